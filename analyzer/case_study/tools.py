@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 
 _SEPARATOR = re.compile(r"__|::|[./:]")
+_WILD = re.compile(r"[*?\[]")
 
 
 @lru_cache(maxsize=4096)
@@ -17,7 +18,9 @@ def name_matches(pattern: str, name: str) -> bool:
     namespace that only one of the two has.
     """
     wanted, given = _SEPARATOR.split(pattern.casefold()), _SEPARATOR.split(name.casefold())
-    if fnmatchcase(".".join(given), ".".join(wanted)):
+    whole = ".".join(wanted)
+    # A pattern is compiled, which takes long for a long one.
+    if ".".join(given) == whole or (_WILD.search(whole) is not None and fnmatchcase(".".join(given), whole)):
         return True
     if "*" in pattern or "?" in pattern:
         return (

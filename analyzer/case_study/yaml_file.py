@@ -22,6 +22,8 @@ from analyzer.model.errors import AnalyzerError
 _Model = TypeVar("_Model", bound=BaseModel)
 _MOST_VALUES = 100_000
 _DEEPEST = 60
+_DEEPEST_TEXT = 2 * _DEEPEST
+"""A mapping in a list opens two blocks."""
 _MOST_BYTES = 4_000_000
 _LONGEST_NUMBER = 30
 
@@ -29,11 +31,31 @@ Place = tuple[str | int, ...]
 """The way to a value: keys and positions."""
 
 
+class _TooDeepError(Exception):
+    """Brackets or indentation within each other beyond what anybody writes."""
+
+
 class _CoreSchema(yaml.SafeLoader):
     """A loader that knows which plain scalars are numbers, booleans or nothing; everything else is text. Digits behind
-    a zero are an id or a date, no number."""
+    a zero are an id or a date, no number.
+
+    It raises `_TooDeepError` as soon as the text is nested too deeply: PyYAML looks at all open brackets again with
+    each token, and takes seconds for a few kilobytes of them.
+    """
 
     yaml_implicit_resolvers: dict[Any, Any] = {}  # noqa: RUF012 - PyYAML's name for a table of the class
+
+    def fetch_flow_collection_start(self, TokenClass: Any) -> None:  # noqa: N803 - PyYAML's name
+        """Take in an opening bracket."""
+        if self.flow_level >= _DEEPEST_TEXT:
+            raise _TooDeepError
+        super().fetch_flow_collection_start(TokenClass)
+
+    def add_indent(self, column: int) -> bool:
+        """Begin a block within the one that's open."""
+        if len(self.indents) >= _DEEPEST_TEXT:
+            raise _TooDeepError
+        return bool(super().add_indent(column))
 
 
 for _tag, _pattern, _first in (
@@ -124,7 +146,7 @@ def parse_yaml(text: str, path: str) -> YamlFile:
     """As `read_yaml`, for a text that came from `path`."""
     try:
         node = yaml.compose(text, Loader=_CoreSchema)
-    except RecursionError:
+    except (RecursionError, _TooDeepError):
         raise AnalyzerError("is nested too deeply.", where=path) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark

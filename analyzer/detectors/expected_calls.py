@@ -13,7 +13,8 @@ Why it matters
 What it does not flag
     Sessions that the verdict calls solved, since there may be several ways to a result; calls that only look something
     up, unless nothing else differs; arguments that the task doesn't compare or that are whole sentences; a hand-over to
-    a human beside the expected calls; the order of calls and of the items in a list.
+    a human beside the expected calls; the order of calls and of the items in a list; another answer than an expected
+    one that is itself an error.
 
 Options
     None.
@@ -34,6 +35,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.doubtful_reference import doubtful_reference
 from analyzer.detectors.signals.expectations import (
     HANDS_OVER,
     SHORTEST,
@@ -54,6 +56,7 @@ from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import Expected, ExpectedCall, Message
 from analyzer.model.words import MAIN_LANE, Category, Ending, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
 _MOST = 5
@@ -116,14 +119,15 @@ class ExpectedCalls(Detector):
         calls = session.expected.calls
         found = list(differences(calls, actions)) if calls is not None else []
         found.extend(unsaid(session.expected, facts.timeline.messages))
-        found.extend(_judged(session.expected, actions))
+        if doubtful_reference(session, actions) is None:
+            found.extend(_judged(session.expected, actions))
         sure = bool(found)
         found = found or list(never_looked(calls or (), actions))
         if not found:
             return []
         first = found[0]
         steps = sorted({entry.action.step for entry in found if entry.action is not None}) or [actions[-1].step]
-        more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
+        more = f" ({plural(len(found) - 1, 'more difference')})" if len(found) > 1 else ""
         return [
             ExpectedCalls.finding(
                 kind=first.kind,

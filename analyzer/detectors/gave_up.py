@@ -45,6 +45,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.timeline.decisions import refused_as_foreseen
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import (
     claim_of,
@@ -217,6 +218,8 @@ class GaveUp(Detector):
         if not actions or ended_by_others(session) or session.ending is Ending.SOLVED or still_going(session):
             return
         last = actions[-1]
+        if refused_as_foreseen(facts.timeline, actions):
+            return
         closing = closing_words(facts.timeline, last)
         quote = _gives_up(closing, actions) or _verdict(last)
         if quote:

@@ -37,6 +37,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
+from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
@@ -136,6 +137,13 @@ class Loops(LiveDetector):
         """The state of the rule in a lane that is about to begin."""
         return _State(lane_context, self.options)
 
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of one session: its episodes are those of all detectors, unless another number of rounds
+        makes a finding here."""
+        if self.options.rounds != ROUNDS:
+            return self.follow(facts)
+        return [_of_episode(episode, facts.lane(episode.lane), facts.said(episode)) for episode in facts.episodes]
+
 
 DETECTOR = Loops()
 
@@ -150,27 +158,35 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._actions.append(action)
-        return [self._finding(episode, self._actions) for episode in self._finder.on_action(action)]
+        return [
+            _of_episode(episode, self._actions, self._said.get(episode.last))
+            for episode in self._finder.on_action(action)
+        ]
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         new = self._finder.on_message(message)
         for episode in new:
             self._said[episode.last] = message.text
-        return [self._finding(episode, self._actions) for episode in new]
+        return [_of_episode(episode, self._actions, self._said.get(episode.last)) for episode in new]
 
     def findings(self) -> Iterable[Finding]:
         actions = list(self._actions)
-        return [self._finding(episode, actions) for episode in self._finder.episodes(actions)]
+        return [
+            _of_episode(episode, actions, self._said.get(episode.last)) for episode in self._finder.episodes(actions)
+        ]
 
-    def _finding(self, episode: Episode, known: Sequence[Action]) -> Finding:
-        if episode.kind is LoopKind.MONOLOGUE:
-            handed = next((_handed(action) for action in known if action.step == episode.last), "")
-            return _monologue(episode, self._said.get(episode.last) or handed)
-        start = known[0].step
-        actions = [known[step - start] for step in range(max(start, episode.first), episode.last + 1)]
-        at = {action.step: action for action in actions}
-        shown = [at[step] for step in episode.steps if step in at]
-        return _finding(episode, actions, shown)
+
+def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = None) -> Finding:
+    """The finding of an episode in a lane of which these actions are known; `said` is the message that made it
+    known."""
+    if episode.kind is LoopKind.MONOLOGUE:
+        handed = next((_handed(action) for action in known if action.step == episode.last), "")
+        return _monologue(episode, said or handed)
+    start = known[0].step
+    actions = [known[step - start] for step in range(max(start, episode.first), episode.last + 1)]
+    at = {action.step: action for action in actions}
+    shown = [at[step] for step in episode.steps if step in at]
+    return _finding(episode, actions, shown)
 
 
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
@@ -178,6 +194,8 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
     if episode.group is not None and episode.pattern != FAILING:
         form = _TITLES_OF_ERRORS.get(episode.kind, form)
+    elif episode.period == 1 and len({action.result for action in shown}) > 1:
+        form = form.replace("with the same result", "with nearly the same result")
     title = form.format(
         action=browser_action,
         rounds=episode.rounds,
@@ -302,11 +320,10 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
         what = "the same edit" if len(texts) == 1 else f"{len(texts)} different edits"
         found.append(f"{what} of {paths}")
     if not episode.same_calls:
-        calls = dict.fromkeys(clip(action.operation.target, 80) for action in shown)
+        calls = dict.fromkeys(action.operation.target for action in shown)
         if len(calls) > 1:
-            found.append(
-                f"{len(calls)} different calls, such as {', '.join(f'{code(call)}' for call in list(calls)[:3])}"
-            )
+            such = dict.fromkeys(code(clip(call, 80)) for call in calls)
+            found.append(f"{len(calls)} different calls, such as {', '.join(list(such)[:3])}")
     intents = [action.said for action in actions if action.said]
     if len(intents) > 2 and all(alike(intents[0], other, 80.0) for other in intents[1:]):
         found.append("not even what the agent said about it")

@@ -100,7 +100,7 @@ class _TestAtFault(Recurrences):
         failure = action.failure
         assert failure is not None
         origin = self._origin(failure)
-        paths = _paths(edits)
+        paths = _paths(edits) if origin is not None else []
         if origin is None or not paths or any(loaded_copy(path, failure) is not None for path in paths):
             return None
         if failure.frames and failure.frames[-1].role is FrameRole.TEST and is_of_what_is_called(failure):
@@ -148,8 +148,9 @@ class _NotLoaded(Recurrences):
         failure = action.failure
         if failure is None or not failure.frames:
             return None
-        twins = {path: twin for path in _paths(edits) if (twin := loaded_copy(path, failure)) is not None}
-        others = [path for path in _paths(edits) if path not in twins]
+        paths = _paths(edits)
+        twins = {path: twin for path in paths if (twin := loaded_copy(path, failure)) is not None}
+        others = [path for path in paths if path not in twins]
         if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
             return None
         edited, loaded = next(iter(twins.items()))
@@ -187,10 +188,11 @@ class _ImplementationAtFault(Recurrences):
 
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure
-        paths = _paths(edits)
-        written = any(edit.created for action in edits for edit in action.operation.edits)
-        if failure is None or written or len(edits) < recurrence.counter.count - 1 or not _breaks(failure):
+        if failure is None or len(edits) < recurrence.counter.count - 1 or not _breaks(failure):
             return None
+        if any(edit.created for action in edits for edit in action.operation.edits):
+            return None
+        paths = _paths(edits)
         if not paths or not all(is_test_path(path) for path in paths):
             return None
         raised, steps = failure.frames[-1], recurrence.steps
@@ -223,7 +225,7 @@ class _ImplementationAtFault(Recurrences):
         )
 
     def restarts(self, recurrence: Recurrence, edits: Sequence[Action]) -> bool:  # noqa: ARG002
-        return any(not is_test_path(path) for path in _paths(edits))
+        return any(edit.path and not is_test_path(edit.path) for action in edits for edit in action.operation.edits)
 
 
 def _breaks(failure: Failure) -> bool:
@@ -277,7 +279,7 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
 
 
 def _paths(edits: Sequence[Action]) -> list[str]:
-    return list(dict.fromkeys(edit.path for action in edits for edit in action.operation.edits if edit.path))
+    return list({edit.path: None for action in edits for edit in action.operation.edits if edit.path})
 
 
 def _takes_out(code: str, edits: Sequence[Action]) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis.avoidable import avoidable
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
@@ -18,6 +20,7 @@ from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
 from analyzer.timeline import Timeline
+from analyzer.timeline.elapsed import Pauses
 
 
 class Case:
@@ -26,6 +29,20 @@ class Case:
     def __init__(self, timeline: Timeline, findings: Sequence[Finding]) -> None:
         self.timeline = timeline
         self.findings = findings
+        self._avoidable: dict[str, list[int]] = {}
+
+    @cached_property
+    def pauses(self) -> Pauses:
+        """The waits between two turns."""
+        return Pauses(self.timeline.session, self.timeline.actions)
+
+    def avoidable(self, lane: str, first: int, last: int) -> tuple[int, ...]:
+        """The steps of a lane from `first` to `last` that could have been saved."""
+        if lane not in self._avoidable:
+            own = [finding for finding in self.findings if finding.lane == lane]
+            self._avoidable[lane] = avoidable(self.timeline.lane(lane), own)
+        steps = self._avoidable[lane]
+        return tuple(steps[bisect_left(steps, first) : bisect_right(steps, last)])
 
     @cached_property
     def loop(self) -> Finding | None:

@@ -14,6 +14,7 @@ from analyzer.text.late import late
 from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
+from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof, Proofs
 
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
@@ -92,10 +93,10 @@ class End:
         ranked = [check for check in self.on_delivered if self.proof(check) > Proof.NOTHING]
         return max(ranked, key=self._rank, default=None)
 
-    def _rank(self, check: Action) -> tuple[int, bool, bool, int]:
+    def _rank(self, check: Action) -> tuple[int, bool, bool, int, int]:
         proof = self.proof(check)
         about = proof is Proof.OWN and self.proofs.about_the_task(check)
-        return proof, about, check.kind is Kind.TEST, check.step
+        return proof, about, check.kind is Kind.TEST, openness(check), check.step
 
     @cached_property
     def submission(self) -> list[tuple[str, str]]:
@@ -123,7 +124,8 @@ class End:
     def deliverable(self) -> Deliverable | None:
         """What the session leaves behind: by the diff that was handed in, else by the edits that are left."""
         submitted = [path for path, _ in self.submission]
-        left = [change.file for change in self.delivery.files]
+        moved = self.delivery.moved
+        left = [change.file for change in self.delivery.files if change.file not in moved]
         scratch = sorted(change.file for change in self.delivery.scratch)
         if submitted:
             known = {path.rsplit("/", 1)[-1] for path in scratch}

@@ -13,6 +13,7 @@ from analyzer.workspace.checks import ExperimentKind, experiments
 from analyzer.workspace.document import ABSENT
 from analyzer.workspace.edits import Related, Relation, related_edits
 from analyzer.workspace.history import History
+from analyzer.workspace.paths import under
 
 Moves = dict[tuple[str, int], list[Move]]
 _MOST = 3
@@ -32,7 +33,16 @@ def moves_of(timeline: Timeline) -> Moves:
         for change in taken.changes
         if change.after == ABSENT
     }
+    renamed = {
+        (taken.lane, taken.number, path)
+        for taken in history.taken
+        for old, _ in taken.moved
+        for path in taken.touched
+        if under(path, old)
+    }
     for entry in related_edits(history):
+        if (entry.lane, entry.step, entry.path) in gone & renamed and not _is_back(history, entry):
+            continue  # it has another name
         _add(found, entry.lane, entry.step, _of_edit(history, entry, gone))
     _whole_states(history, found)
     for experiment in experiments(history, is_check, timeline.session.task or ""):
@@ -64,6 +74,17 @@ def _of_edit(history: History, entry: Related, gone: set[tuple[str, int, str]]) 
     made = history.files.made.get(entry.path, False)
     kind = MoveKind.REMOVES_OWN if made and (entry.lane, entry.step, entry.path) in gone else MoveKind.TAKES_BACK
     return Move(kind=kind, step=entry.earlier, file=entry.path)
+
+
+def _is_back(history: History, entry: Related) -> bool:
+    """Whether a file was moved back to the name that it had."""
+    names = [pair for taken in history.taken for pair in taken.moved if taken.number <= entry.step]
+    return any(
+        (new, old) in names and under(entry.path, old)
+        for taken in history.taken
+        if (taken.lane, taken.number) == (entry.lane, entry.step)
+        for old, new in taken.moved
+    )
 
 
 def _whole_states(history: History, found: Moves) -> None:

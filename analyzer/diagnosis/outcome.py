@@ -11,12 +11,17 @@ from collections.abc import Callable
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import closing, stacked
+from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.recorded_end import recorded
+from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
+from analyzer.diagnosis.rests_on import in_doubt
+from analyzer.diagnosis.unmade import unmade
+from analyzer.diagnosis.unsteady import failed_on_delivered
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -36,13 +41,9 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES, is_check
+from analyzer.timeline.checks import HANDLES_FILES
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
-
-_ANSWER = 200
-"""Characters from which the last words of a session that changed nothing are taken for an answer."""
-_LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 
 
 def outcome_of(case: Case, end: End | None = None) -> Outcome:
@@ -52,7 +53,7 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             left = end.deliverable if end.actions else None
-            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}"
+            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}{in_doubt(end)}"
             return outcome.model_copy(update={"deliverable": left, "reason": reason})
     silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
     reason = (
@@ -264,6 +265,11 @@ def _checked(end: End) -> Outcome | None:
             shown |= {failed.step, check.step}
         else:
             shown = {failed.step, check.step}
+    red = failed_on_delivered(end)
+    if red is not None:
+        reason, shown = f"{reason}{red.words}", shown | red.steps
+        if red.passed is None:
+            return _unknown(Basis.CHECKS, reason, *sorted(shown))
     cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
@@ -285,7 +291,7 @@ def _carried_out(end: End) -> Outcome | None:
 
 def _reviewed(end: End) -> Outcome | None:
     """A review or a plan was asked for and delivered."""
-    wanted = wants_review(end.session) if not end.edits and len(end.closing) > _ANSWER else None
+    wanted = wants_review(end.session) if not end.edits and len(end.closing) > LONG_ANSWER else None
     named = looked_at(end.closing, end.actions) if wanted is not None else []
     if not named:
         return None
@@ -337,24 +343,6 @@ def _last_failed(end: End) -> Outcome | None:
     return _unknown(Basis.NONE, reason, end.last)
 
 
-def _answered(end: End) -> Outcome | None:
-    """The agent answered and changed nothing."""
-    if end.edits or end.session.ending is Ending.SUBMITTED or len(end.closing) <= _ANSWER:
-        return None
-    passed = [check.step for check in end.checks if end.proof(check) > Proof.RAN]
-    looked = all(action.kind in _LOOKING or is_check(action) for action in end.case.timeline.actions)
-    did = "only looked around and changed nothing" if looked else "edited no file"
-    ran = (
-        ""
-        if not passed
-        else f" A check passed at step {passed[0]}."
-        if len(passed) == 1
-        else f" {len(passed)} checks passed, the last at step {passed[-1]}."
-    )
-    reason = f"The agent answered at the end and {did}; nothing recorded says whether the answer is right.{ran}"
-    return _unknown(Basis.DELIVERABLE, reason, end.last)
-
-
 _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _solved,
     _stuck,
@@ -364,6 +352,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     as_expected,
     waiting_for_leave,
     _own_verdict,
+    refused,
     _says_given_up,
     _given_up,
     _doubtful,
@@ -378,9 +367,10 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _checked,
     _reviewed,
     waiting_for_answer,
+    unmade,
     _unchecked,
     _last_failed,
-    _answered,
+    answered,
 )
 
 

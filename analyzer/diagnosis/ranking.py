@@ -111,8 +111,9 @@ def reason_for(cause: Finding | None, main: Finding | None, findings: Sequence[F
             f"{main.first_step}-{main.last_step}: {how}"
         )
     said.extend(
-        f"It outranks `{rival.detector}` at step {rival.first_step}, because {_because(cause, main, rival)}"
-        for rival in rivals
+        f"{f'`{cause.detector}` at step {cause.first_step}' if not said and not number else 'It'} outranks "
+        f"`{rival.detector}` at step {rival.first_step}, because {_because(cause, main, rival)}"
+        for number, rival in enumerate(rivals)
     )
     return ". ".join(said) + "." if said else None
 

@@ -196,7 +196,7 @@ def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
         action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH) and action.step not in members
     ]
     if not looked and main.cost.actions > 3 and case.action(main.steps[-1]).kind not in (Kind.READ, Kind.SEARCH):
-        parts.append(f"Between step {main.first_step} and step {main.last_step} nothing was read or searched.")
+        parts.append(f"Between step {main.first_step} and step {main.last_step} nothing else was read or searched.")
     elif looked and len(looked) > 1:
         parts.append(
             f"What was read or searched in between (steps {steps_text(looked, 6)}) didn't change the next "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.rests_on import in_doubt, passed_for
 from analyzer.diagnosis.verdict import outcome
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
@@ -20,6 +21,8 @@ _RECORDED = {
     Ending.SOLVED: (OutcomeStatus.SUCCEEDED, 0.95, "the recorded evaluation says that the task was solved"),
     Ending.UNSOLVED: (OutcomeStatus.FAILED, 0.95, "the recorded evaluation says that the task was not solved"),
 }
+_DOUBTED = 0.5
+"""How sure a failure is that was judged by a reference which failed itself."""
 _AT_A_STEP = frozenset({Ending.STUCK, Ending.CRASHED, Ending.LIMIT, Ending.CANCELLED})
 """The ends that cut a session off at a step."""
 
@@ -33,8 +36,13 @@ def recorded(end: End) -> Outcome | None:
     if end.actions and ending in _AT_A_STEP:
         why += f" after step {end.last.step}"
     detail = f": {clip_words(words, 200)}" if words else ""
+    rests_on = ""
+    if ending is Ending.SOLVED:
+        rests_on = passed_for(end)
+    elif in_doubt(end):
+        sure = _DOUBTED
     left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
-    return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}", *_shown(end))
+    return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}{rests_on}", *_shown(end))
 
 
 def _told_limit(end: End, ending: Ending | None) -> Outcome | None:

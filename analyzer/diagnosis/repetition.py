@@ -153,10 +153,10 @@ def _joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _adjoin(members: Sequence[Action]) -> bool:
-    """Whether each read goes on behind the one before it, as far as the calls name their lines."""
+    """Whether each read goes on behind the one before it, by the lines that the calls name."""
     named = [action.operation.lines for action in members]
     return all(
-        one is None or other is None or one[1] is None or one[1] <= other[0] <= one[1] + 1
+        one is not None and other is not None and one[1] is not None and one[1] <= other[0] <= one[1] + 1
         for one, other in pairwise(named)
     )
 
@@ -164,11 +164,30 @@ def _adjoin(members: Sequence[Action]) -> bool:
 def _walking(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
     def listing(action: Action) -> object | None:
         name = action.operation.commands[-1].program if action.operation.commands else action.tool
-        return "listing" if name in _LISTS and action.failure is None else None
+        return "listing" if name in _LISTS and action.failure is None and not _changes(action) else None
 
     for members in _stretches(units, listing, 0):
-        if len(members) >= _ROUNDS and len({action.keys.call for action in members}) == len(members):
+        places = {_place(action) for action in members}
+        if len(members) >= _ROUNDS and len(places) == len(members):
             yield _row("browsing directories", members, f"{len(members)} different places are listed")
+
+
+_ACTS = frozenset({"-delete", "-exec", "-execdir", "-ok", "-fprint"})
+
+
+def _changes(action: Action) -> bool:
+    """Whether a command that begins as a listing does something to what it finds."""
+    return bool(action.operation.edits or action.operation.writes) or any(
+        _ACTS.intersection(command.args) for command in action.operation.commands
+    )
+
+
+def _place(action: Action) -> tuple[str, ...]:
+    """What is listed, whatever the options."""
+    if not action.operation.commands:
+        return (action.operation.path or action.operation.target,)
+    words = [word.rstrip("/") or "/" for word in action.operation.commands[-1].args if not word.startswith("-")]
+    return (action.operation.directory or "", *(words or ["."]))
 
 
 def _polling(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition]:
@@ -184,7 +203,7 @@ def _polling(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition
         moving = sum(not same_outcome(one, other, timeline.masks) for one, other in pairwise(members))
         if (
             len(members) >= _ROUNDS
-            and all(action.failure is None for action in members)
+            and all(action.failure is None and action.result is not None for action in members)
             and moving * 2 >= len(members) - 1
         ):
             yield _row(
@@ -213,23 +232,26 @@ def _between_work(units: Sequence[Action], timeline: Timeline) -> Iterator[Repet
         if action.kind in (Kind.RUN, Kind.TEST, Kind.SEARCH, Kind.OTHER, Kind.READ) and action.failure is None:
             by_call[action.keys.call_masked].append(position)
     for positions in by_call.values():
-        rounds = [positions[0]]
+        rounds, changed = [positions[0]], []
         for position in positions[1:]:
             between = units[rounds[-1] + 1 : position]
             if len(between) > _FAR:
                 break
-            if any(action.after_user for action in (*between, units[position])) or any(
+            edited = any(
                 action.failure is None and (action.operation.edits or action.kind is Kind.EDIT) for action in between
-            ):
+            )
+            if edited or any(action.after_user for action in (*between, units[position])):
                 rounds.append(position)
+                changed.append(edited)
         members = [units[position] for position in rounds]
         if len(members) < _ROUNDS:
             continue
         shown = code(clip(members[0].operation.target or members[0].tool, 70))
-        if all(action.after_user for action in members[1:]):
+        if all(action.after_user for action in members[1:]) or not any(changed):
             yield _row("asked for again", members, f"the user spoke before each {shown}")
         elif same_outcome(members[0], members[-1], timeline.masks) or members[0].kind is Kind.TEST:
-            yield _row("a check between pieces of work", members, f"something was changed before each {shown}")
+            what = "something was changed" if all(changed) else "something was changed, or the user spoke,"
+            yield _row("a check between pieces of work", members, f"{what} before each {shown}")
 
 
 def _lists(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:

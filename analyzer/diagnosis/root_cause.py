@@ -204,6 +204,9 @@ def _failing_call(case: Case) -> RootCause:
     assert main is not None
     if failure is None:
         return RootCause(None)
+    calls = {case.action(step).operation.target for step in main.steps}
+    if len(calls) > 1 and failure.kind not in _CANNOT_WORK:
+        return RootCause(_varied(case, failure, len(calls)))
     call = code(call_text(case.action(main.steps[-1]), 120))
     text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that repeating it doesn't change.").format(
         call=call
@@ -223,6 +226,19 @@ def _failing_call(case: Case) -> RootCause:
     if clue is not None and path is not None:
         text += f" Step {clue.step} had shown {code(clue.path)}, which is probably what {code(path)} was meant to be."
     return RootCause(text)
+
+
+def _varied(case: Case, failure: Failure, count: int) -> str:
+    """What calls have in common that differ and fail alike."""
+    main = case.main
+    assert main is not None
+    said = {shown.headline for step in main.steps if (shown := case.action(step).failure) is not None}
+    how = "all get the answer" if len(said) == 1 else "get answers such as"
+    text = (
+        f"The {count} different calls at steps {steps_text(main.steps, 6)} {how} "
+        f"{code(middle(failure.headline, 200), 200)}."
+    )
+    return text + brought_in(case)
 
 
 _CANNOT_WORK = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
@@ -16,6 +17,7 @@ from analyzer.model.postmortem import (
     FailureRow,
     FrameRow,
     MessageCounts,
+    ModelRow,
     OriginRow,
     RecordedEnd,
     SessionSummary,
@@ -26,6 +28,7 @@ from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.clip import clip, clip_words
 from analyzer.timeline import Timeline
+from analyzer.timeline.elapsed import elapsed
 from analyzer.timeline.recorded_words import ending_of
 
 _MOST_PER_TOKEN = 12
@@ -47,9 +50,8 @@ def clock(seconds: float | None, *, naive: bool) -> str | None:
 def session_summary(timeline: Timeline) -> SessionSummary:
     """The facts of the header, with times filled in from the events where the header has none."""
     session = timeline.session
-    times = [event.time for event in session.events if event.time is not None]
-    start = session.started_at if session.started_at is not None else min(times, default=None)
-    end = max((time for time in (session.ended_at, *times) if time is not None), default=None)
+    asked = Counter(call.model for call in session.calls() if call.model is not None and not call.harness)
+    times = elapsed(session, timeline.actions)
     count = {
         role: sum(1 for message in timeline.messages if message.role == role and not message.thought)
         for role in ("user", "assistant")
@@ -59,12 +61,14 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         agent=session.agent,
         agent_version=session.agent_version,
         model=session.model,
+        models=[ModelRow(model=model, actions=count) for model, count in asked.most_common()],
         task=session.task,
         title=session.title,
         environment=timeline.environment,
-        started_at=clock(start, naive=session.naive_clock),
-        ended_at=clock(end, naive=session.naive_clock),
-        duration_seconds=round(end - start, 3) if start is not None and end is not None and end >= start else None,
+        started_at=clock(times.start, naive=session.naive_clock),
+        ended_at=clock(times.end, naive=session.naive_clock),
+        duration_seconds=times.seconds,
+        active_seconds=times.active,
         messages=MessageCounts(
             user=session.user_messages if session.user_messages is not None else count["user"],
             assistant=session.assistant_messages if session.assistant_messages is not None else count["assistant"],

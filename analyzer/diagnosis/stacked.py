@@ -75,7 +75,7 @@ def cause(found: Stacked) -> str:
     return (
         f"Each round replaced {lines_text(found.replaced)} of {code(found.path)} with the same "
         f"{plural(found.put, 'line')}, so that the file grew by {plural(found.growth, 'line')} a round: the range "
-        "doesn't cover what the edit itself had put there before."
+        "doesn't cover what the round before had put there."
     )
 
 
@@ -97,4 +97,6 @@ def questions(case: Case) -> list[str]:
     ]
 
 
-LESSON = "An edit by line numbers leaves what an earlier one put there: show the file before editing it again."
+LESSON = (
+    "An edit by line numbers leaves what an earlier one put there: read what the edit returned before the next one."
+)

@@ -16,6 +16,7 @@ from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, Loo
 from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
+from analyzer.timeline.decisions import is_decision
 
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
@@ -84,12 +85,15 @@ def _calm(case: Case, outcome: Outcome) -> str:
     """One sentence on a session without episodes."""
     if not case.timeline.actions:
         return f"No action is recorded in this file. {outcome.reason}"
-    failed = sum(1 for _ in case.timeline.failed())
-    actions = plural(len(case.timeline.actions), "action")
     made = [action for action in case.timeline.actions if not action.harness]
+    if not made:
+        steps = plural(len(case.timeline.actions), "step")
+        return f"The agent made no call: all that is recorded is {steps} of its harness. {outcome.reason}"
+    failed = sum(action.failed and not is_decision(action) for action in made)
+    actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
-    if made and unjudged == len(made):
-        which = "only action" if len(case.timeline.actions) == 1 else actions
+    if unjudged == len(made):
+        which = "only action" if len(made) == 1 else actions
         return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
         known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""

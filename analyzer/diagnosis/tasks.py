@@ -10,12 +10,13 @@ from analyzer.diagnosis.requests import carried_out, operations_of
 from analyzer.diagnosis.turns import kind_of
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
-from analyzer.model.session import Message, Session, ToolCall
+from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE, Basis, Kind
-from analyzer.task.prose import prose
+from analyzer.task.prose import is_interruption, own_words, prose
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
-from analyzer.text.english import listed
+from analyzer.text.english import listed, times
+from analyzer.text.said import said_before
 from analyzer.timeline.checks import changes_code
 from analyzer.timeline.ending import final_text
 from analyzer.timeline.proof import Proof
@@ -24,18 +25,27 @@ from analyzer.workspace.stretch import changed_within
 
 _LONGEST = 400
 _MOST_FILES = 50
+_STOPPED = "It was interrupted before an answer."
+_IN_A_ROW = 120.0
+"""Seconds within which two messages of the user are one turn."""
 
 
 @dataclass(slots=True)
 class Turn:
     """One turn of the user: the words of the messages that were sent in a row, whether they answer a question, the
-    indexes of its actions in file order (`first` to before `end`), and what the agent said after the last of them."""
+    indexes of its actions in file order (`first` to before `end`), and what the agent said after the last of them.
+    `earlier` is what it said before that, `failed` what was said of calls of the model that failed, `stopped` whether
+    the user interrupted the agent, `time` when the last of the words were sent."""
 
     words: list[str]
     answers: bool
     first: int
     end: int = 0
     said: list[str] = field(default_factory=list)
+    earlier: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    stopped: bool = False
+    time: float | None = None
 
     @property
     def text(self) -> str:
@@ -67,27 +77,41 @@ def turns_in(session: Session) -> list[Turn]:
             if event.lane == MAIN_LANE:
                 spoken = True
                 if turns:
+                    turns[-1].earlier += turns[-1].said
                     turns[-1].said.clear()
                 elif session.task:
                     turns.append(Turn([session.task], answers=False, first=index - 1))
         elif isinstance(event, Message) and event.lane == MAIN_LANE and not event.thought:
-            if event.role == "assistant":
-                asked, spoken = asks(event.text), True
+            if event.failed:
+                spoken = True
                 if turns:
+                    turns[-1].failed.append(event.text)
+            elif is_interruption(event.text):
+                spoken = True
+                if turns:
+                    turns[-1].stopped = True
+            elif event.role == "assistant":
+                asked, spoken = asks(event.text), True
+                if turns and not (turns[-1].failed and said_before(event.text, turns[-1].earlier)):
                     turns[-1].said.append(event.text)
             elif event.role == "user" and _is_said(event.text):
-                if turns and not spoken:
+                if turns and not spoken and _in_a_row(turns[-1].time, event.time):
                     turns[-1].words.append(event.text)
+                    turns[-1].time = event.time
                     continue
                 if turns:
                     turns[-1].end = index
-                turns.append(Turn([event.text], answers=asked, first=index))
+                turns.append(Turn([event.text], answers=asked, first=index, time=event.time))
                 spoken = False
     if not turns and session.task:
         turns.append(Turn([session.task], answers=False, first=0))
     if turns:
         turns[-1].end = index
     return turns
+
+
+def _in_a_row(before: float | None, now: float | None) -> bool:
+    return before is None or now is None or abs(now - before) <= _IN_A_ROW
 
 
 def _is_said(text: str) -> bool:
@@ -101,9 +125,11 @@ def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTur
     own = [action for action in taken if action.lane == MAIN_LANE]
     history = timeline.history
     files = changed_within(history, turn.first, turn.end, scratch) if history is not None else []
-    basis, known = _known(end, outcome, own, meant, after, changed=bool(files))
+    basis, known = _unanswered(turn, own) or _known(end, outcome, own, meant, after, changed=bool(files))
+    if not known and turn.stopped and not turn.said:
+        known = _STOPPED
     return TaskRow(
-        text=clip_words(turn.text, _LONGEST),
+        text=clip_words(own_words(turn.text), _LONGEST),
         kind=kind_of(meant),
         first_step=own[0].step if own else None,
         last_step=own[-1].step if own else None,
@@ -112,6 +138,19 @@ def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTur
         basis=basis,
         known=known,
     )
+
+
+def _unanswered(turn: Turn, own: Sequence[Action]) -> tuple[Basis, str] | None:
+    """Why nothing came of a turn that was neither worked on nor answered."""
+    if own or turn.said:
+        return None
+    if turn.failed and all(text == EMPTY_ANSWER for text in turn.failed):
+        return Basis.NONE, "The model gave an empty answer."
+    if turn.failed:
+        said = [text for text in turn.failed if text != EMPTY_ANSWER]
+        how_often = "" if len(said) == 1 else f" {times(len(said))}, at last"
+        return Basis.NONE, f'The call of the model failed{how_often}: "{clip(said[-1], 100)}".'
+    return (Basis.NONE, _STOPPED) if turn.stopped else None
 
 
 def _answer(turn: Turn, own: Sequence[Action]) -> str:

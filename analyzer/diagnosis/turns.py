@@ -8,6 +8,7 @@ from analyzer.model.postmortem import UserTurnRow
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE, TurnKind
 from analyzer.task import UserTurn, read_turn
+from analyzer.task.prose import is_interruption, own_words
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip_words
 
@@ -26,11 +27,15 @@ def later_turns(session: Session) -> Iterator[UserTurnRow]:
             words = " ".join(event.text.split())
             if event.role == "assistant":
                 asked = asks(event.text)
-            elif event.role == "user" and words and words not in heard:
+            elif event.role == "user" and words and words not in heard and not is_interruption(words):
                 heard.add(words)
                 if step:
                     turn = read_turn(event.text, answers=asked)
-                    yield UserTurnRow(before_step=step + 1, kind=kind_of(turn), text=clip_words(words, _LONGEST))
+                    yield UserTurnRow(
+                        before_step=step + 1,
+                        kind=kind_of(turn),
+                        text=clip_words(" ".join(own_words(event.text).split()), _LONGEST),
+                    )
 
 
 def kind_of(turn: UserTurn) -> TurnKind:

@@ -103,6 +103,8 @@ def _result(session: Session, ident: str, turn: Turn) -> dict[str, Any]:
     made.update(timestamp((turn.call.time or 0.0) + (result.duration or 0.0) if timed else result.time, session))
     if result.is_error is not None or result.mark is not None:
         made["is_error"] = bool(result.is_error) or result.mark is not None
+    if result.score is not None:
+        made["state_score"] = result.score
     if result.exit_code is not None:
         made["exit_code"] = result.exit_code
     return made

@@ -108,7 +108,7 @@ def of_call(call: ToolCall) -> dict[str, Any]:
     """What most forms have no field for in a call, under the names of our own form; only what is known."""
     lane = call.lane if call.lane != MAIN_LANE else None
     flags = {"task_done": call.task_done or None, "harness": call.harness or None}
-    return known({"lane": lane, "batch": call.batch, "path": call.path, **flags})
+    return known({"lane": lane, "batch": call.batch, "path": call.path, "model": call.model, **flags})
 
 
 def of_usage(call: ToolCall) -> dict[str, Any]:
@@ -135,6 +135,7 @@ def of_result(turn: Turn) -> dict[str, Any]:
             "mark": str(result.mark) if result.mark else None,
             "error_type": result.error_type,
             "duration_seconds": _duration(turn.call, result),
+            "score": result.score,
         }
     )
 
@@ -147,8 +148,8 @@ def known(facts: Mapping[str, Any]) -> dict[str, Any]:
 def _duration(call: ToolCall, result: ToolResult) -> float | None:
     if result.duration is not None:
         return result.duration
-    if result.time is not None and call.time is not None:
-        return round(max(0.0, result.time - call.time), 6)
+    if result.time is not None and call.time is not None and result.time >= call.time:
+        return round(result.time - call.time, 6)
     return None
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
+from analyzer.failures.edited import NOTHING_EDITED, EditedFiles
 from analyzer.model.action import Command, Operation
 from analyzer.model.failure import Failure
 from analyzer.model.words import Kind, Mark, Status, StatusSource
@@ -43,7 +43,7 @@ class Reading:
     exit_code: int | None = None
     is_error: bool | None = None
     mark: Mark | None = None
-    edited: Sequence[str] = ()
+    edited: EditedFiles = NOTHING_EDITED
     error_type: str | None = None
 
     @property
@@ -53,7 +53,10 @@ class Reading:
 
     @property
     def may_be_content(self) -> bool:
-        """Whether what is shown may be the content of a file that holds what programs print."""
+        """Whether what is shown may be the content of a file that holds what programs print. A tool that failed, by
+        the log's own flag, shows none."""
+        if self.is_error and self.operation.command is None:
+            return False
         place = self.operation.path or self.operation.target
         return self.operation.command is not None or place.endswith(TEXT_FILES)
 

@@ -16,7 +16,7 @@ from analyzer.failures.call_origin import FETCHES, of_timeout, of_usage
 from analyzer.failures.passed_value import changed_on_the_way, holds, named_values
 from analyzer.failures.refusal import hands_back, refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
-from analyzer.failures.roles import is_test_path, role_of, same_file
+from analyzer.failures.roles import is_among, is_test_path, role_of, same_file
 from analyzer.failures.surroundings import Surroundings
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
@@ -111,7 +111,7 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
             changed = ", ".join(around.unchanged_through[:2])
             reason = f"the same refusal of what the agent's own script passes came back through edits to {changed}"
             return Origin(OriginRole.TEST, 0.6, reason)
-        if failure.type == "CheckFailed" and around.scripts and not around.edited:
+        if failure.type == "CheckFailed" and around.scripts and not (around.edited or around.changed):
             return Origin(
                 OriginRole.TEST, 0.5, "a script that the agent wrote complains, and nothing else was changed so far"
             )
@@ -206,7 +206,7 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
         return _at(OriginRole.IMPLEMENTATION, 0.75, "it is the error that the task describes", deepest)
     if raised.role is FrameRole.TEST:
         return _at(OriginRole.TEST, 0.8, "it was raised by the test's or script's own code", raised)
-    touched = any(same_file(deepest.file, path) for path in around.edited)
+    touched = is_among(deepest.file, around.edited)
     if deepest.role is FrameRole.PROJECT and touched:
         return _at(
             OriginRole.IMPLEMENTATION,

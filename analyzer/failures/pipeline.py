@@ -27,7 +27,8 @@ from analyzer.failures.readers import (
     tools,
 )
 from analyzer.failures.weighing import marked, weigh
-from analyzer.model.words import Status, StatusSource
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind, Status, StatusSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,29 @@ _OF_VIEWERS = (_HARNESS, _SHELL)
 
 def read(reading: Reading) -> Verdict:
     """The verdict on one result."""
+    verdict = _read(reading)
+    if verdict.failure is not None:
+        verdict.failure.labelled = _is_labelled(verdict.failure, reading.text or "")
+    return verdict
+
+
+_SUMMED_UP = frozenset({FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT})
+"""Failures whose messages say nothing without a word for what sort they are: names of tests, places in files."""
+_COMMON = frozenset({"Error", "Failed", "Timeout", "Rejected"})
+"""Types that are also common words: one counts as named only right before the message."""
+_HEAD_OF_MESSAGE = 12
+
+
+def _is_labelled(failure: Failure, text: str) -> bool:
+    """Whether nothing in a result names the type of its failure."""
+    if failure.type is None or not failure.message or failure.kind in _SUMMED_UP:
+        return False
+    if failure.type in _COMMON:
+        return f"{failure.type}: {failure.message[:_HEAD_OF_MESSAGE]}" not in text
+    return failure.type not in text
+
+
+def _read(reading: Reading) -> Verdict:
     if reading.text is None and reading.mark is None:
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, decided_by="no result is recorded")
     prepared, text = opened(reading)

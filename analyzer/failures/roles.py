@@ -73,7 +73,7 @@ def role_of(path: str, scripts: Iterable[str] = ()) -> FrameRole:
         return FrameRole.LIBRARY
     if _STDLIB.search(slashed) or _JVM_STDLIB.match(slashed) or _DOTNET_STDLIB.match(slashed):
         return FrameRole.STDLIB
-    if is_test_path(slashed) or any(same_file(slashed, script) for script in scripts):
+    if is_test_path(slashed) or is_among(slashed, scripts):
         return FrameRole.TEST
     if slashed.startswith("<"):
         return FrameRole.UNKNOWN
@@ -106,6 +106,13 @@ def same_file(one: str, other: str) -> bool:
     first, second = _parts(one), _parts(other)
     count = min(len(first), len(second))
     return count > 0 and first[-count:] == second[-count:]
+
+
+def is_among(path: str, others: Iterable[str]) -> bool:
+    """Whether one of the others may name the same file."""
+    name = last_part(path)
+    # Most don't hold the name at all, which is seen at once.
+    return any(name in other and same_file(path, other) for other in others)
 
 
 def last_part(path: str) -> str:

@@ -13,8 +13,9 @@ from analyzer.model.words import Kind
 class Surroundings:
     """What the rest of the session adds to one failure.
 
-    `scripts` are files that the agent wrote to try something out; `edited` the files that it had changed before this
-    step; `named_in_task` is True when the task itself quotes this error;
+    `scripts` are files that the agent wrote to try something out; `edited` those of the files that it had changed
+    before this step which the failure's frames name, `changed` whether it had changed any;
+    `named_in_task` is True when the task itself quotes this error;
     `unchanged_through` the implementation files that were changed between two occurrences of this failure while no test
     file was, `survived` the number of those edits; `kind` what the failing action was. `test_code` are the lines of the
     failing tests, and of the data files that they name, which the transcript has shown up to here; `tool` is the name
@@ -27,6 +28,7 @@ class Surroundings:
     kind: Kind
     scripts: Sequence[str] = ()
     edited: Sequence[str] = ()
+    changed: bool = False
     unchanged_through: Sequence[str] = ()
     own_texts: Sequence[str] = ()
     subject: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from analyzer.failures.command_line import hides, is_answer
 from analyzer.failures.evidence import (
@@ -14,15 +15,16 @@ from analyzer.failures.evidence import (
     Verdict,
     first_line,
 )
-from analyzer.failures.messages.leave import held_back
+from analyzer.failures.messages.decision import decision_in
+from analyzer.failures.messages.leave import held_back, is_about_a_call
 from analyzer.failures.messages.search import at_start
 from analyzer.failures.readers.recorded import explanation
 from analyzer.failures.readers.validation import sharpen
-from analyzer.model.failure import Failure
+from analyzer.model.failure import USER_REJECTED, Failure
 from analyzer.model.words import FailureKind, Kind, Mark, Status, StatusSource
 
 _MARKS = {
-    Mark.DENIED: (FailureKind.DENIED, "UserRejected"),
+    Mark.DENIED: (FailureKind.DENIED, USER_REJECTED),
     Mark.CASCADE: (FailureKind.CASCADE, "Cancelled"),
     Mark.REJECTED: (FailureKind.INVALID_CALL, "InvalidCall"),
     Mark.INTERRUPTED: (FailureKind.DENIED, "Interrupted"),
@@ -44,7 +46,41 @@ _LAST_LINES, _LONGEST_END = 2, 20_000
 _LONGEST_QUOTE = 120
 
 
+_SAYS_LITTLE = frozenset({FailureKind.OTHER, FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT})
+_GENERAL = frozenset({None, "Error", "TestFailure", "BuildError", "LintError", "CheckFailed"})
+"""What a failure is called of which only the command, or the word "error", says what it is."""
+
+
 def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded: Reading) -> Verdict:
+    """The verdict on a result. A call that waits for somebody's leave did not run: what it would have run says nothing
+    about its failure, and without a flag nobody knows that it succeeded. A recorded error that is a person's decision
+    is called that, whatever the person's feedback speaks of."""
+    verdict = _weighed(reading, text, evidence, recorded=recorded)
+    decided = decision_in(text) if recorded.is_error and reading.exit_code is None else None
+    if decided is not None and verdict.failure is not None:
+        return replace(verdict, failure=Failure(FailureKind.DENIED, USER_REJECTED, decided, recorded=True))
+    waits = held_back(text) if reading.exit_code is None else None
+    if waits is None:
+        return verdict
+    failure = verdict.failure
+    if failure is not None and _says_little(failure):
+        line = failure.message if held_back(failure.message) is not None else waits
+        held = Failure(FailureKind.DENIED, "ApprovalNeeded", line, recorded=failure.recorded)
+        return replace(verdict, failure=held)
+    inferred = verdict.status is Status.OK and verdict.source is StatusSource.INFERRED
+    if inferred and reading.exposure is not Exposure.SHOWN and is_about_a_call(waits):
+        decided = f'"{waits[:_LONGEST_QUOTE]}" says that the call may not have run'
+        return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, decided, 0.3)
+    return verdict
+
+
+def _says_little(failure: Failure) -> bool:
+    if failure.frames or failure.failing_tests or failure.counts:
+        return False
+    return failure.kind in _SAYS_LITTLE and failure.type in _GENERAL
+
+
+def _weighed(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded: Reading) -> Verdict:
     """The verdict: the first piece of evidence that is strong enough for what the log recorded. A failure that is
     recorded needs but a hint, a recorded success that the command line can't hide a failure from only yields to what
     is sure. `recorded` is the result as the log has it, `reading` with what its text says."""

@@ -26,7 +26,7 @@ FORM = "analyze-session/"
 VERSION = "1"
 _ROLES: tuple[Role, ...] = ("user", "assistant", "system", "harness")
 _LINE_KEYS = ("action", "message", "compaction", "session", "format")
-_RESULT_KEYS = ("result", "exit_code", "is_error", "mark", "error_type")
+_RESULT_KEYS = ("result", "exit_code", "is_error", "mark", "error_type", "score")
 
 
 @dataclass
@@ -252,7 +252,7 @@ class _Reader:
     def _message(self, part: Checked) -> Message | None:
         text, role = part.text("text"), part.choice("role", _ROLES)
         message = Message("user", text or "", self._time(part, "time"), part.text("lane") or MAIN_LANE)
-        message.thought = part.flag("thought") is True
+        message.thought, message.failed = part.flag("thought") is True, part.flag("failed") is True
         if text is None or role is None:
             if part.given:
                 self._warning_log.add(part.place, "a message needs a role and a text; skipped")
@@ -275,6 +275,7 @@ class _Reader:
         call = ToolCall(f"action-{number}", part.text("tool") or "", arguments_of(part.anything("arguments")))
         call.lane = part.text("lane") or MAIN_LANE
         call.time, call.batch, call.path = self._time(part, "started_at"), part.identifier("batch"), part.text("path")
+        call.model = part.text("model")
         call.task_done, call.harness = part.flag("task_done") is True, part.flag("harness") is True
         tokens, cost = self._tokens(part), part.number("cost_usd")
         if tokens != Tokens() or cost is not None:
@@ -290,7 +291,7 @@ class _Reader:
         if call.time is not None and result.duration is not None:
             result.time = call.time + result.duration
             self._times.append(result.time)
-        result.error_type = part.text("error_type")
+        result.error_type, result.score = part.text("error_type"), part.signed("score")
         mark = part.choice("mark", tuple(Mark))
         result.mark = Mark(mark) if mark else None
         if any(item.get(key) is not None for key in _RESULT_KEYS):

@@ -1,5 +1,8 @@
 """browser-use: the history of an agent that works in a browser. Each entry has the model's output with its actions, the
-results in the same order, and the page that the model saw."""
+results in the same order, and the page that the model saw.
+
+An entry has the times at which its step began and ended; the model's time is in between, and the actions' isn't known.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
@@ -26,7 +29,13 @@ class BrowserUse:
     name = "browser-use"
     title = "browser-use"
     versions = "agent histories with model_output, result and state, of 2024 and 2025"
-    not_recorded: tuple[str, ...] = ("the task", "model", "whether the task was solved", "exit codes")
+    not_recorded: tuple[str, ...] = (
+        "the task",
+        "model",
+        "whether the task was solved",
+        "exit codes",
+        "how long an action took",
+    )
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is an object with a history of such entries."""
@@ -115,9 +124,7 @@ class _Reader:
         if result is None:
             return
         failed = bool(result.get("error"))
-        span = float_or_none(end - start) if start is not None and end is not None else None
-        found = ToolResult(call.id, _text(result), failed, time=end, duration=span)
-        session.events.append(found)
+        session.events.append(ToolResult(call.id, _text(result), failed))
         if name == _DONE and result.get("is_done") is True:
             success = result.get("success")
             session.recorded_status = "done" if success is not False else "done without success"

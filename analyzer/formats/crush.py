@@ -23,7 +23,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
@@ -115,7 +115,10 @@ class _Reader:
         """Take in one row of the messages."""
         session, role = self._session, message.get("role")
         time = take_time(session, message.get("created_at"))
-        take_time(session, message.get("finished_at"))
+        if role == "assistant":
+            # The row is made when the model begins, and complete at the latest with its last change.
+            written = [take_time(session, message.get(key)) for key in ("finished_at", "updated_at")]
+            time = next((moment for moment in written if moment is not None), time)
         parts = json_or_none(text_of(message.get("parts")))
         if not isinstance(parts, list) or role not in ("user", "assistant", "tool"):
             self._warning_log.add(place, "no message with parts of the user, the agent or a tool; skipped")
@@ -127,8 +130,10 @@ class _Reader:
         summary = bool(message.get("is_summary_message")) or (message.get("id") == self._summary is not None)
         if summary:
             session.events.append(Compaction(time))
+        first = len(session.events)
         for part in map(dict_of, parts):
             self._part(place, str(role), part, time, summary=summary)
+        asked_by(session.events, first, str_or_none(message.get("model")))
 
     def close(self) -> None:
         """Fill in what is known at the end."""

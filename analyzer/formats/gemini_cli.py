@@ -14,15 +14,26 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall
 from analyzer.model.words import Ending
 
+_MESSAGE = Form(
+    "a message",
+    {"content": (str, list, dict)},
+    {"toolCalls": LIST, "thoughts": LIST, "tokens": OBJECT},
+    frozenset({"id", "timestamp", "type", "model", "displayContent", "metadata"}),
+)
+_CALL = Form("a tool call", {"status": TEXT}, {"args": GIVEN, "result": (list, dict, str)})
+_RESPONSE = Form("a function's response", {"response": (dict, str)})
+_ENDED = ("success", "error", "cancelled")
+_PENDING = ("validating", "scheduled", "executing", "awaiting_approval")
 _NOTICES = frozenset({"info", "warning", "error"})
 _OF_MODEL = frozenset({"toolCalls", "tokens", "thoughts", "model"})
 _ATTACHED = "\n--- Content from referenced files ---"
@@ -120,6 +131,8 @@ class _Reader:
         kind = message.get("type")
         time = take_time(self._session, message.get("timestamp"))
         text = _text(message.get("content"))
+        if kind in ("user", "gemini"):
+            _MESSAGE.check(place, message, self._warning_log)
         if kind == "user":
             self._user(text, time)
         elif kind == "gemini":
@@ -176,11 +189,13 @@ class _Reader:
                 Message("assistant", "\n".join(parts), parse_time(thought.get("timestamp")) or time, thought=True)
             )
         self._session.say(Message("assistant", text, time))
+        first = len(session.events)
         for call in list_of(message.get("toolCalls")):
             if isinstance(call, dict):
                 self._call(place, call, time)
             else:
                 self._warning_log.add(place, "tool call that is no object; skipped")
+        asked_by(session.events, first, str_or_none(message.get("model")))
 
     def _call(self, place: str, call: dict[str, Any], time: float | None) -> None:
         name = str_or_none(call.get("name"))
@@ -192,14 +207,30 @@ class _Reader:
             ToolCall(call_id, name or "unknown", arguments_of(call.get("args")), time, batch=place)
         )
         status = call.get("status")
-        if status not in ("success", "error", "cancelled"):
+        self._check(place, call, status)
+        if status not in _ENDED:
             return
         text, error = response_of(call.get("result"))
         result = result_of(call_id, name, status, text, error)
-        result.time = take_time(self._session, call.get("timestamp"))
+        noted = take_time(self._session, call.get("timestamp"))
+        # Some versions write the message down after its calls: that tells nothing of when these began.
+        result.time = noted if noted is not None and (time is None or noted > time) else None
         if not result.text and status != "success":
             result.text = text_of(call.get("resultDisplay"))
         self._session.events.append(result)
+
+    def _check(self, place: str, call: dict[str, Any], status: object) -> None:
+        _CALL.check(place, call, self._warning_log)
+        if isinstance(status, str) and status not in (*_ENDED, *_PENDING):
+            self._warning_log.add(place, f"unknown status of a tool call {status[:60]!r}; its result isn't read")
+        if "args" not in call:
+            self._warning_log.add(place, "a tool call without 'args'")
+        if status == "success" and "result" not in call:
+            self._warning_log.add(place, "a tool call that succeeded without 'result'")
+        for part in list_of(call.get("result")):
+            answer = dict_of(part).get("functionResponse")
+            if isinstance(answer, dict):
+                _RESPONSE.check(place, answer, self._warning_log)
 
 
 def _text(content: object) -> str:

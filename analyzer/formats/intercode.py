@@ -1,7 +1,8 @@
 """InterCode result files: one JSON object with an episode per task, each with its turns as parallel arrays.
 
 Every turn is one action, run in a shell, an interpreter or a database, with the observation and the reward for it. The
-reward is the benchmark's own judgement; the best one of an episode is its score.
+reward is the benchmark's own judgement of the state after the turn; the best one of an episode is its score, and what
+the agent left has the last. `info` holds how the last state was judged: the output and the files that were expected.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _INTERPRETERS = {"ic_python": ("python", "code"), "ic_sql": ("sql", "query")}
 _FULL_REWARD = 1.0
+_MOST_FILES = 3
+_CHANGES = {"D": "deleted", "M": "changed", "A": "new", "??": "new"}
 _SHELL_PREFIX = "cmd "
 """What the capture-the-flag prompt puts before a shell command."""
 _LONGEST_LITERAL = 200_000
@@ -81,6 +84,7 @@ def _session(key: str, episode: dict[str, Any]) -> Session:
         session.events.append(Message("user", session.task))
     history = dict_of(episode.get("turn_history"))
     actions, observations = list_of(history.get("actions")), list_of(history.get("observations"))
+    rewards = list_of(history.get("rewards"))
     plans, valid = list_of(history.get("steps")), list_of(history.get("valid_action"))
     warning_log = WarningLog()
     for turn, action in enumerate(actions):
@@ -93,15 +97,16 @@ def _session(key: str, episode: dict[str, Any]) -> Session:
         session.events.append(call)
         if turn < len(observations):
             flag = valid[turn] if turn < len(valid) else None
-            session.events.append(
-                ToolResult(
-                    call.id, _observed(observations[turn]), is_error=None if not isinstance(flag, bool) else not flag
-                )
-            )
+            result = ToolResult(call.id, _observed(observations[turn]))
+            result.is_error = None if not isinstance(flag, bool) else not flag
+            result.score = float_or_none(rewards[turn]) if turn < len(rewards) else None
+            session.events.append(result)
     if len(observations) > len(actions):
         warning_log.add("observations", f"{len(observations) - len(actions)} observations without an action; left out")
     session.assistant_messages = len(actions)
-    _judge(session, dict_of(episode.get("summary")), list_of(history.get("rewards")), len(actions))
+    info = dict_of(episode.get("info"))
+    _judge(session, dict_of(episode.get("summary")), rewards, len(actions))
+    _expect(session, info)
     session.warnings = warning_log.warnings()
     return session
 
@@ -133,13 +138,40 @@ def _judge(session: Session, summary: dict[str, Any], rewards: list[Any], turns:
     best = best if best is not None else max(known, default=None)
     if best is None:
         return
-    session.recorded_status = f"reward {best:g}"
+    last = known[-1] if known else best
+    session.recorded_status = f"reward {last:g}"
     session.ending = Ending.SOLVED if best >= _FULL_REWARD else Ending.UNSOLVED
     limit = int_or_none(summary.get("turns_max"))
     used_up = session.ending is Ending.UNSOLVED and limit is not None and turns >= limit
-    session.ending_detail = f"the best reward was {best:g} of {_FULL_REWARD:g}" + (
-        f"; all {limit} turns were used" if used_up else ""
-    )
+    session.ending_detail = f"the best reward was {best:g} of {_FULL_REWARD:g}"
+    if last < best and best in known and len(known) == len(rewards):
+        fell = len(known) - next(turn for turn, reward in enumerate(reversed(known)) if reward == best)
+        session.ending_detail += f" after step {known.index(best) + 1}, the last {last:g}; it fell at step {fell + 1}"
+    if used_up:
+        session.ending_detail += f"; all {limit} turns were used"
+
+
+def _changed(entry: object) -> str:
+    """A file that changed, and how, from the two words of a line of `git status`, which may be in either order; empty
+    where they're no such words."""
+    words = [text_of(word) for word in list_of(entry)]
+    how = next((_CHANGES[word] for word in words if word in _CHANGES), None)
+    names = [word for word in words if word not in _CHANGES and '"' not in word]
+    return f"{names[0]} ({how})" if how is not None and len(names) == 1 else ""
+
+
+def _expect(session: Session, info: dict[str, Any]) -> None:
+    """Take what the last state was held against: the output of the reference, and the files that differ."""
+    wanted, given = (text_of(info.get(key)).strip() for key in ("eval_obs", "agent_obs"))
+    if wanted:
+        session.expected = Expected(None, answer=ExpectedAnswer(wanted, given))
+    if session.ending is not Ending.UNSOLVED:
+        return
+    for key, what in (("diff_miss", "changes that are missing"), ("diff_extra", "changes that were not expected")):
+        names = [name for entry in list_of(info.get(key)) if (name := _changed(entry))]
+        if names:
+            more = f" and {len(names) - _MOST_FILES} more" if len(names) > _MOST_FILES else ""
+            session.ending_detail = f"{session.ending_detail or ''}; {what}: {', '.join(names[:_MOST_FILES])}{more}"
 
 
 FORMAT = InterCode()

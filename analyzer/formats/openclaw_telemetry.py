@@ -3,6 +3,8 @@
 Calls have no ids: a `tool.end` answers the oldest open `tool.start` of the same tool in the same session, and says only
 whether the call succeeded. Where an `agent.start` or `agent.end` brings the agent's messages along, the calls in them
 are the same calls, with their ids, results and the words between them; every one of them repeats all messages so far.
+
+A message has the time at which the model began it, a `tool.start` the time of the call itself.
 """
 
 from __future__ import annotations
@@ -12,11 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.clock import recorded_duration, since_answer_began, take_time
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
-    float_or_none,
     int_or_none,
     list_of,
     parse_time,
@@ -99,6 +100,7 @@ class _Agent:
     lane: str
     calls: list[_Open] = field(default_factory=list)
     announced: list[_Open] = field(default_factory=list)
+    began: dict[str, ToolCall] = field(default_factory=dict)
     prompts: dict[str, int] = field(default_factory=dict)
     known: set[tuple[str, str, str]] = field(default_factory=set)
     slot: int | None = None
@@ -150,9 +152,33 @@ class _Reader:
         """Return the session with what is known at the end."""
         session = self.session
         session.events = [event for slot in self._slots for event in slot]
+        self._serve()
         session.user_messages, session.assistant_messages = self._users, self._spoken
         session.warnings += self._warning_log.warnings()
         return session
+
+    def _serve(self) -> None:
+        """Take for the task the prompt that the agent worked on: of several channels another one's may be in the file,
+        and a prompt of the gateway is what the run was about where no prompt of a person was worked on."""
+        prompt: Message | None = None
+        served: list[Message] = []
+        for event in self.session.events:
+            if event.lane != MAIN_LANE:
+                continue
+            if isinstance(event, Message) and event.role in ("user", "harness") and event.text.strip():
+                prompt = event
+            elif isinstance(event, ToolCall) and prompt is not None and prompt not in served[-1:]:
+                served.append(prompt)
+        if not served:
+            return
+        chosen = next((message for message in served if message.role == "user"), None)
+        if chosen is None:
+            chosen = next((message for message in served if message.text.startswith(_BY_GATEWAY)), None)
+            if chosen is not None:
+                chosen.role = "user"
+                self._users += 1
+        if chosen is not None:
+            self.session.task = chosen.text.strip()
 
     def _add(self, event: Event) -> int:
         self._slots.append([event])
@@ -186,12 +212,12 @@ class _Reader:
         if found is None:
             self._warning_log.add(place, "the end of a call that was never started; left out")
             return
-        success, duration = record.get("success"), float_or_none(record.get("durationMs"))
+        success = record.get("success")
         result = ToolResult(
             found.call.id, text_of(record.get("error") or record.get("result")), time=time, lane=agent.lane
         )
         result.is_error = not success if isinstance(success, bool) else None
-        result.duration = duration / 1000 if duration is not None and duration >= 0 else None
+        result.duration = recorded_duration(record)
         found.result, found.result_slot = result, self._add(result)
 
     def _sent(self, text: str, time: float | None) -> None:
@@ -241,29 +267,40 @@ class _Reader:
             self.session.model = str_or_none(item.get("model")) or self.session.model
             self._spoken += 1
         self._usage(dict_of(item.get("usage")), agent)
+        model = str_or_none(item.get("model"))
         batch = f"message-{len(agent.known)}"
         said: list[Event] = []
         content = item.get("content")
         for block in content if isinstance(content, list) else [content]:
             if isinstance(block, dict) and block.get("type") == "toolCall":
-                self._called(block, agent, said, batch, time)
+                self._called(block, agent, said, batch, time).model = model
                 said = []
             elif (text := text_of(block)) and text not in self._said:
                 thought = isinstance(block, dict) and block.get("type") == "thinking"
                 if not thought:
                     self._said.add(text)
                 said.append(Message("assistant", text, time, agent.lane, thought))
+        if not any(isinstance(block, dict) and block.get("type") == "toolCall" for block in list_of(content)):
+            # An answer without a call is no part of the next one, which may be days later.
+            used, agent.used = agent.used, None
+            words = next((event for event in said if isinstance(event, Message)), None)
+            if words is not None:
+                words.usage = used
         if said:
             self._put(agent, *said)
 
-    def _called(self, block: dict[str, Any], agent: _Agent, said: list[Event], batch: str, time: float | None) -> None:
+    def _called(
+        self, block: dict[str, Any], agent: _Agent, said: list[Event], batch: str, time: float | None
+    ) -> ToolCall:
         name, call_id = str_or_none(block.get("name")) or "unknown", str_or_none(block.get("id"))
         known = next((entry for entry in agent.calls if entry.call.name == name), None)
         used, agent.used = agent.used, None
         if known is None:
             call = ToolCall(call_id, name, arguments_of(block.get("arguments")), time, agent.lane, batch, usage=used)
             self._put(agent, *said, call)
-            return
+            if call_id is not None:
+                agent.began[call_id] = call
+            return call
         agent.calls.remove(known)
         agent.announced.append(known)
         known.call.batch, known.call.usage = batch, used
@@ -273,6 +310,7 @@ class _Reader:
                 known.result.call_id = call_id
         self._slots[known.slot][:0] = said
         agent.slot = known.slot if agent.slot is None else max(agent.slot, known.slot)
+        return known.call
 
     def _answer(self, item: dict[str, Any], agent: _Agent, time: float | None) -> None:
         call_id = str_or_none(item.get("toolCallId"))
@@ -282,9 +320,10 @@ class _Reader:
         is_error, details = item.get("isError"), dict_of(item.get("details"))
         result.is_error = is_error if isinstance(is_error, bool) else result.is_error
         result.exit_code = int_or_none(details.get("exitCode"))
-        duration = float_or_none(details.get("durationMs"))
-        if result.duration is None and duration is not None and duration >= 0:
-            result.duration = duration / 1000
+        if result.duration is None:
+            result.duration = recorded_duration(details)
+        if (call := agent.began.pop(call_id or "", None)) is not None:
+            since_answer_began(call, result)
         if known:
             agent.slot = max(known.result_slot, -1 if agent.slot is None else agent.slot)
         else:

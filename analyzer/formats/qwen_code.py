@@ -16,7 +16,7 @@ from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, l
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall
@@ -135,6 +135,7 @@ class _Reader:
         session.ending = session.ending_detail = None
         session.model = str_or_none(record.get("model")) or session.model
         self._meter.spent(_tokens(dict_of(record.get("usageMetadata"))))
+        first = len(session.events)
         for part in parts:
             call = dict_of(part.get("functionCall"))
             if call:
@@ -151,6 +152,7 @@ class _Reader:
                 session.say(Message("assistant", text_of(part["text"]), time, thought=thought))
             elif not {"inlineData", "fileData"} & part.keys():
                 self._warning_log.add(place, f"unknown part {', '.join(sorted(part))[:60]!r}; skipped")
+        asked_by(session.events, first, str_or_none(record.get("model")))
 
     def _result(self, record: dict[str, Any], parts: list[dict[str, Any]], time: float | None) -> None:
         about = dict_of(record.get("toolCallResult"))

@@ -10,7 +10,6 @@ from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
-    float_or_none,
     json_or_none,
     list_of,
     str_or_none,
@@ -35,7 +34,7 @@ class SmolAgents:
     name = "smolagents"
     title = "smolagents"
     versions = "as published: steps of the memory, results of runs, benchmark lines"
-    not_recorded: tuple[str, ...] = ("exit codes", "cost", "whether the task was solved")
+    not_recorded: tuple[str, ...] = ("exit codes", "cost", "how long a call took", "whether the task was solved")
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a list of steps, or holds runs with such."""
@@ -156,9 +155,9 @@ class _Reader:
             made.task_done = name == "final_answer"
             named.append(made)
         session.events += named
-        self._result(step, named, start, end)
+        self._result(step, named, end)
 
-    def _result(self, step: dict[str, Any], calls: list[ToolCall], start: float | None, end: float | None) -> None:
+    def _result(self, step: dict[str, Any], calls: list[ToolCall], end: float | None) -> None:
         """Add what came back for the calls of a step, which is recorded for all of them at once."""
         session, told = self._session, step.get("error")
         error = dict_of(told)
@@ -174,9 +173,8 @@ class _Reader:
         if not calls:
             session.say(Message("harness", text, end))
         elif text or step.get("observations") is not None:
-            result = ToolResult(calls[-1].id, text, True if told else None, time=end)
-            result.duration = float_or_none(end - start) if start is not None and end is not None else None
-            session.events.append(result)
+            # A step's time is the model's and the tools' together.
+            session.events.append(ToolResult(calls[-1].id, text, True if told else None))
 
 
 FORMAT = SmolAgents()

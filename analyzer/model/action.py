@@ -79,14 +79,14 @@ class Keys:
 class Action:
     """One tool call with its result.
 
-    `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when the
-    user said something between the previous action and this one. `usage` is what the model used to ask for it, with
-    what it used since the previous action. `decided_by` is what the status rests on (the log's flag, the exit code, or
-    the piece of the result), `status_confidence` how sure it is (0 to 1). `repeats_step` is the latest earlier step of
-    the lane that made the same call on the same state of what it touches, or that showed the same failure, and
-    `repeats_as` says which of these it is. `result` is None when the log holds no result for the call. Times are
-    seconds since 1970, `duration` is in seconds. `state` is the id of the state of the workspace on which it ran, and
-    `directory` where; both are empty where that isn't known.
+    `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when
+    the user said something between the previous action and this one. `usage` is what the model used to ask for it.
+    `decided_by` is what the status rests on (the log's flag, the exit code, or the piece of the result),
+    `status_confidence` how sure it is (0 to 1). `repeats_step` is the latest earlier step of the lane that made the
+    same call on the same state of what it touches, or that showed the same failure, and `repeats_as` says which of
+    these it is. `result` is None when the log holds no result for the call. Times are seconds since 1970,
+    `duration` is in seconds. `score` is how the log rates the state after it. `state` is the id of the state of the
+    workspace on which it ran, and `directory` where; both are empty where that isn't known.
     """
 
     step: int
@@ -109,6 +109,7 @@ class Action:
     task_done: bool = False
     started_at: float | None = None
     duration: float | None = None
+    score: float | None = None
     compacted_before: bool = False
     usage: Usage | None = None
     keys: Keys = field(default_factory=Keys)

@@ -149,6 +149,21 @@ class TrialMode(Public):
     """One of them."""
 
 
+class RepeatedCorrection(Public):
+    """What users had to say in several sessions."""
+
+    rule: str
+    """The line for an instructions file that would have prevented it, in the words of most sessions."""
+    sessions: int
+    """Sessions in which it was said."""
+    wordings: int
+    """How many different lines were put together because they are about the same."""
+    projects: list[Count]
+    """The projects with most of these sessions, where the logs name one."""
+    example: Place
+    """One of them."""
+
+
 class WorstSession(SessionRef):
     """A session that is worth reading."""
 
@@ -278,6 +293,9 @@ class AuditReport(Public):
     trial_modes: list[TrialMode] = Field(default_factory=list)
     """The ways in which failed trials differ from what their tasks, as the logs record it, expect, the most frequent
     first, at most `most_groups`."""
+    corrections: list[RepeatedCorrection] = Field(default_factory=list)
+    """What users said in at least two sessions, with the rule that would have prevented it, the most frequent first, at
+    most `most_groups`."""
     failure_themes: list[FailureTheme]
     """Families of failures in at least two sessions, the most frequent first, at most `most_failure_themes`."""
     failure_themes_found: int

@@ -144,8 +144,8 @@ class PolicyResult(Public):
     why: str
     """Why, or why not."""
     saves: int | None = None
-    """Actions that were still to come inside the finding at that step; null where it fires outside of it, or not at
-    all."""
+    """The actions inside the finding that were sent after that step and failed, came back or made no difference; null
+    where it fires outside of it, or not at all."""
     false_alarm: bool | None = None
     """Whether it fires where no detector found anything; null where it doesn't fire."""
 
@@ -156,11 +156,11 @@ class EarlyStop(Public):
     detectable_at: int | None
     """The step at which the worst finding was already plain; null when there is nothing to stop."""
     actions_saved: int | None
-    """Actions after that step inside the finding."""
+    """The actions inside the finding that were sent after that step and failed, came back or made no difference."""
     fraction_saved: float | None
     """`actions_saved` as a share of the actions that came after the repeated result first showed."""
     seconds_saved: float | None
-    """Seconds from that step to the finding's end, where the log has times."""
+    """Seconds that these took, each stretch from the end of the step before it, where the log has times."""
     tokens_saved: int | None = None
     """Tokens that the actions saved took, where the log records them per step."""
     usd_saved: float | None = None

@@ -49,6 +49,10 @@ class Origin:
     shown_at: int | None = None
 
 
+USER_REJECTED = "UserRejected"
+"""The type of a failure that is a person's decision."""
+
+
 @dataclass(slots=True)
 class Failure:
     """A result that shows something failing.
@@ -57,7 +61,8 @@ class Failure:
     from the outermost call to where it was raised. `failing_tests` are ids as the runner prints them. `counts` has what
     the runner summed up (`failed`, `passed`, `errors`). `expected` is True for a reproduction that is meant to fail
     before the fix. `recorded` is True when the log itself says that the call failed. `subject` tells failures without a
-    telling message apart (the command that timed out). `group` is set when the session's failures are grouped. `origin`
+    telling message apart (the command that timed out). `labelled` is True where `type` is the word of this program for
+    it, and nothing that the result says. `group` is set when the session's failures are grouped. `origin`
     is what the whole session says about where it comes from, `origin_then` what could be known when it showed.
     """
 
@@ -72,14 +77,20 @@ class Failure:
     expected: bool = False
     recorded: bool = False
     subject: str | None = None
+    labelled: bool = False
     origin: Origin | None = None
     origin_then: Origin | None = None
     group: str | None = None
 
     @property
+    def is_decision(self) -> bool:
+        """Whether a person decided against the call, so that nothing went wrong."""
+        return self.kind is FailureKind.DENIED and self.type == USER_REJECTED
+
+    @property
     def headline(self) -> str:
-        """Type and message as one line, as an engineer would quote it."""
-        if not self.type:
+        """Type and message as one line, as an engineer would quote it; without a type that the result doesn't name."""
+        if not self.type or (self.labelled and self.message):
             return self.message
         if not self.message:
             return self.type

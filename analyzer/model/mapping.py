@@ -23,9 +23,10 @@ class _Table(BaseModel):
 class LogRule(_Table):
     """Where the records stand, and which of their keys belong to the whole session."""
 
-    records: StrictStr = ""
+    records: StrictStr | tuple[StrictStr, ...] = ""
     """Where the records are: keys joined by dots, `[]` for each entry of a list and `{}` for each value of an object,
-    as in `runs[].steps[]`. Empty for JSON lines and for a file that is a list."""
+    as in `runs[].steps[]`. Empty for JSON lines and for a file that is a list. Where calls, results and messages are in
+    lists of their own, the places of all of them: the last key of its place is the key `@list` of a record."""
     embedded: StrictBool = False
     """Whether the records are JSON objects within lines of text. The time with which such a line begins is the key
     `@time` of its record."""

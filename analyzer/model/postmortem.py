@@ -90,6 +90,15 @@ class RecordedEnd(Public):
     """The last step of the main lane; null where there was none."""
 
 
+class ModelRow(Public):
+    """A model that asked for actions."""
+
+    model: str
+    """Its name."""
+    actions: int
+    """How many actions of all lanes it asked for."""
+
+
 class SessionSummary(Public):
     """The facts that a session's header gives."""
 
@@ -101,6 +110,8 @@ class SessionSummary(Public):
     """Its version."""
     model: str | None
     """The language model."""
+    models: list[ModelRow] = Field(default_factory=list)
+    """The models that asked for the actions, the one with the most first; empty where the log doesn't say which did."""
     task: str | None
     """What the user asked for."""
     title: str | None
@@ -114,6 +125,9 @@ class SessionSummary(Public):
     """RFC 3339; without zone where the log's clock has none."""
     duration_seconds: float | None
     """From first to last recorded time."""
+    active_seconds: float | None = None
+    """The same without the pauses in which the agent waited for its next turn; null where the log has no times of what
+    happened."""
     messages: MessageCounts
     """How many messages."""
     user_turns: list[int]
@@ -222,8 +236,8 @@ class TimelineRow(Public):
     summary: str
     """One line."""
     tokens: TokenCounts | None = None
-    """What the model used to ask for it, and since the action before it; of actions that were asked for together the
-    first has it. Null where the log doesn't record it."""
+    """What the model used to ask for it; of actions that were asked for together the first has it. Null where the log
+    doesn't record it."""
     cost_usd: float | None = None
     """What that cost in USD, where the log records it."""
     state: str | None = None

@@ -17,6 +17,9 @@ from typing import Any, Literal
 from analyzer.model.definition import ToolDefinition
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
+EMPTY_ANSWER = "[empty answer]"
+"""The text of a message that stands for an answer of the model in which nothing was said or called."""
+
 Role = Literal["user", "assistant", "system", "harness"]
 """Who said a message. `harness` is text that the program around the model put into the user's mouth: format errors,
 reminders, hook output. It's never the user's words."""
@@ -50,8 +53,8 @@ class Usage:
 class Message:
     """Something said. `thought` is True for reasoning that was recorded apart from what the agent said aloud.
 
-    `usage` is what the call of the model used that asked for no tool and said this; the next tool call of the lane has
-    it as well, as a part of its own.
+    `usage` is what the call of the model used that asked for no tool and said this. `failed` is True for what stands
+    where a call of the model failed or gave an empty answer: the error of its service, said by the harness.
     """
 
     role: Role
@@ -60,6 +63,7 @@ class Message:
     lane: str = MAIN_LANE
     thought: bool = False
     usage: Usage | None = None
+    failed: bool = False
 
 
 @dataclass(slots=True)
@@ -71,8 +75,8 @@ class ToolCall:
     `harness` marks pseudo calls that the harness wrote (a closing `exit_cost` entry): they're numbered, but nobody made
     them. `path` is the file that the call works on where the call doesn't say so itself (an editor with an open file).
     `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of
-    the model that asked for it used; of several calls that were sent together the first has it, and what the model used
-    between two calls is added to the next.
+    the model that asked for it used; of several calls that were sent together the first has it. `model` is the model
+    that asked for it, where the log says so answer by answer.
     """
 
     id: str | None
@@ -85,6 +89,7 @@ class ToolCall:
     path: str | None = None
     task_done: bool = False
     usage: Usage | None = None
+    model: str | None = None
 
 
 @dataclass(slots=True)
@@ -93,6 +98,7 @@ class ToolResult:
 
     `is_error` and `exit_code` are what the log recorded, None where it recorded nothing. `duration` is in seconds.
     `mark` is what the format knows beyond the text, `error_type` the log's own word for what went wrong (`permission`).
+    `score` is how the log rates the state after the call, in its own measure, of which more is better.
     """
 
     call_id: str | None
@@ -104,6 +110,7 @@ class ToolResult:
     lane: str = MAIN_LANE
     mark: Mark | None = None
     error_type: str | None = None
+    score: float | None = None
 
 
 @dataclass(slots=True)
@@ -164,7 +171,8 @@ class Expected:
 class Session:
     """One run of an agent on one task, as recorded.
 
-    `environment` holds what the log states about language, runtime and working directory, as label -> value.
+    `environment` holds what the log states about language, runtime and working directory, as label -> value, and under
+    a label of its own what a simulated user was given to want.
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
     (an error message, the limit's name). `expected` is what the task expects of the agent; None where the log doesn't
     record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`

@@ -33,7 +33,7 @@ class Spent(Public):
     actions: int
     """How many."""
     seconds: float | None = None
-    """The sum of their durations."""
+    """The time that passed while they ran; what ran at the same time counts once."""
     tokens: int | None = None
     """What the model used to ask for them, input and output."""
     usd: float | None = None
@@ -98,6 +98,9 @@ class Spending(Public):
     """All actions of all lanes."""
     tools: list[ToolSpent]
     """Tool by tool, the one with the most actions first."""
+    answers: Spent | None = None
+    """What the model used for answers that asked for no action, with the number of them in place of actions; null where
+    the log doesn't record it."""
     phases: list[PhaseSpent]
     """The parts of the main lane; empty where no file was changed."""
     waste: list[Waste]

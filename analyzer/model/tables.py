@@ -10,7 +10,7 @@ from typing import Literal
 
 from analyzer.model.finding import Public
 
-TABLES_VERSION = 2
+TABLES_VERSION = 3
 """Rises with every change of these columns."""
 
 FileState = Literal["read", "no transcript", "problem"]
@@ -133,6 +133,11 @@ class SessionEntry(Public):
     """What those cost, where the log has it per step."""
     wasted_on: str
     """How many of them for which reason, an object."""
+    forked_from: str | None
+    """The session that it was forked from, as the log names it."""
+    copied_actions: int
+    """Actions of the main lane at its beginning that were copied from another session of the audit. They count there,
+    and so do their tokens, failures and findings; `task`, `outcome` and `headline` speak of the whole session."""
 
 
 class ActionEntry(Public):
@@ -285,6 +290,8 @@ class FindingEntry(Public):
     """JSON list of TRAIL categories."""
     pattern: str | None
     """What people call what it shows; of trials held against their task, the mode of failure."""
+    rules: str | None
+    """JSON list of the lines for an instructions file that would have prevented it; null where it brings none."""
 
 
 class ProblemEntry(Public):

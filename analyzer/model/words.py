@@ -8,6 +8,10 @@ MAIN_LANE = "main"
 """The lane of the agent itself; every sub-agent has a lane of its own."""
 
 
+SIMULATED_USER = "instruction of the simulated user, not shown to the agent"
+"""The label in a session's environment under which a benchmark's instruction for the user's role stands."""
+
+
 class Kind(StrEnum):
     """What an action does, from its tool name and its command line."""
 

@@ -14,8 +14,11 @@ from analyzer.redaction.rule import BOUNDARY, Rule
 from analyzer.redaction.rules import RULES
 from analyzer.redaction.settings import rule_of_setting
 from analyzer.redaction.values import turns
+from analyzer.text.literals import Literals
 
 _PRIVATE_KEY = RULES[0]
+_HINTS = Literals(hint for rule in RULES if not rule.any_case for hint in rule.hints)
+_SMALL_HINTS = Literals(hint for rule in RULES if rule.any_case for hint in rule.hints)
 _MOST_COMPARED = 500
 """A secret that was cut is looked for among at most so many others."""
 _MOST_LEARNED = 2_000
@@ -96,8 +99,12 @@ class Redactor:
         return self._replace(rule, value) if rule is not None else None
 
     def _redacted(self, text: str) -> str:
+        looked_at, hints = "", frozenset[str]()
         for rule in RULES:
-            text = self._apply(rule, text)
+            if looked_at is not text:
+                looked_at, hints = text, self._hints(text)
+            if not hints.isdisjoint(rule.hints):
+                text = self._apply(rule, text, [hint for hint in rule.hints if hint in hints])
         if self._lines:
             text = self._apply_lines(text)
         return self._apply_known(text)
@@ -110,10 +117,14 @@ class Redactor:
             self.counts[rule.name] += count
         return self._apply_learned(text) if self._learned else text
 
-    def _apply(self, rule: Rule, text: str) -> str:
+    def _hints(self, text: str) -> frozenset[str]:
+        """The hints that are in a text, of rules for any case those in small letters."""
+        return frozenset({*_HINTS.within(text), *_SMALL_HINTS.within(self._lowered(text))})
+
+    def _apply(self, rule: Rule, text: str, hints: Iterable[str]) -> str:
         parts: list[str] = []
         done = 0
-        for found in rule.find(text, self._lowered(text) if rule.any_case else text):
+        for found in rule.find(text, self._lowered(text) if rule.any_case else text, hints):
             start, end = rule.span(found)
             if start >= done:
                 parts += (text[done:start], self._replace(rule, text[start:end]))

@@ -8,7 +8,7 @@ within JSON, so that a secret comes after the `n` of `\n`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -52,11 +52,16 @@ class Rule:
     """Whether the secret has no form of its own: once it's recognized by its context, it's replaced in other
     places, too."""
 
-    def find(self, text: str, lowered: str) -> Iterator[re.Match[str]]:
-        """What the pattern matches, from the beginning to the end; in what stands beside no secret there may be one."""
+    def find(self, text: str, lowered: str, hints: Iterable[str] | None = None) -> Iterator[re.Match[str]]:
+        """What the pattern matches, from the beginning to the end; in what stands beside no secret there may be one.
+        `hints` are those in the text, where they were looked for already."""
         within = lowered if self.any_case else text
         places = sorted(
-            {self.begin(text, place) for hint in self.hints if hint in within for place in _places(within, hint)}
+            {
+                self.begin(text, place)
+                for hint in (self.hints if hints is None else hints)
+                for place in _places(within, hint)
+            }
         )
         done = 0
         for place in places:

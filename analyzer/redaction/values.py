@@ -199,6 +199,9 @@ _FILE = re.compile(
     r"[\w./-]{1,200}\.(?:py|js|ts|json|ya?ml|toml|txt|md|env|pem|key|crt|sh|go|rs|java|rb|php|html?|css|ini|cfg"
     r"|conf|log)"
 )
+_DIGIT_INSIDE = re.compile(r"[A-Za-z][0-9]{1,3}[A-Za-z]")
+_SHORTEST_WORDS = 4
+"""Letters that the words of a name in camel case have on average at least."""
 _REPEATED = re.compile(r"(.)\1{5}")
 
 
@@ -236,7 +239,16 @@ def is_token(value: str, *, quoted: bool, setting: bool) -> bool:
     if len(value) < 8 or is_placeholder(value) or is_code(value):
         return False
     mixed = len(value) >= 16 and any(map(str.isupper, value)) and any(map(str.islower, value))
-    return turns(value) >= (3 if quoted or setting or mixed else 5) and len(set(value)) >= 6
+    short = _has_short_pieces(value)
+    inside = mixed and short and _DIGIT_INSIDE.search(value) is not None
+    needed = 2 if inside else 3 if quoted or setting or (mixed and short) else 5
+    return turns(value) >= needed and len(set(value)) >= 6
+
+
+def _has_short_pieces(value: str) -> bool:
+    """Whether a value falls, at its capitals and digits, into pieces that are too short for words."""
+    pieces = [piece for piece in _WORD.findall(value) if piece.isalpha()]
+    return sum(map(len, pieces)) < _SHORTEST_WORDS * len(pieces)
 
 
 def turns(value: str) -> int:

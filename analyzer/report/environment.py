@@ -10,6 +10,7 @@ from typing import Any
 import jinja2
 from jinja2.sandbox import SandboxedEnvironment
 
+from analyzer.model.words import SIMULATED_USER
 from analyzer.report import figures, safe
 from analyzer.text import amounts
 from analyzer.text.english import one_or_many
@@ -57,10 +58,12 @@ def _ours() -> jinja2.FileSystemLoader:
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "duration": amounts.duration,
+    "time_taken": amounts.time_taken,
     "number": amounts.number,
     "clock": safe.clock,
     "steps": safe.steps,
     "percent": figures.percent,
+    "models": figures.models,
     "names": figures.names,
     "outcome": figures.outcome,
     "phrase": figures.phrase,
@@ -68,8 +71,13 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "replaced": figures.replaced,
 }
 """The filters of every template, in Markdown and in HTML."""
-GLOBALS: dict[str, Callable[..., Any]] = {"plural": figures.plural, "one_or_many": one_or_many, "days": figures.days}
-"""The functions of every template."""
+GLOBALS: dict[str, Any] = {
+    "plural": figures.plural,
+    "one_or_many": one_or_many,
+    "days": figures.days,
+    "SIMULATED_USER": SIMULATED_USER,
+}
+"""The functions and names of every template."""
 
 
 def _equipped(made: jinja2.Environment) -> jinja2.Environment:

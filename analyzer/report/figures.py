@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from analyzer.model.audit_figures import Count, SessionRef, Share
-from analyzer.model.postmortem import RecordedEnd
+from analyzer.model.postmortem import ModelRow, RecordedEnd, SessionSummary
 from analyzer.report.safe import code
 from analyzer.text import english
 from analyzer.text.amounts import duration, number
 from analyzer.text.clip import clip_words
 
 _NAMES = 3
+
+
+def models(session: SessionSummary) -> list[ModelRow]:
+    """The models that asked for actions, where they are several or none is the session's; else none."""
+    rows = session.models
+    return rows if len(rows) > 1 or (rows and rows[0].model != session.model) else []
 
 
 def percent(value: float | None) -> str:

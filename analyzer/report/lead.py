@@ -123,6 +123,9 @@ def _replayed(session: PostMortem) -> Iterator[str]:
     stopping = [policy for policy in policies if policy.saves is not None and policy.at_step is not None]
     false = [policy for policy in policies if policy.false_alarm]
     silent = len(policies) - len(stopping) - len(false)
+    if silent == len(policies):
+        yield f"Replayed on it, none of {plural(silent, 'common guard rule')} would have stopped it."
+        return
     yield f"Of {plural(len(policies), 'guard rule')} replayed,"
     parts = []
     if stopping:

@@ -18,6 +18,8 @@ _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>`]*[^\s<>`.,;:!
 _TOUCHES = re.compile(r"`$|(?:://|www\.)\S*$", re.IGNORECASE)
 _LONGEST_ADDRESS = 4_000
 _LONGEST_PARAGRAPH = 4_000
+_ENOUGH = 256
+"""Characters of a text that are looked at first, beside twice as many as are wanted."""
 _MARKUP = re.compile(r"<|&(?=#?\w+;)|[\[\]`]|\\(?=[!-/:-@\[-`{-~]|$)|__")
 _ESCAPED = {"<": "&lt;", "&": "&amp;", "[": "\\[", "]": "\\]", "\\": "\\\\", "`": "\\`", "__": "\\_\\_"}
 
@@ -31,8 +33,22 @@ def visible(text: str) -> str:
 
 def clip(text: str, limit: int) -> str:
     """`text` on one line, cut at `limit` characters."""
-    line = " ".join(visible(text).split())
+    line = _line(text, limit)
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def _line(text: str, limit: int) -> str:
+    """`text` on one line, or so much of it as shows that the line is longer than `limit`. Cleaning a megabyte takes
+    time, of which a cut line shows nothing."""
+    size = _ENOUGH + 2 * limit
+    while size < len(text):
+        escape = text.rfind("\x1b", 0, size)
+        # Whether an escape ends before the cut isn't known without what follows.
+        line = " ".join(visible(text[: escape if escape >= 0 else size]).split())
+        if len(line) > limit:
+            return line
+        size *= 8
+    return " ".join(visible(text).split())
 
 
 def code(text: object, limit: int = 300) -> str:

@@ -97,24 +97,29 @@ def _sentences(spending: Spending) -> Iterator[str]:
             "at least": " The recorded output is less than what the agent wrote.",
             "at most": " The log doesn't say what came from a cache.",
         }.get(spending.bound or "", "")
-        yield f"The log records no cost; its tokens cost that at the list prices of {spending.prices_as_of}.{why}"
+        known = f"its tokens cost that at the list prices of {spending.prices_as_of}."
+        yield f"No cost above zero is recorded; {known}{why}"
     if spending.unpriced:
         names = listed([clip(name, _NAME) for name in spending.unpriced[:4]])
         yield f"No price is known for {names}; --prices names a file with prices."
-    wasted = spending.wasted
+    wasted, answers = spending.wasted, spending.answers
     if wasted is not None:
         shares = [
             f"{figures.percent(part / whole)} of the {what}"
             for what, part, whole in (
                 ("actions", wasted.actions, spending.all.actions),
                 ("time in tools", wasted.seconds, spending.all.seconds),
-                ("tokens", wasted.tokens, spending.all.tokens),
-                ("cost", wasted.usd, spending.all.usd),
+                ("tokens", wasted.tokens, _whole(spending.all.tokens, answers.tokens if answers else None)),
+                ("cost", wasted.usd, _whole(spending.all.usd, answers.usd if answers else None)),
             )
             if part is not None and whole
         ]
         if shares:
             yield f"What was repeated, discarded or waiting took {listed(shares)}."
+
+
+def _whole(actions: float | None, answers: float | None) -> float | None:
+    return None if actions is None else actions + (answers or 0)
 
 
 def _waste(spending: Spending) -> Table | None:
@@ -140,10 +145,15 @@ def _tools(spending: Spending) -> Table | None:
     if spending.all.actions < _FEW or not spending.tools:
         return None
     more = len(spending.tools) - _MOST_TOOLS
+    answers = spending.answers
+    rows = spending.tools[:_MOST_TOOLS]
+    if answers is not None and (answers.tokens or answers.usd):
+        name = f"({plural(answers.actions, 'answer')} without a call)"
+        rows.append(ToolSpent(tool=name, actions=0, failed=0, tokens=answers.tokens, usd=answers.usd))
     return _table(
         "By tool",
         "Tool",
-        spending.tools[:_MOST_TOOLS],
+        rows,
         lambda row: Cell(clip(row.tool, _NAME)),
         [
             ("Failed", True, lambda row: Cell(number(row.failed)) if row.failed else Cell()),
@@ -189,7 +199,7 @@ def _table(
     """The table of some rows, with the columns that at least one of them has something for."""
     columns: list[tuple[str, bool, Callable[[Row], Cell]]] = [
         (name, False, head),
-        ("Actions", True, lambda row: Cell(number(row.actions))),
+        ("Actions", True, lambda row: Cell(number(row.actions) if row.actions else "")),
         (
             "Time",
             True,

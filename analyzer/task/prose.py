@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from analyzer.text.late import late
 
 _LONGEST = 30_000
+_REMEMBERED = 64
+"""So many texts are remembered with what was made of them: several rules read each turn."""
 _FENCE = late(r"^\s{0,3}(?P<mark>`{3,}|~{3,})\s*(?P<info>[^`\n]*)$")
 _INLINE_FENCE = late(r"```[^`\n]{1,20000}```")
 _HARNESS = late(
@@ -18,6 +21,11 @@ _HARNESS = late(
 """Blocks that editors and harnesses put around or beside what the user types."""
 _NOTICE = late(r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}(?:\s|$)|\(Y\)es/\(N\)o")
 """Lines that aren't sentences: notices, slash commands, questions of a program that the answer is attached to."""
+_INTERRUPTED = late(
+    r"[\[(<]?(?:the )?(?:(?:request|turn|response|generation|operation|agent|task|run) )?(?:was )?"
+    r"(?:interrupted|cancell?ed|aborted|stopped) by (?:the )?user(?: for [\w ]{1,30})?[\])>.]?",
+    re.IGNORECASE,
+)
 _SENTENCE = late(r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n+")
 
 
@@ -26,7 +34,12 @@ def prose(text: str) -> str:
 
     A fence that is never closed hides nothing, and where a turn is all quotation, the quotation is what's said.
     """
-    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", text[:_LONGEST])).splitlines()
+    return _prose(text[:_LONGEST])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _prose(text: str) -> str:
+    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", text)).splitlines()
     kept = [line for line, fenced in zip(lines, _fenced(lines), strict=True) if not fenced]
     own = [line for line in kept if not line.lstrip().startswith(">")]
     if not any(line.strip() for line in own):
@@ -34,12 +47,35 @@ def prose(text: str) -> str:
     return "\n".join(line for line in own if _NOTICE.search(line.strip()) is None)
 
 
+def own_words(text: str) -> str:
+    """A message that begins with a quotation, by what the user says behind it; any other one as it is. A quotation goes
+    on to the next blank line."""
+    if not text.lstrip().startswith(">"):
+        return text
+    rest: list[str] = []
+    quoting = False
+    for line in text.splitlines():
+        quoting = line.lstrip().startswith(">") or (quoting and bool(line.strip()))
+        if not quoting:
+            rest.append(line)
+    lazy = [line for line in text.splitlines() if not line.lstrip().startswith(">")]
+    return "\n".join(rest).strip() or "\n".join(lazy).strip() or text
+
+
+def is_interruption(text: str) -> bool:
+    """Whether a message is nothing but the program's notice that the user stopped the agent."""
+    return _INTERRUPTED.fullmatch(text.strip()) is not None
+
+
 def sentences(text: str) -> Iterator[str]:
     """The user's own sentences, without bullets and other marks at their beginning."""
-    for part in _SENTENCE.split(prose(text)):
-        sentence = part.strip(" \t-*#>•")
-        if sentence:
-            yield sentence
+    yield from _sentences(text[:_LONGEST])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _sentences(text: str) -> tuple[str, ...]:
+    parts = (part.strip(" \t-*#>•") for part in _SENTENCE.split(_prose(text)))
+    return tuple(sentence for sentence in parts if sentence)
 
 
 def _fenced(lines: list[str]) -> list[bool]:

@@ -19,3 +19,14 @@ def duration(seconds: float) -> str:
 def number(value: float) -> str:
     """A number with thin groups of three: `12 345 678`."""
     return f"{value:,}".replace(",", " ")
+
+
+_PAUSES = 1_800.0
+"""Seconds of pauses from which on they're told apart."""
+
+
+def time_taken(seconds: float, active: float | None) -> str:
+    """How long a session took: `4 min 45 s`; where pauses make up most of it, `4 min 45 s of work in 36 days 4 h`."""
+    if active is None or seconds - active < max(_PAUSES, active):
+        return duration(seconds)
+    return f"{duration(active)} of work in {duration(seconds)}"

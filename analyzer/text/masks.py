@@ -84,9 +84,9 @@ MASKS = (
 )
 """The table. A lookbehind keeps the label that tells what a number is."""
 
-_MAY_START = r"(?=[\da-fA-F/])"
-"""Whatever a row of the table masks starts with a digit, a hexadecimal letter or a slash; asking that first makes the
-rest several times as fast."""
+_MAY_START = r"(?:(?=[\d/])|\b(?=[a-fA-F][0-9a-fA-F]{6}))"
+"""Whatever a row of the table masks starts with a digit, a slash, or, at the beginning of a word, seven hexadecimal
+digits; asking that first makes the rest several times as fast."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _BACK_REFERENCE = re.compile(r"(?<!\\)(?:\\\\)*\\[1-9]|\(\?P=|\(\?P<")
 

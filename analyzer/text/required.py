@@ -35,10 +35,10 @@ class Guarded:
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first match in a text."""
-        return self.pattern.search(text) if self.may_match(text.lower()) else None
+        return self.pattern.search(text) if self.may_match(folded(text)) else None
 
     def may_match(self, lowered: str) -> bool:
-        """Whether one of the literals is in a text, which is given in lower case."""
+        """Whether one of the literals is in a text, which is given as `folded` makes it."""
         literals = self.literals
         if literals is None:
             return True
@@ -46,6 +46,15 @@ class Guarded:
             if literal in lowered:
                 return True
         return False
+
+
+def folded(text: str) -> str:
+    """A text in small letters, those included that an expression takes for an `i` or an `s` where case doesn't
+    count."""
+    lowered = text.lower()
+    if lowered.isascii():
+        return lowered
+    return lowered.replace("i\u0307", "i").replace("\u0131", "i").replace("\u017f", "s")
 
 
 @cache

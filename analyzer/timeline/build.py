@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from analyzer.failures import STANDARD, MaskTable, group_failures
+from analyzer.failures.edited import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall
 from analyzer.timeline.context import Context
@@ -28,11 +29,13 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
         if result is not None:
             answer(action, result)
     noise = sandbox_noise_of(actions)
-    edited: dict[str, list[str]] = defaultdict(list)
+    edited: dict[str, EditedFiles] = defaultdict(EditedFiles)
     for action, result in zip(actions, paired.results, strict=True):
         judge(action, result, edited[action.lane], without_noise(action.result, noise))
         if action.failure is None:
-            edited[action.lane].extend(edit.path for edit in action.operation.edits if edit.path)
+            for edit in action.operation.edits:
+                if edit.path:
+                    edited[action.lane].add(edit.path)
     messages = [event for event in session.events if isinstance(event, Message)]
     groups = group_failures(
         ((action.step, action.lane, action.failure) for action in actions if action.failure is not None), masks

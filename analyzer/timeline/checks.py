@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.timeline.programs import script
@@ -75,20 +75,28 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
         return False
     if not action.operation.commands:
         return action.operation.command is not None
+    if any(map(_runs, action.operation.commands)):
+        return True
+    words = [
+        word
+        for command in action.operation.commands
+        if command.program not in _NEVER
+        for word in (command.program, *command.args)
+    ]
+    if not words:
+        return False
     names = {path.rsplit("/", 1)[-1] for path in edited}
-    for command in action.operation.commands:
-        if (
-            script(command)
-            or command.text.startswith("./")
-            or PYTHONS.match(command.program)
-            or command.program in _RUNTIMES
-        ):
-            return True
-        if command.program not in _NEVER and any(
-            name and name in word for name in names for word in (command.program, *command.args)
-        ):
-            return True
-    return False
+    return any(name and name in word for name in names for word in words)
+
+
+def _runs(command: Command) -> bool:
+    """Whether a command runs a script or a piece of code."""
+    return bool(
+        script(command)
+        or command.text.startswith("./")
+        or PYTHONS.match(command.program)
+        or command.program in _RUNTIMES
+    )
 
 
 _NEVER = frozenset(

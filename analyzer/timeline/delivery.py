@@ -20,6 +20,7 @@ from analyzer.workspace.checks import code_ids
 from analyzer.workspace.difference import difference
 from analyzer.workspace.paths import normal
 from analyzer.workspace.states import Equal
+from analyzer.workspace.stretch import moved_away
 
 WANTS_TESTS = late(
     r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\b(?:tests?|specs?|coverage)\b", re.IGNORECASE
@@ -121,8 +122,21 @@ class Delivery:
 
     @cached_property
     def files(self) -> list[FileChange]:
-        """The files that are left changed, without those of the agent's own."""
-        return [change for change in self.difference.files if not self._own(change)] if self.difference else []
+        """The files that are left changed, without those of the agent's own and those that something outside of the
+        session changed."""
+        if self.difference is None:
+            return []
+        others = {entry.what for entry in self.difference.changed_outside}
+        return [
+            change
+            for change in self.difference.files
+            if not self._own(change) and (change.steps or change.file not in others)
+        ]
+
+    @cached_property
+    def moved(self) -> dict[str, str]:
+        """The files and folders that have another name at the end, each with that name."""
+        return moved_away(self._history) if self._history is not None else {}
 
     @cached_property
     def scratch(self) -> list[FileChange]:

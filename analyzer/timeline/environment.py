@@ -7,15 +7,16 @@ from collections.abc import Sequence
 
 from analyzer.model.action import Action
 from analyzer.model.session import Session
+from analyzer.text.late import late
 
 _SHOWN = (
-    ("language", re.compile(r"^platform \w+ -- (?P<value>Python \d+\.\d+(?:\.\d+)?)", re.MULTILINE)),
-    ("test runner", re.compile(r"^platform [^\n]*?, (?P<value>pytest-\d+[\w.+]*)", re.MULTILINE)),
-    ("language", re.compile(r"^(?P<value>Python \d+\.\d+\.\d+)\s*$", re.MULTILINE)),
-    ("runtime", re.compile(r"^(?P<value>Node\.js v\d+[\d.]*)\s*$", re.MULTILINE)),
-    ("language", re.compile(r"^(?P<value>go version go[\d.]+)", re.MULTILINE)),
-    ("language", re.compile(r"^(?P<value>(?:rustc|cargo) \d+\.\d+\.\d+)", re.MULTILINE)),
-    ("runtime", re.compile(r"^(?P<value>openjdk version \"[^\"]+\")", re.MULTILINE)),
+    ("language", late(r"^platform \w+ -- (?P<value>Python \d+\.\d+(?:\.\d+)?)", re.MULTILINE)),
+    ("test runner", late(r"^platform [^\n]*?, (?P<value>pytest-\d+[\w.+]*)", re.MULTILINE)),
+    ("language", late(r"^(?P<value>Python \d+\.\d+\.\d+)\s*$", re.MULTILINE)),
+    ("runtime", late(r"^(?P<value>Node\.js v\d+[\d.]*)\s*$", re.MULTILINE)),
+    ("language", late(r"^(?P<value>go version go[\d.]+)", re.MULTILINE)),
+    ("language", late(r"^(?P<value>(?:rustc|cargo) \d+\.\d+\.\d+)", re.MULTILINE)),
+    ("runtime", late(r"^(?P<value>openjdk version \"[^\"]+\")", re.MULTILINE)),
 )
 _MOST = 4_000
 

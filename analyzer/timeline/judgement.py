@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from analyzer.failures import Reading, read
+from analyzer.failures.edited import EditedFiles
 from analyzer.failures.rejections import rejection_in
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
@@ -17,13 +16,15 @@ def answer(action: Action, result: ToolResult) -> None:
     action.result = result.text
     action.exit_code = result.exit_code
     action.mark = result.mark
+    action.score = result.score
     action.operation = complete(action.operation, action)
     action.duration = result.duration
     if action.duration is None and result.time is not None and action.started_at is not None:
-        action.duration = max(0.0, result.time - action.started_at)
+        # A result before its call has another clock.
+        action.duration = result.time - action.started_at if result.time >= action.started_at else None
 
 
-def judge(action: Action, result: ToolResult | None, edited: Sequence[str], text: str | None) -> None:
+def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: str | None) -> None:
     """Say whether an action failed, from its result without the sandbox's own noise (`text`); `edited` are the files
     changed before."""
     if action.harness:

@@ -7,6 +7,7 @@ result is not taken out here: that it is one shows only after a while.
 from __future__ import annotations
 
 from analyzer.failures import STANDARD, Groups, MaskTable
+from analyzer.failures.edited import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.timeline.context import Context
@@ -33,7 +34,7 @@ class LiveLane:
         self._groups = Groups(masks, most=_MOST_FAILURES)
         self._keys = KeyMaker(masks)
         self._origins = OriginFinder(task, most=_MOST_ACTIONS)
-        self._edited: dict[str, None] = {}
+        self._edited = EditedFiles(most=_MOST_EDITED)
 
     def hear(self, message: Message) -> None:
         """Take a message that came before the next call."""
@@ -48,20 +49,15 @@ class LiveLane:
         action = self._context.action(call)
         if result is not None:
             answer(action, result)
-        judge(action, result, tuple(self._edited), action.result)
+        judge(action, result, self._edited, action.result)
         if action.failure is not None:
             self._groups.add(action.step, action.lane, action.failure)
         else:
             for edit in action.operation.edits:
-                if edit.path and (edit.path in self._edited or self._room()):
-                    self._edited[edit.path] = None
+                if edit.path:
+                    self._edited.add(edit.path)
         self._keys.set(action)
         self._origins.take(action)
         if action.result is not None and len(action.result) > _HEAD + _TAIL:
             action.result = action.result[:_HEAD] + action.result[-_TAIL:]
         return action
-
-    def _room(self) -> bool:
-        if len(self._edited) >= _MOST_EDITED:
-            self._edited.pop(next(iter(self._edited)))
-        return True

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
 from analyzer.failures import Surroundings, origin_of, with_roles
+from analyzer.failures.edited import EditedFiles
 from analyzer.failures.origin import is_test_code
 from analyzer.failures.passed_value import named_values
 from analyzer.failures.refusal import refuses
@@ -61,7 +62,7 @@ class OriginFinder:
         """The scripts by their last part, which two spellings of one file share."""
         self._texts: deque[str] = deque(maxlen=_MOST_TEXTS)
         self._installs: deque[str] = deque(maxlen=_MOST_TEXTS)
-        self._edited: dict[str, None] = {}
+        self._edited = EditedFiles(most=most)
         self._edits: deque[tuple[int, str]] = deque(maxlen=most)
         self._unread: deque[Action] = deque(maxlen=most)
         self._sources = Sources()
@@ -89,15 +90,16 @@ class OriginFinder:
             failure.frames = tuple(by_known_path(frame, sources) for frame in failure.frames)
             if failure.language == "rust":
                 failure.frames = tuple(inline_test(frame, sources) for frame in failure.frames)
-        edited = [path for path in self._edited if not self._is_script(path)]
+        changed = any(not self._is_script(path) for path in self._edited)
         through, survived = self._through(failure, action.step)
         around = Surroundings(
             kind=action.kind,
             scripts=tuple(self._scripts),
-            edited=tuple(edited),
+            edited=tuple(dict.fromkeys(path for frame in failure.frames for path in self._edited_as(frame.file))),
+            changed=changed,
             unchanged_through=through,
             survived=survived,
-            unread=_unread(failure, sources, edited) if sources is not None else (),
+            unread=_unread(failure, sources, self._edited_as) if sources is not None else (),
             own_texts=self._texts,
             subject=action.operation.target,
             named_in_task=_named_in(self._task, failure),
@@ -107,7 +109,7 @@ class OriginFinder:
             known_tests=known_tests(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
             test_code=test_code(failure, sources) if sources is not None and _may_be_supplied(failure) else (),
         )
-        failure.expected = _is_reproduction(self._task, action, failure, changed_source=bool(edited))
+        failure.expected = _is_reproduction(self._task, action, failure, changed_source=changed)
         failure.origin = failure.origin_then = origin_of(failure, around)
         return around
 
@@ -150,6 +152,10 @@ class OriginFinder:
     def _is_script(self, path: str) -> bool:
         return any(same_file(path, name) for name in self._scripts_called.get(last_part(path), ()))
 
+    def _edited_as(self, file: str) -> list[str]:
+        """The edited files, scripts apart, that a frame's file may be."""
+        return [path for path in self._edited.like(file) if not self._is_script(path)]
+
     def shown_after(self, step: int) -> Sources:
         """What was shown of files up to a step and, after it, until a test was edited."""
         while self._unread:
@@ -160,8 +166,8 @@ class OriginFinder:
         return self._sources
 
     def _edit(self, path: str, step: int) -> None:
-        if path and (path in self._edited or self._room(self._edited)):
-            self._edited[path] = None
+        if path:
+            self._edited.add(path)
             self._edits.append((step, path))
 
     def _through(self, failure: Failure, step: int) -> tuple[list[str], int]:
@@ -282,13 +288,13 @@ def _names_value(failure: Failure) -> bool:
     return ran and bool(named_values(failure.message))
 
 
-def _unread(failure: Failure, sources: Sources, edited: Iterable[str]) -> list[str]:
+def _unread(failure: Failure, sources: Sources, edited_as: Callable[[str], list[str]]) -> list[str]:
     """The project's files in the trace that nothing has shown and that the agent has not changed, where traces name
     packages rather than paths, so that the name doesn't tell a test's helper from the implementation."""
     if failure.language not in _NAMED_BY_PACKAGE:
         return []
     paths = dict.fromkeys(frame.file for frame in failure.frames if frame.role is FrameRole.PROJECT)
-    return [path for path in paths if sources.name_of(path) is None and not any(same_file(path, one) for one in edited)]
+    return [path for path in paths if sources.name_of(path) is None and not edited_as(path)]
 
 
 def trial_scripts(actions: Iterable[Action]) -> list[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property
 
-from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Status
 from analyzer.task.names import names_of
@@ -133,17 +134,50 @@ class Proofs:
         call = action.keys.call
         if not call or action.failure is not None or action.status is not Status.OK:
             return None
+        end = self._places.get(id(action), len(self._actions))
+        same = self._runs.get(call, ())
+        original = (
+            place
+            for place in reversed(same[: bisect_left(same, end)])
+            if self._delivery.on_original(self._actions[place])
+        )
+        place = next(original, None)
+        if place is None:
+            return None
+        found = self._actions[place]
+        if found.failure is None or found.failure.kind in _NO_SYMPTOM:
+            return None
         scripts = [name for entry in action.operation.commands if (name := script(entry))]
-        found: Action | None = None
-        for earlier in self._actions:
-            if earlier is action:
-                return found
-            if earlier.keys.call == call:
-                failure = earlier.failure
-                if self._delivery.on_original(earlier):
-                    found = earlier if failure is not None and failure.kind not in _NO_SYMPTOM else None
-            elif any(same_file(edit.path, name) for edit in earlier.operation.edits for name in scripts):
-                found = None
+        return None if self._edited_between(scripts, call, place, end) else found
+
+    def _edited_between(self, scripts: list[str], call: str, start: int, end: int) -> bool:
+        """Whether an action between two places, other than this call, edits one of the scripts."""
+        return any(
+            same_file(path, name)
+            for name in scripts
+            for place, path in self._edits.get(last_part(name), ())
+            if start < place < end and self._actions[place].keys.call != call
+        )
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {id(action): place for place, action in enumerate(self._actions)}
+
+    @cached_property
+    def _runs(self) -> dict[str, list[int]]:
+        """Where each call stands among the actions."""
+        found: dict[str, list[int]] = {}
+        for place, action in enumerate(self._actions):
+            found.setdefault(action.keys.call, []).append(place)
+        return found
+
+    @cached_property
+    def _edits(self) -> dict[str, list[tuple[int, str]]]:
+        """The places of the edits with the edited file, by its last part, which two spellings of one file share."""
+        found: dict[str, list[tuple[int, str]]] = {}
+        for place, action in enumerate(self._actions):
+            for edit in action.operation.edits:
+                found.setdefault(last_part(edit.path), []).append((place, edit.path))
         return found
 
     def about_the_task(self, action: Action) -> bool:
@@ -264,13 +298,40 @@ def _could_fail(code: str, result: str) -> bool:
 
 
 def _named_by_user(action: Action, task: str) -> bool:
-    """Whether the task says to run this very command, wherever the program stands."""
+    """Whether the task says to run this very command, wherever the program stands, or that it has to work; a command by
+    which it only shows what is wrong proves nothing."""
     said = " ".join(task.split())
     for entry in action.operation.commands:
         words = " ".join([entry.program.rsplit("/", 1)[-1], *entry.args])
-        if len(words) >= _SHORTEST_COMMAND and " " in words and words in said:
-            return True
+        if len(words) < _SHORTEST_COMMAND or " " not in words:
+            continue
+        start = said.find(words)
+        while start >= 0:
+            before = _FOLDER.sub("", said[max(0, start - _SENTENCE) : start])
+            after = said[start + len(words) :][:_SENTENCE]
+            if _SHOWN.search(before) is None and (_TO_RUN.search(before) or _TO_WORK.match(after)):
+                return True
+            start = said.find(words, start + 1)
     return False
+
+
+_SENTENCE = 100
+"""Characters around a command that say what it's named for."""
+_FOLDER = late(r"[`'\"(]{0,4}(?:[\w.~-]{0,60}/){0,8}$")
+"""What stands directly before a program's name."""
+_TO_RUN = late(
+    r"\b(?:run|running|execute|call|use|with|via|by|so that|such that|make sure|ensure|verify|check|confirm|test|must"
+    r"|should|until|expect)\b[^.!?]{0,60}$|(?:^|[.!?:;>])\W{0,6}$",
+    re.IGNORECASE,
+)
+_TO_WORK = late(
+    r"[`'\"]{0,3} (?:must|should|has to|needs? to|to|will) (?:\w+ )?(?:pass|succeed|run|work|print|exit|return|be)\b"
+)
+_SHOWN = late(
+    r"\b(?:when(?:ever)?|if|after|while|once|because|since|I|we|you)\b[^.!?]{0,60}$"
+    r"|\b(?:slow|delay|hangs?|fails?|failed|crash\w*|broken|gone|goes away|disappear\w*|takes)\b[^.!?]{0,40}$",
+    re.IGNORECASE,
+)
 
 
 def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) -> Action | None:

@@ -9,12 +9,14 @@ same whether it's named by its whole path or from the directory at hand.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Sequence
 
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, Repeat
+from analyzer.text.digest import digest
 from analyzer.text.late import late
 from analyzer.text.similarity import alike, same_words
 from analyzer.timeline.keys import unrecorded
@@ -34,6 +36,12 @@ _SAME_WORDS = 0.75
 """Share of the words that two questions which ask the same have in common."""
 _QUESTIONS = frozenset({Kind.READ, Kind.SEARCH, Kind.OTHER})
 _CD = late(r"\A\$ cd\s+(?P<dir>'[^']*'|[^\s;&|]+)\s*(?:&&|;)\s*")
+_REMINDER = late(r"<(?P<tag>system[-_]reminder)>.*?</(?P=tag)>", re.DOTALL)
+_SAME_AS_BEFORE = late(
+    r"\b(?:unchanged|not (?:been )?(?:changed|modified)|already (?:been )?(?:read|shown))\b", re.IGNORECASE
+)
+"""How a short answer says that a file is as it was when it was shown."""
+_NOTICE, _LONGEST_SHOWN = 300, 200_000
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 
 _Key = tuple[str, str]
@@ -44,6 +52,8 @@ class RepeatFinder:
 
     def __init__(self) -> None:
         self._calls: dict[tuple[_Key, int], int] = {}
+        self._shown: dict[tuple[_Key, int], str] = {}
+        """What each read and search showed."""
         self._made: dict[_Key, int] = {}
         self._failures: dict[tuple[str, str, Kind], int] = {}
         self._versions: dict[str, dict[str, int]] = {}
@@ -58,8 +68,13 @@ class RepeatFinder:
         if action.harness or not action.keys.call or unrecorded(action):
             return None
         key = _key(action)
+        another = self._shows_another(action, key)
+        if another and action.kind is Kind.READ and action.operation.path:
+            self._note_change(action, [*changed, action.operation.path])
+            self._shows_another(action, key)
+        same = self._same_call(action, key)
         earlier = [
-            *self._same_call(action, key),
+            *(() if another else same),
             *self._made_again(action, key),
             *self._same_failure(action),
             *self._nearly_the_same(action),
@@ -74,6 +89,20 @@ class RepeatFinder:
         if known is not None or len(self._calls) < _MOST_STEPS:
             self._calls[state] = action.step
         return () if known is None else ((known, Repeat.SAME_CALL),)
+
+    def _shows_another(self, action: Action, key: _Key) -> bool:
+        """Whether a read or a search shows something else than it did before: whatever changed it, the state isn't the
+        same. A read that only refers to the earlier one shows nothing else."""
+        if action.kind not in (Kind.READ, Kind.SEARCH) or action.failure is not None:
+            return False
+        now = _content(action)
+        if not now or (len(now) < _NOTICE and _SAME_AS_BEFORE.search(now) is not None):
+            return False
+        state = key, self._state(action)
+        before = self._shown.get(state)
+        if before is not None or len(self._shown) < _MOST_STEPS:
+            self._shown[state] = digest(now)
+        return before is not None and before != digest(now)
 
     def _made_again(self, action: Action, key: _Key) -> Iterable[tuple[int, Repeat]]:
         """A file that was written, taken away and is written again with the same content."""
@@ -133,6 +162,11 @@ class RepeatFinder:
         for path in filter(None, (*paths, *changed)):
             self._versions.setdefault(last_part(path), {})[path] = action.step
             self._changed = action.step
+
+
+def _content(action: Action) -> str:
+    """What a read shows, without what differs by itself."""
+    return " ".join(_REMINDER.sub("", (action.result or "")[:_LONGEST_SHOWN]).split())
 
 
 def set_repeats(actions: Iterable[Action], changed: Iterable[Sequence[str]]) -> None:

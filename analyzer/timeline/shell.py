@@ -67,23 +67,33 @@ def _wrappers() -> Mapping[str, _Wrapper]:
 _WRAPPERS = _wrappers()
 
 
+_SILENT = frozenset({"cd", "mkdir", "export", "set", "true", ":", "exit", "pushd", "popd", "umask", "sleep"})
+"""Programs that print nothing when all is well."""
+
+
 @dataclass(slots=True)
 class ShellLine:
     """What a shell line consists of. `writes` are the files that output is redirected into, with the here-document that
-    goes there where there is one; `inputs` is the here-document that each command reads, None where it reads none."""
+    goes there where there is one; `inputs` is the here-document that each command reads, None where it reads none.
+    `shows` says whether any command's output is left for whoever ran the line."""
 
     commands: list[Command] = field(default_factory=list)
     inputs: list[str | None] = field(default_factory=list)
     writes: list[tuple[str, str | None]] = field(default_factory=list)
     directory: str | None = None
+    shows: bool = False
 
 
 def parse(line: str) -> ShellLine:
     """The simple commands of a shell line, in order, with a leading `cd DIR &&` taken off into `directory`."""
     parsed = ShellLine()
-    for statement in _executed(statements(line)):
+    found = list(_executed(statements(line)))
+    for statement, following in zip(found, [*found, None][1:], strict=True):
         parsed.writes.extend((redirect.target.text, statement.stdin) for redirect in statement.writes)
         command = _command([word.text for word in statement.words])
+        piped = following is not None and following.joined == "|"
+        if command is not None and not piped and command.program not in _SILENT:
+            parsed.shows |= not any(not redirect.errors_only for redirect in statement.writes)
         if command is not None:
             parsed.commands.append(command)
             parsed.inputs.append(statement.stdin)

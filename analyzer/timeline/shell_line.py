@@ -33,6 +33,7 @@ class _Line:
     kinds: tuple[Kind | None, ...]
     edits: tuple[Edit, ...]
     writes: tuple[str, ...]
+    shows: bool
 
     def has(self, kind: Kind) -> bool:
         return kind in self.kinds
@@ -71,6 +72,7 @@ _KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (
     (Kind.WAIT, lambda line: line.waits),
     (Kind.RUN, lambda line: line.runs),
     (Kind.EDIT, lambda line: line.has(Kind.EDIT) or bool(line.edits)),
+    (Kind.RUN, lambda line: bool(line.writes) and not line.shows),
     (Kind.READ, lambda line: line.reads),
     (Kind.SEARCH, lambda line: line.has(Kind.SEARCH)),
     (Kind.RUN, lambda line: bool(line.commands and line.writes)),
@@ -96,7 +98,7 @@ def operation_of_line(text: str) -> Operation:
         for command, kind, made in zip(commands, kinds, programmed, strict=True)
         for edit in (made.edits if made else _edits(command, text) if kind is Kind.EDIT else ())
     ]
-    line = _Line(text, commands, kinds, (*created, *changed), tuple(name for name, _ in writes))
+    line = _Line(text, commands, kinds, (*created, *changed), tuple(name for name, _ in writes), parsed.shows)
     kind = next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
     path = _path(line, kind)
     started = [

@@ -6,13 +6,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Edit, Operation
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.text.numbered import in_order, numbered
+from analyzer.text.plain import plain
 
 _CHANGED = late(
-    r"\b(?:updated|edited|created|modified|wrote|written|saved|overwritten|overwrote|replaced|patched)\b", 2
+    r"\b(?:updated|edited|created|modified|wrote|written|saved|overwritten|overwrote|replaced|patched|changed)\b"
+    r"|\bapplied\b[^\n]{0,40}\b(?:edit|change|patch|diff|hunk|replacement)",
+    2,
 )
 _CREATED = late(r"\b(?:created|wrote|written|overwritten|overwrote)\b", 2)
 _PATH = late(r"(?<![\w./\\~-])(?:[A-Za-z]:)?[\w@.~/\\+-]{0,300}[/\\.][\w@+-]{1,80}(?![\w/\\])")
@@ -41,7 +45,7 @@ def _says_something(action: Action) -> bool:
 
 
 def _edited(operation: Operation, result: str) -> Operation:
-    first = result.strip().split("\n", 1)[0]
+    first = plain(printed(result)).strip().split("\n", 1)[0]
     if len(first) > _LONGEST or _CHANGED.search(first) is None:
         return operation
     paths = {found.group() for found in _PATH.finditer(first.rstrip(".! "))}

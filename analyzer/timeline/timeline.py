@@ -11,6 +11,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import FailureGroup
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
+from analyzer.text.said import said_before
 from analyzer.workspace import History
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Timeline:
     def closing(self) -> str:
         """What the agent said aloud after its last action: its closing words, or an empty string."""
         said: list[str] = []
+        failed = False
         for event in reversed(self.session.events):
             if event.lane != MAIN_LANE:
                 continue
@@ -73,8 +75,13 @@ class Timeline:
                 break
             if isinstance(event, Message) and event.role == "user":
                 break
+            failed = failed or (isinstance(event, Message) and event.failed)
             if isinstance(event, Message) and event.role == "assistant" and not event.thought:
                 said.append(event.text)
+        if failed:
+            # Where the model gave nothing, a harness may send again what was said on the way.
+            aloud = [event.text for event in self.messages if event.role == "assistant" and not event.thought]
+            said = [text for text in said if not said_before(text, aloud[: len(aloud) - len(said)])]
         return "\n\n".join(reversed(said))
 
     def to_frame(self) -> pandas.DataFrame:

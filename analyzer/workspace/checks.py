@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, Status
@@ -162,15 +163,20 @@ def experiments(history: History, is_check: IsCheck = is_test_run, task: str = "
     by_call: dict[tuple[str, str], list[Check]] = {}
     for check in checks(history, is_check, task):
         by_call.setdefault((check.lane, check.call), []).append(check)
+    places: dict[str, list[int]] = {}
+    for place, state in enumerate(code):
+        places.setdefault(state, []).append(place)
     found = []
     for runs in by_call.values():
-        for before, during in pairwise(runs):
+        for number, (before, during) in enumerate(pairwise(runs), 2):
             if before.code == during.code:
                 continue
-            back = next((at for at in range(during.index, len(code)) if code[at] == before.code), None)
-            if back is None:
+            there = places.get(before.code, [])
+            first = bisect_left(there, during.index)
+            if first == len(there):
                 continue
-            following = runs[runs.index(during) + 1 :]
+            back = there[first]
+            following = islice(runs, number, None)
             after = next((run for run in following if run.code == before.code and run.index >= back), None)
             kind = ExperimentKind.CONTROL if _is_control(before, during) else ExperimentKind.EXPERIMENT
             found.append(Experiment(kind, before, during, after, history.steps[back - 1].step))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from analyzer.workspace.command_words import (
     unwrapped,
 )
 from analyzer.workspace.document import Document, digest
+from analyzer.workspace.downloads import downloaded
 from analyzer.workspace.files import Files
 from analyzer.workspace.git import Git
 from analyzer.workspace.paths import last, normal, under
@@ -108,6 +108,8 @@ class Shell:
             names = self._expanded(arguments, directory, statement.text)
         if program in MOVERS:
             self._mover(program, [word.text for word in arguments], names)
+        elif program == "mkdir":
+            self.files.folders.update(names)
         elif program in ("sed", "perl", "gsed") and in_place(program, arguments):
             self._in_place(program, arguments, directory, statement.text)
         elif program == "tee":
@@ -200,6 +202,8 @@ class Shell:
             folder = (
                 words[-1].endswith("/")
                 or len(sources) > 1
+                or target in self.files.folders
+                or (sources[0] in self.files.folders and self.files.get(target).exists and self.files.known(target))
                 or (target not in self.files.documents and any(True for _ in self.files.below(target)))
             )
             for source in sources:
@@ -282,7 +286,7 @@ class Shell:
             return
         if code is None:
             if program.startswith(("wget", "curl")):
-                self._download(words, directory, statement.text)
+                self._download(program, words[1:], directory, statement.text)
             elif not effects.is_harmless(program, texts, is_test=is_test):
                 self.unknown(statement.text)
             return
@@ -345,9 +349,7 @@ class Shell:
         if effect.more:
             self.unknown(reason)
 
-    def _download(self, words: Sequence[Word], directory: str, text: str) -> None:
-        texts = texts_of(words)
-        for option, word in itertools.pairwise(texts):
-            if option in ("-o", "-O", "--output", "--output-document") and not word.startswith("-"):
-                path = normal(word, directory)
-                self.files.capture(path) if not under(path, self.root) else self.files.write(path, None, key=text)
+    def _download(self, program: str, words: Sequence[Word], directory: str, text: str) -> None:
+        for name in downloaded(program, texts_of(words)):
+            path = normal(name, directory)
+            self.files.capture(path) if not under(path, self.root) else self.files.write(path, None, key=text)

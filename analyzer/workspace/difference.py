@@ -31,9 +31,11 @@ def difference(history: History, upto: int | None = None, task: str = "") -> Dif
     count = len(history.steps) if upto is None else upto + 1
     passed = history.steps[:count]
     steps: dict[str, dict[int, None]] = {}
-    for state in passed:
+    for state, taken in zip(passed, history.taken, strict=False):
         for path in state.changed:
-            steps.setdefault(path, {})[state.step] = None
+            own = steps.setdefault(path, {})
+            if path not in taken.found:  # a step that only shows a change didn't make it
+                own[state.step] = None
     scratch = scratch_paths(history, task)
     changes = [
         change

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE
+from analyzer.text.late import late
 from analyzer.workspace.paths import normal
 
 _NAMED = ("workdir", "cwd", "working_directory", "working_dir", "workingDirectory")
-_STATED = re.compile(
+_STATED = late(
     r"\[?current (?:working )?directory: (?P<one>/[^\s\])]+)|\bcwd (?:was|has been) reset to (?P<two>/\S+)",
     re.IGNORECASE,
 )
-_LEAD = re.compile(r"^\s*cd\s+(?P<dir>'[^']+'|\"[^\"]+\"|[^\s;&|]+)\s*(?P<more>&&|;|\n|$)")
-_FORGETS = re.compile(
+_LEAD = late(r"^\s*cd\s+(?P<dir>'[^']+'|\"[^\"]+\"|[^\s;&|]+)\s*(?P<more>&&|;|\n|$)")
+_FORGETS = late(
     r"(?:director(?:y|ies)|\bcd\b)[^.\n]{0,120}\b(?:not|n't) (?:be )?persist|new subshell|"
     r"separate (?:shell|subshell|process)",
     re.IGNORECASE,

@@ -14,8 +14,8 @@ from analyzer.workspace import sed
 from analyzer.workspace.document import Document
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal
-from analyzer.workspace.replay import Step
 from analyzer.workspace.shell import statements
+from analyzer.workspace.taken import Step
 
 _MOST_EARLIER = 20
 """How many earlier contents of a file are looked at for a text that it had."""

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from analyzer.text.late import late
 from analyzer.workspace.document import (
     ABSENT,
     BASE,
@@ -25,8 +26,8 @@ from analyzer.workspace.shown import Lines
 from analyzer.workspace.states import Change, Equal, Version
 
 _MOST_UNDONE = 20
-_LISTED = re.compile(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")
-_MISSING = re.compile(r"No such file|cannot access|not found|does not exist|did not match", re.IGNORECASE)
+_LISTED = late(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")
+_MISSING = late(r"No such file|cannot access|not found|does not exist|did not match", re.IGNORECASE)
 _MOST_LISTED = 20_000
 _ABSENT = Document(exists=False)
 
@@ -37,7 +38,9 @@ class Files:
 
     `changes` is what happened since it was last taken, `versions` the contents before and after; `original` has the
     text at the beginning of each file for which it's known, None for a file that wasn't there; `outside` are files
-    found changed by something that the log doesn't show. `clock` counts the commands with unknown effects.
+    found changed by something that the log doesn't show, `found` all whose change was only seen afterwards, `met` those
+    that were written or shown. `moved` are pairs of old and new names, `folders` those that were made. `clock` counts
+    the commands with unknown effects.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
@@ -48,6 +51,10 @@ class Files:
     versions: list[Version] = field(default_factory=list)
     listed: set[str] = field(default_factory=set)
     outside: list[str] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)
+    met: list[str] = field(default_factory=list)
+    moved: list[tuple[str, str]] = field(default_factory=list)
+    folders: set[str] = field(default_factory=set)
     captured: set[str] = field(default_factory=set)
     earlier: dict[str, deque[Document]] = field(default_factory=dict)
     clock: int = 0
@@ -63,6 +70,7 @@ class Files:
 
     def put(self, path: str, document: Document) -> None:
         """A file gets another content, or goes away."""
+        self.met.append(path)
         old = self.get(path)
         before, after = old.token, document.token
         if path not in self.documents and path not in self.original:
@@ -112,6 +120,8 @@ class Files:
 
     def remove(self, path: str, *, sure: bool = True) -> list[str]:
         """A file or a folder goes away; the paths that were there. With `sure`, something was there."""
+        folders = {name for name in self.folders if under(name, path)}
+        self.folders -= folders
         there = [name for name in self.documents if under(name, path) and self.get(name).exists]
         for name in there:
             if name in self.captured:
@@ -119,15 +129,22 @@ class Files:
                 self.captured.discard(name)
             else:
                 self.put(name, _ABSENT)
-        if not there and not derived(path) and self.get(path).exists and (sure or path in self.listed):
+        if not there and not folders and not derived(path) and self.get(path).exists and (sure or path in self.listed):
             self.put(path, _ABSENT)
             there = [path]
         return there
 
     def move(self, old: str, new: str, *, keep: bool = False) -> None:
         """A file or a folder gets another name; with `keep` it's copied."""
-        names = [name for name in self.documents if under(name, old) and self.get(name).exists] or [old]
-        for name in names:
+        if not keep:
+            self.moved.append((old, new))
+        folders = [name for name in self.folders if under(name, old)]
+        names = [name for name in self.documents if under(name, old) and self.get(name).exists]
+        for name in folders:
+            self.folders.add(new + name[len(old) :])
+            if not keep:
+                self.folders.discard(name)
+        for name in names or ([] if folders else [old]):
             target = new + name[len(old) :]
             document = self.get(name)
             if not self.known(target):
@@ -150,6 +167,7 @@ class Files:
 
     def see(self, path: str, lines: Lines, step_changed: bool = False) -> None:
         """Lines of a file were shown."""
+        self.met.append(path)
         old = self.get(path)
         if path in self.captured:
             self.captured.discard(path)
@@ -181,6 +199,7 @@ class Files:
 
     def _found_changed(self, path: str) -> None:
         """A file isn't what it was taken for, unless something with unknown effects has run meanwhile."""
+        self.found.append(path)
         if self._seen_at.get(path, 0) == self.clock:
             self.outside.append(path)
 

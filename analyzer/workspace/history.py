@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from analyzer.model.action import Action
 from analyzer.model.session import Session
 from analyzer.workspace.files import Files
-from analyzer.workspace.replay import Replay, Step, replay_of
+from analyzer.workspace.replay import Replay, replay_of
 from analyzer.workspace.states import StateIds
+from analyzer.workspace.taken import Step
 
 
 @dataclass(slots=True)

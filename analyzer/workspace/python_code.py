@@ -4,12 +4,13 @@ is worked out; anything else that opens files for writing makes contents that ar
 from __future__ import annotations
 
 import ast
-import re
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-WRITES = re.compile(
+from analyzer.text.late import late
+
+WRITES = late(
     r"open\([^()\n]{0,300}(?:\([^()\n]*\)[^()\n]*)?,\s*(?:mode\s*=\s*)?['\"][rbt+]*[wax+]|\.write_(?:text|bytes)\(|\bshutil\.|"
     r"\bos\.(?:remove|rename|replace|unlink|makedirs|mkdir|rmdir|system|popen|symlink|link)\b|\bsubprocess\b|\.unlink\(|"
     r"\.touch\(|\.rename\(|\.to_(?:csv|json|excel|parquet|pickle|sql)\(|savefig\(|fileinput\.|\.extractall\(|urlretrieve\(|"

@@ -11,34 +11,17 @@ from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
 from analyzer.workspace import patches, reads, tools
 from analyzer.workspace.commands import Shell
+from analyzer.workspace.credits import Credits
 from analyzer.workspace.directories import Directories, directories_of
 from analyzer.workspace.document import digest
 from analyzer.workspace.files import Files
 from analyzer.workspace.git import Git
-from analyzer.workspace.states import Change, Version
+from analyzer.workspace.taken import Step
 
 _NOT_RUN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED})
 _MOST_SAID = 30_000
 _MOST_MESSAGES = 4
 _PATCHER = re.compile(r"^\s*(?:\w+=\S+\s+)*apply_?patch\b")
-
-
-@dataclass(slots=True)
-class Step:
-    """What one action did. `directory` is where it ran (empty: not known), `changes` the files that it changed,
-    `versions` what they were before and after, `touched` all that it names as changed, `unknown` the commands whose
-    effects aren't known, `outside` the files that it found changed by something else, `mark` the name of all unknown
-    effects up to here."""
-
-    number: int
-    lane: str
-    directory: str = ""
-    changes: tuple[Change, ...] = ()
-    versions: tuple[Version, ...] = ()
-    touched: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-    outside: tuple[str, ...] = ()
-    mark: str | None = None
 
 
 @dataclass(slots=True)
@@ -52,6 +35,7 @@ class Replay:
     _unknown: list[str] = field(default_factory=list)
     _ran: set[str] = field(default_factory=set)
     _mark: str = ""
+    _credits: Credits = field(default_factory=Credits)
 
     def __post_init__(self) -> None:
         self.git = Git(self.files)
@@ -61,6 +45,7 @@ class Replay:
         """Follow one action."""
         step = Step(action.step, action.lane, self.directories.of(action))
         if action.harness or action.mark in _NOT_RUN or _not_found(action):
+            self._credits.skip()
             return step
         touched = self._follow(action, step)
         files = self.files
@@ -69,6 +54,8 @@ class Replay:
         step.touched = tuple(dict.fromkeys([*touched, *(change.path for change in step.changes)]))
         step.outside = tuple(files.outside)
         files.outside.clear()
+        step.moved, files.moved = tuple(files.moved), []
+        step.found, files.found = tuple(files.found), []
         if self._unknown:
             step.unknown = tuple(dict.fromkeys(self._unknown))
             self._unknown.clear()
@@ -78,6 +65,8 @@ class Replay:
                 self._ran.add(name)
                 files.clock += 1
                 self._mark = step.mark = digest(self._mark + name)
+        self._credits.take(action, step, files.met)
+        files.met.clear()
         return step
 
     def _follow(self, action: Action, step: Step) -> list[str]:

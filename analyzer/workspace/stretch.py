@@ -10,20 +10,41 @@ from analyzer.workspace.paths import under
 
 def changed_within(history: History, first: int, end: int, scratch: Container[str] = ()) -> list[str]:
     """The files that the actions from index `first` up to, not including, `end` left changed, in the order in which
-    they were changed first. What was put back within the stretch isn't one of them, nor are the files in `scratch`."""
+    they were changed first. What was put back within the stretch isn't one of them, nor is what something outside of
+    the session changed or what has another name now, nor are the files in `scratch`."""
     states: dict[str, tuple[str, str]] = {}
     for taken in history.taken[first:end]:
         for change in taken.changes:
+            if change.path in taken.outside:
+                continue
             before, _ = states.get(change.path, (change.before, ""))
             states[change.path] = before, change.after
     equal = history.files.equal
+    gone = moved_away(history)
     return [
         _short(path, history.root)
         for path, (before, after) in states.items()
         if path not in scratch
+        and _short(path, history.root) not in gone
         and path not in history.files.captured
         and equal.of(path, before) != equal.of(path, after)
     ]
+
+
+def moved_away(history: History) -> dict[str, str]:
+    """The paths that aren't there any more because what stood there has another name, which is still there: each with
+    that name."""
+    names: dict[str, str] = {}
+    for taken in history.taken:
+        for old, new in taken.moved:
+            names = {first: new + path[len(old) :] if under(path, old) else path for first, path in names.items()}
+            names.setdefault(old, new)
+    files = history.files
+    return {
+        _short(old, history.root): _short(new, history.root)
+        for old, new in names.items()
+        if not files.get(old).exists and (files.get(new).exists or new in files.folders) and old != new
+    }
 
 
 def _short(path: str, root: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from analyzer.text.late import late
 from analyzer.workspace.document import Document
 from analyzer.workspace.files import Files
 from analyzer.workspace.history import History
@@ -13,14 +14,14 @@ from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.states import Version
 from analyzer.workspace.written import removed
 
-_DEFINES = re.compile(
+_DEFINES = late(
     r"^[ \t]*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?"
     r"|unsafe|override|inline|open|data|sealed|declare)[ \t]+)*"
     r"(?:def|class|function\*?|func(?:[ \t]*\([^()\n]{0,80}\))?|fn|fun|struct|enum|interface|trait|type|module|mod"
     r"|const|let|var|val|record|protocol)[ \t]+(?:self\.)?(?P<name>[A-Za-z_$][\w$]{2,80})",
     re.MULTILINE,
 )
-_LASTING = re.compile(
+_LASTING = late(
     r"^[ \t]*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?"
     r"|unsafe|override|inline|open|data|sealed|declare)[ \t]+)*"
     r"(?:def|class|function\*?|func(?:[ \t]*\([^()\n]{0,80}\))?|fn|fun|struct|enum|interface|trait|record|protocol)"
@@ -28,10 +29,10 @@ _LASTING = re.compile(
     re.MULTILINE,
 )
 """A definition that other code can use, unlike a variable's."""
-_CONSTANT = re.compile(r"^(?P<name>[A-Z][A-Z0-9_]{3,80})[ \t]*(?::[^=\n]{1,60})?=", re.MULTILINE)
+_CONSTANT = late(r"^(?P<name>[A-Z][A-Z0-9_]{3,80})[ \t]*(?::[^=\n]{1,60})?=", re.MULTILINE)
 _SUFFIXES = "py pyi js jsx mjs cjs ts tsx vue svelte rb php java kt kts cs go rs c h cc cpp hpp swift scala sh"
-_CODE = re.compile(rf"\.(?:{_SUFFIXES.replace(' ', '|')})$")
-_COMMENT = re.compile(r"^\s*(?:#|//|\*|/\*|--|<!--)")
+_CODE = late(rf"\.(?:{_SUFFIXES.replace(' ', '|')})$")
+_COMMENT = late(r"^\s*(?:#|//|\*|/\*|--|<!--)")
 _MOST_USES = 20
 
 
@@ -62,12 +63,12 @@ def orphans(history: History, task: str = "") -> list[Orphan]:
     of their removal. The removed lines must be known, and the use must be one of that very definition: in its file, or
     in a file that takes it from there."""
     gone: dict[str, tuple[str, int, str, str]] = {}
-    known: dict[str, set[str]] = {}
+    known: dict[str, frozenset[str]] = {}
     for action, step in zip(history.actions, history.taken, strict=True):
         for version in step.versions:
             if not _CODE.search(version.path) or _unknown(version):
                 continue
-            before, after = _names(version.before, known), _names(version.after, known)
+            before, after = defined(version.before, known), defined(version.after, known)
             if version.before.text is None or before - after:
                 for name, line in _defined_in(removed(version)):
                     if name not in after:
@@ -79,22 +80,13 @@ def orphans(history: History, task: str = "") -> list[Orphan]:
         return []
     files = history.files
     hidden = scratch_paths(history, task)
-    still = {name for path in files.documents if path not in hidden for name in defined(files.get(path))}
+    still = {name for path in files.documents if path not in hidden for name in defined(files.get(path), known)}
     found = []
     for name, (path, number, lane, text) in gone.items():
         uses = _uses(files, name, path, hidden) if name not in still else []
         if uses:
             found.append(Orphan(name, path, number, lane, tuple(uses), text))
     return found
-
-
-def _names(document: Document, known: dict[str, set[str]]) -> set[str]:
-    """What a file defines; `known` has what was worked out before, since the same contents come back."""
-    if document.text is None:
-        return defined(document)
-    if document.text not in known:
-        known[document.text] = defined(document)
-    return known[document.text]
 
 
 def _unknown(version: Version) -> bool:
@@ -114,16 +106,19 @@ def _defined_in(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield found["name"], line.strip()
 
 
-def defined(document: Document) -> set[str]:
-    """The names that the known text of a file defines."""
-    if not document.exists:
-        return set()
-    return {
-        found["name"]
-        for text in (*(text for _, text in _known(document)), *(entry.after for entry in document.fragments))
-        for pattern in (_DEFINES, _CONSTANT)
-        for found in pattern.finditer(text)
-    }
+def defined(document: Document, known: dict[str, frozenset[str]] | None = None) -> frozenset[str]:
+    """The names that the known text of a file defines. `known` has what was worked out before for its parts, since they
+    come back with every change of the file."""
+    names: frozenset[str] = frozenset()
+    if document.exists:
+        known = {} if known is None else known
+        for text in (*(text for _, text in _known(document)), *(entry.after for entry in document.fragments)):
+            if text not in known:
+                known[text] = frozenset(
+                    found["name"] for pattern in (_DEFINES, _CONSTANT) for found in pattern.finditer(text)
+                )
+            names |= known[text]
+    return names
 
 
 def _known(document: Document) -> list[tuple[int | None, str]]:

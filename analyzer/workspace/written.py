@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.workspace.document import Document, Fragment
+from analyzer.workspace.document import Document
 from analyzer.workspace.history import History
 from analyzer.workspace.states import Version
 
@@ -37,10 +37,17 @@ def author_of(history: History, path: str, text: str, before: int) -> Authored |
             if not same_file(version.path, path):
                 continue
             found = next((entry for entry in added(version) if squeezed(entry[1]) == wanted), None)
+            if found is not None and path_found(history, index, version.path):
+                return None
             if found is not None:
                 entry = history.steps[index]
                 return Authored(entry.step, entry.lane, index, version.path, found[0], found[1].strip())
     return None
+
+
+def path_found(history: History, index: int, path: str) -> bool:
+    """Whether the action at an index only showed that a file had changed."""
+    return path in history.taken[index].found
 
 
 def changes_between(history: History, first: int, last: int) -> Iterator[tuple[Action, Version]]:
@@ -54,14 +61,7 @@ def added(version: Version) -> list[tuple[int | None, str]]:
     """The lines that a change put into a file, with their numbers where they're known."""
     old, new = version.before, version.after
     if new.text is not None and (old.text is not None or not old.exists):
-        left = Counter(line.strip() for line in (old.text or "").split("\n"))
-        found: list[tuple[int | None, str]] = []
-        for number, line in enumerate(new.text.split("\n"), 1):
-            if left[line.strip()] > 0:
-                left[line.strip()] -= 1
-            elif line.strip():
-                found.append((number, line))
-        return found
+        return [(offset + 1, line) for offset, line in _beside(new.text, old.text or "") if line.strip()]
     left = Counter(text.strip() for _, text in _put_in(old))
     return [(number, text) for number, text in _put_in(new) if text.strip() and left.pop(text.strip(), 0) == 0]
 
@@ -70,28 +70,28 @@ def removed(version: Version) -> list[str]:
     """The lines that a change took out of a file, as far as they're known."""
     old, new = version.before, version.after
     if old.text is not None and (new.text is not None or not new.exists):
-        left = Counter(line.strip() for line in (new.text or "").split("\n"))
-        gone = []
-        for line in old.text.split("\n"):
-            if left[line.strip()] > 0:
-                left[line.strip()] -= 1
-            elif line.strip():
-                gone.append(line)
-        return gone
+        return [line for _, line in _beside(old.text, new.text or "") if line.strip()]
     there = {line.strip() for _, line in _put_in(new)}
     before = [line for _, line in _put_in(old)]
-    taken = [line for entry in new.fragments if entry not in old.fragments for line in _taken_out(entry)]
-    return [line for line in (*before, *taken) if line.strip() and line.strip() not in there]
+    taken = [
+        line
+        for entry in new.fragments
+        if entry not in old.fragments
+        for _, line in _beside(entry.before or "", entry.after)
+    ]
+    return [line for line in (*before, *taken) if (bare := line.strip()) and bare not in there]
 
 
-def _taken_out(entry: Fragment) -> Iterator[str]:
-    """The lines of a replaced text that the text in its place doesn't have."""
-    left = Counter(line.strip() for line in entry.after.split("\n"))
-    for line in (entry.before or "").split("\n"):
-        if left[line.strip()] > 0:
-            left[line.strip()] -= 1
+def _beside(text: str, other: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text that another one doesn't have, or not so often, white space at their ends aside, each with
+    the number of lines before it."""
+    left = Counter(map(str.strip, other.split("\n")))
+    for offset, line in enumerate(text.split("\n")):
+        bare = line.strip()
+        if left.get(bare, 0) > 0:
+            left[bare] -= 1
         else:
-            yield line
+            yield offset, line
 
 
 def squeezed(text: str) -> str:
@@ -106,10 +106,9 @@ def _put_in(document: Document) -> list[tuple[int | None, str]]:
         return list(enumerate(document.text.split("\n"), 1))
     found: list[tuple[int | None, str]] = []
     for fragment in document.fragments:
-        there = Counter(line.strip() for line in (fragment.before or "").split("\n"))
-        for offset, line in enumerate(fragment.after.split("\n")):
-            if there[line.strip()] > 0:
-                there[line.strip()] -= 1
-            else:
-                found.append((fragment.line + offset if fragment.line is not None else None, line))
+        first = fragment.line
+        found.extend(
+            (first + offset if first is not None else None, line)
+            for offset, line in _beside(fragment.after, fragment.before or "")
+        )
     return found

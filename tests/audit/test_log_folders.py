@@ -36,6 +36,7 @@ FILES: dict[str, dict[str, object]] = {
     "kilo-code": {".vscode-server/data/User/globalStorage/kilocode.kilo-code/tasks/1/ui_messages.json": []},
     "openhands": {f".openhands/conversations/c1/{name}": content for name, content in openhands().items()},
     "cursor": {
+        ".cursor/chats/0a/1/store.db": [],
         ".cursor/projects/srv/agent-transcripts/1/1.jsonl": [],
         ".cursor/mcp.json": {},
         ".config/Cursor/User/globalStorage/state.vscdb": "",
@@ -56,6 +57,12 @@ FILES: dict[str, dict[str, object]] = {
         ".gemini/antigravity-cli/settings.json": {},
     },
     "kiro": {".kiro/sessions/cli/1.jsonl": [], ".kiro/settings/cli.json": {}},
+    "kiro-ide": {
+        ".config/Kiro/User/globalStorage/kiro.kiroagent/workspace-sessions/L3Nydg__/sessions.json": [],
+        ".config/Kiro/User/globalStorage/kiro.kiroagent/workspace-sessions/L3Nydg__/1.json": {},
+        ".config/Kiro/User/settings.json": {},
+    },
+    "continue": {".continue/sessions/1.json": {}, ".continue/config.yaml": ""},
     "kimi": {".kimi/sessions/0a/1/wire.jsonl": [], ".kimi/sessions/0a/1/context.jsonl": []},
     "kimi-code": {".kimi-code/sessions/a/1/agents/main/wire.jsonl": [], ".kimi-code/config.toml": ""},
     "qwen-code": {".qwen/projects/srv/chats/1.jsonl": [], ".qwen/settings.json": {}},
@@ -77,6 +84,7 @@ EXPECTED = {
     "openhands": [".openhands/conversations/c1"],
     "cursor": [
         ".config/Cursor/User/globalStorage/state.vscdb",
+        ".cursor/chats/0a/1/store.db",
         ".cursor/projects/srv/agent-transcripts/1/1.jsonl",
     ],
     "vscode-chat": [".config/Code/User/workspaceStorage/0ab/chatSessions/1.jsonl"],
@@ -85,6 +93,8 @@ EXPECTED = {
     "droid": [".factory/sessions/-srv/1.jsonl"],
     "antigravity": [".gemini/antigravity-cli/brain/1/.system_generated/logs/transcript.jsonl"],
     "kiro": [".kiro/sessions/cli/1.jsonl"],
+    "kiro-ide": [".config/Kiro/User/globalStorage/kiro.kiroagent/workspace-sessions/L3Nydg__/1.json"],
+    "continue": [".continue/sessions/1.json"],
     "kimi": [".kimi/sessions/0a/1/wire.jsonl"],
     "kimi-code": [".kimi-code/sessions/a/1/agents/main/wire.jsonl"],
     "qwen-code": [".qwen/projects/srv/chats/1.jsonl"],

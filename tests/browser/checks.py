@@ -40,6 +40,15 @@ def too_wide(page: Page) -> list[str]:
 _CONTRAST = "color-contrast"
 _SAME_AGAIN = "tbody tr:nth-child(n+31)"
 """Rows that are built as thirty before them are; axe-core takes long for each."""
+_LOOKED_AT = "[data-looked-at], [data-looked-at] *"
+"""The text whose colours are looked at, once it's marked."""
+_WITHOUT_TEXT_LOOKED_AT = """(rows) => {
+  for (const row of document.querySelectorAll("[data-same-again]")) row.removeAttribute("data-same-again");
+  for (const row of document.querySelectorAll(rows))
+    if (!row.closest("[data-looked-at]") && !row.querySelector("[data-looked-at]"))
+      row.setAttribute("data-same-again", "");
+}"""
+"""Marks those of the rows that hold none of it."""
 _LIKE_NO_OTHER = """(most) => {
   const plain = "rgba(0, 0, 0, 0)|none|1|none|static", layers = new Map(), seen = new Map();
   const behind = (one) => {
@@ -67,9 +76,13 @@ _OF_EACH_LOOK = 2
 
 
 def hindrances(page: Page, *, contrast: bool = True) -> list[str]:
-    """What axe-core finds that hinders people seriously; without `contrast`, apart from pale text."""
-    found = _found(page, {"exclude": _SAME_AGAIN}, {"rules": {_CONTRAST: {"enabled": False}}})
-    return found + pale(page) if contrast else found
+    """What axe-core finds that hinders people seriously; without `contrast`, apart from pale text. What takes long, to
+    find out which element lies over which, it does once for all rules of a run."""
+    if not contrast:
+        return _found(page, {"exclude": _SAME_AGAIN}, {"rules": {_CONTRAST: {"enabled": False}}})
+    page.evaluate(_LIKE_NO_OTHER, _OF_EACH_LOOK)
+    page.evaluate(_WITHOUT_TEXT_LOOKED_AT, _SAME_AGAIN)
+    return _found(page, {"exclude": "[data-same-again]"}, {})
 
 
 def pale(page: Page) -> list[str]:
@@ -84,6 +97,7 @@ def _found(page: Page, context: dict[str, str], options: dict[str, Any]) -> list
 
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
+        page.evaluate("(rule) => axe.configure({ rules: [rule] })", {"id": _CONTRAST, "selector": _LOOKED_AT})
     found: list[dict[str, Any]] = page.evaluate(
         "async ([context, options]) => (await axe.run(context, options)).violations",
         [context, {"resultTypes": ["violations"], "preload": False, **options}],

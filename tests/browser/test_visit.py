@@ -83,6 +83,17 @@ def test_a_window_that_made_noise_is_not_used_again(tmp_path: Path, visited: Vis
         assert quiet is not noisy
 
 
+@pytest.mark.parametrize("row", [3, 35])
+def test_pale_text_is_noticed_in_rows_that_are_as_those_before_them(row: int, tmp_path: Path, visited: Visit) -> None:
+    pale = " style='color: #ccc'"
+    rows = "".join(f"<tr><td{pale if number == row else ''}>tide {number}</td></tr>" for number in range(1, 41))
+    with visited(written(tmp_path, f"<main><h1>A page</h1><table><tbody>{rows}</tbody></table></main>")) as page:
+        (found,) = checks.hindrances(page)
+        assert found.startswith("color-contrast (serious)")
+        assert f"tide {row}<" in found
+        assert checks.hindrances(page, contrast=False) == []
+
+
 def test_hindrances_width_and_links_are_noticed(tmp_path: Path, visited: Visit) -> None:
     body = (
         "<main><h1 id=a>A page</h1><p id=a>text</p><p style='color: #ccc'>pale</p><button></button><div "

@@ -13,6 +13,7 @@ from analyzer.case_study.yaml_file import parse_yaml
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import AnyOrder, OneOf, PlanStep, TextCheck
 from analyzer.report.schema import schema
+from tests.growth import assert_in_proportion
 
 HEAD = "title: t\nprompt: p\n"
 
@@ -161,6 +162,11 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
         ),
         pytest.param("# nothing\n", "s.yaml: is empty.", id="nothing"),
         pytest.param(f"a: {'[' * 600}{']' * 600}\n", "s.yaml: is nested too deeply.", id="deep lists"),
+        pytest.param(f"a: {'[a, ' * 1000}", "s.yaml: is nested too deeply.", id="lists that never end"),
+        pytest.param(
+            "\n".join(f"{' ' * depth}a:" for depth in range(400)), "s.yaml: is nested too deeply.", id="deep blocks"
+        ),
+        pytest.param(f"{'- ' * 400}1", "s.yaml: is nested too deeply.", id="lists within lists"),
         pytest.param(f"a: {'{a: ' * 1000}1{'}' * 1000}\n", "s.yaml: is nested too deeply.", id="deep mappings"),
         pytest.param(
             "scenario: 2\n" + HEAD,
@@ -176,6 +182,11 @@ def test_the_published_schema_accepts_what_init_writes_and_describes_every_key()
 )
 def test_errors_name_the_line_and_what_to_do(text: str, said: str) -> None:
     assert complaint(text) == said
+
+
+@pytest.mark.parametrize("bracket", ["[", "{", "[a, ", "{a: "])
+def test_open_brackets_take_no_longer_the_more_there_are(bracket: str) -> None:
+    assert_in_proportion(complaint, lambda size: f"a: {bracket * size}", 400, 8_000, "open brackets")
 
 
 def test_all_problems_are_reported_at_once() -> None:

@@ -79,7 +79,7 @@ def test_a_look_that_was_never_taken_is_a_guess() -> None:
 
 def test_several_differences_are_one_finding() -> None:
     (finding,) = found(change(zip="1"), call("cancel_order", {"order": "7"}, "Cancelled."))
-    assert finding.title.endswith("(1 more)")
+    assert finding.title.endswith("(1 more difference)")
     assert finding.steps == [1, 2]
     assert len(finding.evidence) == 2
 

@@ -314,7 +314,7 @@ def test_prose_is_advised_to_go_into_the_message() -> None:
             for name in "abc"
         ]
     )
-    assert found.repeated == "ProseInShell: the shell was given a sentence instead of a command"
+    assert found.repeated == "the shell was given a sentence instead of a command"
     assert found.advice[0].startswith("Answer in the message, not in the shell")
 
 

@@ -118,6 +118,16 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
             "ran to the end",
             id="a command that nobody named",
         ),
+        *(
+            pytest.param([user(said), edit("input", "a", "b"), run("./pump input"), submit()], status, reason, id=said)
+            for said, status, reason in (
+                ("Mend the pump and run `./pump input` at the end.", "succeeded", "The check that the user named"),
+                ("Mend the pump. `./pump input` should work again.", "succeeded", "The check that the user named"),
+                ("Mend the pump: when I run `./pump input`, it takes long.", "unknown", "ran to the end"),
+                ("There is a delay in `./pump input`, see why.", "unknown", "ran to the end"),
+                ("The noise goes away with `./pump input`. Mend it.", "unknown", "ran to the end"),
+            )
+        ),
         pytest.param([REVIEW, *LOOKS, says(LONG)], "succeeded", "The review", id="a review that names what it read"),
         pytest.param(
             [user("/review"), *LOOKS, says(LONG)], "succeeded", "The review", id="a review by a short command"

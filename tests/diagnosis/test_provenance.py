@@ -135,7 +135,7 @@ def test_a_module_that_no_step_installs() -> None:
     trace = traceback("ModuleNotFoundError: No module named 'yaml'", ("/w/conf.py", 1, "<module>", "import yaml"))
     found = brought_in(run("python conf.py", trace, 1))
     assert found.kind is ProvenanceKind.ENVIRONMENT
-    assert found.reason == "The module `yaml` isn't installed, and no step before this one installs it"
+    assert found.reason == "The module `yaml` isn't installed, and nothing before this step shows its installation"
 
 
 def test_a_value_of_an_earlier_call_that_was_not_kept() -> None:

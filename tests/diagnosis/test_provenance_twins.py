@@ -47,6 +47,28 @@ def test_a_missing_part_of_a_module_does_not_say_that_all_of_it_is_missing() -> 
     assert "`tides.backends`" in reason(run("python conf.py", missing("tides.backends"), 1))
 
 
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        pytest.param(
+            [run("source /srv/install-gauge.sh && echo done", "error: externally managed\ndone")],
+            "The program `gauge` isn't there: step 1 ran `/srv/install-gauge.sh`, whose output says `error: externally "
+            "managed`",
+            id="a script that shows an error",
+        ),
+        pytest.param(
+            [run("bash setup.sh", "all set")], "nothing before this step shows its installation", id="a silent script"
+        ),
+        pytest.param(
+            [run("cat setup.cfg", "error: none")], "nothing before this step shows its installation", id="a file"
+        ),
+    ],
+)
+def test_a_program_that_a_script_was_to_install(before: list[Part], said: str) -> None:
+    found = reason(*before, run("gauge --low", "bash: gauge: command not found", 127))
+    assert said in found
+
+
 CONFIGURED = [
     pytest.param('build-backend = "tides.backends"', [], True, id="named-by-the-agent-first"),
     pytest.param(

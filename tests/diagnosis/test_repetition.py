@@ -185,3 +185,56 @@ def test_lines_that_were_shown_before_are_no_new_page(parts: list[Part], why: st
 )
 def test_what_shows_nothing_new_is_no_paging(parts: list[Part]) -> None:
     assert [row.pattern for row in diagnosed(*parts).repetition if row.pattern in ("paging", "reading in parts")] == []
+
+
+@pytest.mark.parametrize(
+    ("parts", "rows"),
+    [
+        pytest.param(
+            [
+                [user("Go on."), run("ls", "a.py"), edit("a.py", "x", "y"), run("git status", "clean")],
+                [user("And now?"), run("git status", "clean")],
+                [user("Once more."), run("git status", "clean")],
+            ],
+            [("asked for again", "the user spoke before each `git status`")],
+            id="nothing was changed in between",
+        ),
+        pytest.param(
+            [
+                [run("git status", "clean"), edit("a.py", "x", "y"), run("git status", "clean")],
+                [user("Once more."), run("git status", "clean")],
+            ],
+            [
+                (
+                    "a check between pieces of work",
+                    "something was changed, or the user spoke, before each `git status`",
+                )
+            ],
+            id="once an edit, once the user",
+        ),
+        pytest.param(
+            [
+                [run("git status", "clean"), edit("a.py", "x", "y"), run("git status", "clean")],
+                [edit("a.py", "y", "z"), run("git status", "clean")],
+            ],
+            [("a check between pieces of work", "something was changed before each `git status`")],
+            id="an edit each time",
+        ),
+        pytest.param(
+            [run(f"ls {options} /srv/quay", f"{options} a.py") for options in ("-l", "-a", "-R")],
+            [],
+            id="one place listed in three ways",
+        ),
+        pytest.param(
+            [run(f"find /srv/{name} -type f -delete", "") for name in NAMES], [], id="removals are no listings"
+        ),
+        pytest.param([run("deploy state", None) for _ in range(4)], [], id="a poll of which no answer is recorded"),
+        pytest.param(
+            [call("read", {"path": "a.py", "part": part}, f"part {part}\n") for part in "abcd"],
+            [("reading in parts", "several parts of `a.py` are read")],
+            id="parts whose lines nobody knows",
+        ),
+    ],
+)
+def test_a_row_says_no_more_than_is_known(parts: list[Part], rows: list[tuple[str, str]]) -> None:
+    assert [(row.pattern, row.why) for row in diagnosed(*parts).repetition] == rows

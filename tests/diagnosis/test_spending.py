@@ -8,7 +8,8 @@ import pytest
 
 from analyzer.model.session import Compaction, Tokens, Usage
 from analyzer.model.spending import Spending
-from tests.build import Part, call, diagnosed, edit, read, run, says, write
+from analyzer.report.spending import view_of
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, write
 
 MODEL = "claude-sonnet-4-5"
 
@@ -60,6 +61,9 @@ PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level =
             [*PROJECT, edit("tide.py", "level = 2", "level = 3")], {}, id="a change that is replaced by another one"
         ),
         pytest.param([run("cat log", "line\n" * 1_000)], {}, id="a long result"),
+        pytest.param(
+            [run("apt-get install gauge", "line\n" * 10_000, harness=True), LOOK], {}, id="what the harness set up"
+        ),
     ],
 )
 def test_what_brought_nothing(parts: list[Part], expected: dict[str, list[int]]) -> None:
@@ -77,6 +81,14 @@ def test_rounds_after_a_loop_was_detectable() -> None:
     assert 1 not in row.steps
     assert found.wasted is not None
     assert found.wasted.actions < 6
+
+
+def test_a_success_within_the_rounds_of_a_loop_is_no_waste() -> None:
+    def rounds(first: int, last: int) -> list[Part]:
+        return [[edit("tide.py", f"{n}", f"{n}{n}"), run("pytest", pytest_report(), 1)] for n in range(first, last)]
+
+    found = spending(rounds(0, 4), read("quay.py", "dry = 0\n"), rounds(4, 6))
+    assert waste(found) == {"loop": [7, 8, 10, 11, 12, 13]}
 
 
 USED = Usage(Tokens(1_000_000, 100_000, 400_000, 100_000))
@@ -167,3 +179,63 @@ def test_a_recorded_cost_counts_without_actions() -> None:
 
 def test_without_actions_and_tokens_there_is_nothing_to_say() -> None:
     assert diagnosed(says("Nothing to do.")).spending is None
+
+
+def timed(name: str, at: float | None, took: float | None, batch: str | None = None) -> Part:
+    return run(f"cat {name}", "a", at=at, took=took, batch=batch)
+
+
+@pytest.mark.parametrize(
+    ("parts", "seconds"),
+    [
+        pytest.param([timed("a", 0, 40, "m"), timed("b", 0, 40, "m"), timed("c", 0, 39, "m")], 40, id="a batch"),
+        pytest.param([timed("a", 0, 40), timed("b", 10, 40)], 50, id="calls that overlap"),
+        pytest.param([timed("a", 0, 40), timed("b", 5, 10)], 40, id="a call within another"),
+        pytest.param([timed("a", None, 40, "m"), timed("b", None, 40, "m")], None, id="a batch without a start"),
+        pytest.param([timed("a", 0, 40), timed("b", 50, None)], None, id="a call of unknown length"),
+        pytest.param([timed("a", 0, 40), timed("b", None, 5)], None, id="more than the session took"),
+        # Twins of which every second counts.
+        pytest.param([timed("a", 0, 40), timed("b", 40, 40)], 80, id="one after another"),
+        pytest.param([timed("a", 0, 40), timed("b", 90, 40)], 80, id="with a pause"),
+        pytest.param([timed("a", None, 40), timed("b", None, 40)], 80, id="without a start"),
+        pytest.param([timed("a", None, 40, "m"), timed("b", None, 40, "n")], 80, id="messages without a start"),
+        pytest.param([timed("a", 0, 40)], 40, id="one call"),
+    ],
+)
+def test_what_ran_at_the_same_time_counts_once(parts: list[Part], seconds: float | None) -> None:
+    found = spending(*parts)
+    assert found.all.seconds == seconds
+    assert found.tools[0].seconds == seconds
+
+
+def test_tools_never_take_longer_than_the_session() -> None:
+    parts = [timed(name, None, 40) for name in "abc"]
+    assert spending(*parts, started_at=0.0, ended_at=60.0).all.seconds is None
+    assert spending(*parts, started_at=0.0, ended_at=120.0).all.seconds == 120
+
+
+def test_answers_without_a_call_have_a_row_of_their_own() -> None:
+    greeting = says("Good morning, the tide is in.")
+    greeting.usage = Usage(Tokens(900_000, 0, 0, 0))
+    calls = [run(f"cat {name}", "a", used=Usage(Tokens(100_000, 0, 0, 0))) for name in "abcdef"]
+    found = spending(greeting, *calls, model=MODEL, tokens=Tokens(1_500_000, 0, 0, 0))
+    assert found.answers is not None
+    assert (found.answers.actions, found.answers.tokens, found.tools[0].tokens) == (1, 900_000, 600_000)
+    assert found.answers.usd == pytest.approx(2.7)
+    assert found.tools[0].usd == pytest.approx(1.8)
+    view = view_of(found)
+    assert view is not None
+    rows = next(table for table in view.tables if table.title == "By tool").rows
+    assert [[cell.text for cell in row[:4]] for row in rows] == [
+        ["bash", "6", "600 000", "$1.80"],
+        ["(1 answer without a call)", "", "900 000", "$2.70"],
+    ]
+
+
+def test_a_session_without_such_answers_has_no_row_for_them() -> None:
+    calls = [run(f"cat {name}", "a", used=Usage(Tokens(100_000, 0, 0, 0))) for name in "abcdef"]
+    found = spending(says("I look."), *calls, model=MODEL, tokens=Tokens(600_000, 0, 0, 0))
+    assert found.answers is None
+    view = view_of(found)
+    assert view is not None
+    assert [len(table.rows) for table in view.tables if table.title == "By tool"] == [1]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from analyzer.model.postmortem import PostMortem, TaskRow
+from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import Basis
 from tests.build import Part, diagnosed, edit, read, run, says, user
 
@@ -41,6 +44,66 @@ def test_every_turn_has_its_steps_its_files_and_its_answer() -> None:
 def test_messages_in_a_row_are_one_turn() -> None:
     made = diagnosed(user("Repair the tide table."), user("It is in tide.py."), read("tide.py"), says("Done."))
     assert [task.text for task in made.tasks] == ["Repair the tide table. It is in tide.py."]
+
+
+def at(seconds: float, text: str) -> Message:
+    return Message("user", text, seconds)
+
+
+def failed(text: str) -> Message:
+    return Message("harness", text, failed=True)
+
+
+@pytest.mark.parametrize(
+    ("between", "known"),
+    [
+        ([failed("403 key limit exceeded")], 'The call of the model failed: "403 key limit exceeded".'),
+        ([failed("503"), failed("529 overloaded")], 'The call of the model failed twice, at last: "529 overloaded".'),
+        ([failed(EMPTY_ANSWER)], "The model gave an empty answer."),
+        ([user("[Request interrupted by user]")], "It was interrupted before an answer."),
+    ],
+    ids=["failed", "failed-twice", "empty", "interrupted"],
+)
+def test_a_prompt_that_was_never_answered_is_a_turn_of_its_own(between: list[Message], known: str) -> None:
+    made = diagnosed(user("Repair the tide table."), *between, user("Repair the tide table."), read("tide.py"))
+    assert [task.text for task in made.tasks] == ["Repair the tide table."] * 2
+    assert (row(made, 1).basis, row(made, 1).known, row(made, 2).known) == (Basis.NONE, known, "")
+
+
+@pytest.mark.parametrize(("seconds", "turns"), [(2.0, 1), (3_600.0, 2)])
+def test_prompts_far_apart_are_no_one_turn(seconds: float, turns: int) -> None:
+    made = diagnosed(at(0.0, "Repair the tide table."), at(seconds, "It is in tide.py."), read("tide.py"))
+    assert len(made.tasks) == turns
+
+
+def test_a_call_that_failed_before_the_answer_came_is_only_counted() -> None:
+    made = diagnosed(user("Repair it."), failed("529 overloaded"), read("tide.py"), says("It is repaired."))
+    assert (row(made, 1).answer, row(made, 1).known) == ("It is repaired.", "")
+    assert any('1 model call failed ("529 overloaded").' in entry.text for entry in made.diagnosis.lead)
+
+
+def test_what_a_harness_sends_again_is_no_answer() -> None:
+    promise = "I look at the moon now, and then at the tide."
+    again = (user("Repair it."), read("tide.py", said=promise), failed(EMPTY_ANSWER), says(promise))
+    assert row(diagnosed(*again), 1).answer == ""
+    assert not any(promise in entry.text for entry in diagnosed(*again).diagnosis.lead)
+    made = diagnosed(user("Repair it."), read("tide.py", said=promise), says(promise))
+    assert row(made, 1).answer == promise
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("> It is the moon.\n\nbut there is none today", "but there is none today"),
+        (">  3. Use the sun\n   instead of it.\n \nlet's try this", "let's try this"),
+        ("> It is the moon.\nno", "no"),
+        ("> It is the moon.", "> It is the moon."),
+        ("Is it?\n> It is the moon.", "Is it? > It is the moon."),
+    ],
+)
+def test_a_turn_that_begins_with_a_quotation_is_shown_by_the_users_own_words(said: str, shown: str) -> None:
+    made = diagnosed(user("Which?"), says("The moon."), user(said), read("tide.py"))
+    assert row(made, 2).text == shown
 
 
 def test_notices_of_the_program_are_no_turns() -> None:

@@ -234,6 +234,17 @@ def test_what_a_request_got_instead_of_an_answer(text: str, kind: K, error: str)
     assert (verdict.failure.kind, verdict.failure.type) == (kind, error)
 
 
+@pytest.mark.parametrize("answer", ["404", "HTTP:404", PAGE + "\n502"])
+@pytest.mark.parametrize("code", [0, None])
+def test_a_status_that_was_asked_for_is_an_answer(answer: str, code: int | None) -> None:
+    asked = shell("curl -s -w '\\nHTTP:%{http_code}' https://h.test/7", answer, exit_code=code)
+    assert asked.status is Status.OK
+
+
+def test_an_error_page_that_a_request_prints_is_a_failure() -> None:
+    assert shell("curl -s https://h.test/7", PAGE, exit_code=None).status is Status.ERROR
+
+
 def test_a_page_about_errors_is_a_page() -> None:
     text = "# Errors\n\nA request that fails gets HTTP 404 Not Found or a body like {'error': 'x'}.\n" * 3
     assert tool("web_fetch", {"url": "https://h.test/errors"}, text).failure is None

@@ -171,6 +171,29 @@ def test_an_assertion_library_s_block_is_read() -> None:
     ]
 
 
+def logged(*messages: str) -> str:
+    """A verbose report of a failing test that logged these."""
+    lines = [f"    tide_test.go:{10 + number}: {message}" for number, message in enumerate(messages)]
+    return "\n".join(
+        ["=== RUN   TestTide", *lines, "--- FAIL: TestTide (0.10s)", "FAIL", "FAIL\texample.org/quay\t0.1s"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("messages", "line"),
+    [
+        pytest.param(["gates opened", "tide at noon: 3", "Low = 52, want 0", "Share = 7, want 100"], 12, id="want"),
+        pytest.param(["gates opened", "low water", "the pier is under water"], 12, id="the last, which ended it"),
+        pytest.param(["Low() should be 3", "gates closed"], 10, id="should"),
+        pytest.param(["gates opened", "moor: err = no berth"], 11, id="an error value"),
+    ],
+)
+def test_what_a_test_logs_is_no_complaint(messages: list[str], line: int) -> None:
+    [trace] = go_test.parse(logged(*messages)).traces
+    assert trace.frames[-1].line == line
+    assert trace.message == messages[line - 10]
+
+
 @pytest.mark.parametrize("name", ["go/test_failing", "go/test_verbose", "go/test_panics", "go/test_json", "go/run_nil"])
 def test_line_ends_colours_and_cuts(name: str) -> None:
     output = outputs()[name]

@@ -7,6 +7,7 @@ import pytest
 from analyzer.failures.messages.leave import held_back
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status
+from tests.build import call, timeline
 from tests.failures.recorded import shell
 
 HELD = [
@@ -30,6 +31,48 @@ def test_what_is_held_back_is_no_failing_test(text: str) -> None:
     assert verdict.status is Status.ERROR
     assert verdict.failure is not None
     assert (verdict.failure.kind, verdict.failure.type) == (K.DENIED, "ApprovalNeeded")
+
+
+DRESSED = [
+    '{"error": "This command requires approval"}',
+    '{"status": "denied", "message": "npm test needs your permission to run"}',
+    "<error>This command requires approval</error>",
+    "\x1b[31mThis command requires approval\x1b[0m",
+    "[2026-01-01 10:00:00] ERROR: The command is awaiting your confirmation",
+    "Error: Tool call awaiting user approval (no time limit)",
+    "…ts two programs. The following part requires approval: npm test",
+    "Permission required: run `npm test`",
+    "Approval is needed before this tool can be executed.",
+]
+
+
+@pytest.mark.parametrize("text", DRESSED)
+@pytest.mark.parametrize("argument", ["command", "cmd", "script"])
+def test_in_other_words_and_wrappers(text: str, argument: str) -> None:
+    flagged, unflagged = (
+        timeline(call("run", {argument: "npm test"}, text, is_error=flag)).actions[0] for flag in (True, None)
+    )
+    assert flagged.failure is not None
+    assert (flagged.failure.kind, flagged.failure.type) == (K.DENIED, "ApprovalNeeded")
+    assert unflagged.status is not Status.OK
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        pytest.param("cat notes.md", "# Notes\n\nThis command requires approval", id="a file says so"),
+        pytest.param("git log -1", "The harbour master's approval is required", id="it is about something else"),
+        pytest.param("ls", "approval.md", id="a name"),
+    ],
+)
+def test_an_output_that_speaks_of_leave_ran(command: str, text: str) -> None:
+    assert shell(command, text).status is Status.OK
+
+
+def test_a_report_counts_more_than_what_it_speaks_of() -> None:
+    verdict = shell("pytest", "FAILED test_quay.py::test_leave - This call requires approval\n1 failed", is_error=True)
+    assert verdict.failure is not None
+    assert verdict.failure.kind is K.TEST
 
 
 @pytest.mark.parametrize("text", OTHERS)

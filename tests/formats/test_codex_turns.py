@@ -162,5 +162,5 @@ def test_a_fork_names_the_thread_whose_records_it_repeats() -> None:
     session = session_of(record(0, "session_meta", id="thread-2", forked_from_id="thread-1"), said(1, "user", "Go."))
     assert (session.id, session.environment) == ("thread-2", {"forked from": "thread-1"})
     assert [warning.what for warning in session.warnings] == [
-        "forked from thread thread-1, whose records up to there are repeated here and counted in both"
+        "forked from thread thread-1, whose records up to there are repeated here"
     ]

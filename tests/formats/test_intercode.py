@@ -13,7 +13,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.intercode import FORMAT
 from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Session
+from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolResult
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries
 from tests.formats.events import answered, calls, results, words
@@ -136,3 +136,44 @@ def test_every_real_episode_has_one_call_per_action(corpus: Path) -> None:
             len(entry["turn_history"]["actions"]) for entry in recorded.values()
         ]
         assert len({session.id for session in transcript.sessions}) == len(recorded)
+
+
+def test_the_recorded_end_has_the_last_reward_and_says_when_a_better_one_was_lost() -> None:
+    history = {"rewards": [0.5, 0.75, 0.75, 0.25, 0.25]}
+    session = session_of(episode(["a", "b", "c", "d", "e"], ("1", "2", "3", "4", "5"), history=history))
+    assert (session.recorded_status, session.ending) == ("reward 0.25", Ending.UNSOLVED)
+    assert session.ending_detail == "the best reward was 0.75 of 1 after step 2, the last 0.25; it fell at step 4"
+    assert [event.score for event in session.events if isinstance(event, ToolResult)] == [0.5, 0.75, 0.75, 0.25, 0.25]
+
+
+@pytest.mark.parametrize(
+    ("rewards", "detail"),
+    [
+        pytest.param([0.5, 0.75], "the best reward was 0.75 of 1", id="it rose"),
+        pytest.param([0.75, 0.5, 0.75], "the best reward was 0.75 of 1", id="it came back"),
+        pytest.param([0.75, None], "the best reward was 0.75 of 1", id="the last isn't known"),
+    ],
+)
+def test_a_reward_that_is_the_best_at_the_end_was_not_lost(rewards: list[float | None], detail: str) -> None:
+    actions = ["a"] * len(rewards)
+    session = session_of(episode(actions, tuple(actions), history={"rewards": rewards}))
+    assert (session.recorded_status, session.ending_detail) == ("reward 0.75", detail)
+
+
+def test_what_the_last_state_was_held_against_is_read() -> None:
+    info = {
+        "eval_obs": "12\n",
+        "agent_obs": "11\n",
+        "diff_miss": [["quay/a.txt", "D"], ["M", "quay/b.txt"]],
+        "diff_extra": [["??", "quay/c/"], ['"quay/the', 'tide"'], 3],
+    }
+    session = session_of(episode(["a"], ("11",), history={"rewards": [0.5]}, info=info))
+    assert session.expected == Expected(None, answer=ExpectedAnswer("12", "11"))
+    assert session.ending_detail == (
+        "the best reward was 0.5 of 1; changes that are missing: quay/a.txt (deleted), quay/b.txt (changed); "
+        "changes that were not expected: quay/c/ (new)"
+    )
+
+
+def test_an_expected_output_of_nothing_is_no_answer() -> None:
+    assert session_of(episode(["a"], ("1",), info={"eval_obs": "", "agent_obs": "1"})).expected is None

@@ -14,8 +14,9 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.openclaw_telemetry import FORMAT
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Session, ToolResult
+from analyzer.model.session import Message, Session, ToolResult
 from analyzer.model.words import Ending
+from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, order, results, words
 from tests.formats.mutations import mutated, read_or_refuse
@@ -123,6 +124,54 @@ def test_calls_that_only_the_messages_know_are_calls() -> None:
 
 
 @pytest.mark.parametrize(
+    ("reported", "details", "took"),
+    [
+        pytest.param([], {}, None, id="only the messages"),
+        pytest.param([], {"durationMs": 7}, 0.007, id="a duration beside the result"),
+        pytest.param([{**start("exec"), "ts": 30_000_000_000}, end("exec")], {}, 0.5, id="a duration of the end"),
+        pytest.param(
+            [
+                {**start("exec"), "ts": 1_777_881_603_000},
+                {"type": "tool.end", "toolName": "exec", "success": True, "ts": 1_777_881_604_000, **KEY},
+            ],
+            {},
+            1.0,
+            id="a start and an end",
+        ),
+    ],
+)
+def test_a_message_has_the_time_at_which_the_model_began(
+    reported: list[Json], details: Json, took: float | None
+) -> None:
+    said = {
+        "role": "assistant",
+        "content": [{"type": "toolCall", "id": "t", "name": "exec", "arguments": {}}],
+        "timestamp": 1_777_881_600_000,
+    }
+    heard = {
+        "role": "toolResult",
+        "toolCallId": "t",
+        "content": "ok",
+        "timestamp": 1_777_881_606_000,
+        "details": details,
+    }
+    session = session_of(*reported, {"type": "agent.end", "messages": [said, heard], **KEY})
+    assert [action.duration for action in build_timeline(session).actions] == [took]
+
+
+def test_a_greeting_of_another_day_is_no_part_of_the_next_call() -> None:
+    def reply(sent: int, *blocks: Json) -> Json:
+        return {"role": "assistant", "content": list(blocks), "usage": {"input": sent, "output": 1}, "timestamp": sent}
+
+    hello, used = {"type": "text", "text": "Good morning!"}, {"type": "toolCall", "id": "t", "name": "exec"}
+    session = session_of({"type": "agent.end", "messages": [reply(500, hello), reply(20, used)], **KEY})
+    assert [call.usage.tokens.input for call in session.calls() if call.usage] == [20]
+    said = [event for event in session.events if isinstance(event, Message) and event.usage is not None]
+    assert [(event.text, event.usage.tokens.input) for event in said if event.usage] == [("Good morning!", 500)]
+    assert session.tokens.input == 520
+
+
+@pytest.mark.parametrize(
     ("prompt", "role"),
     [
         pytest.param("And the near one?", "user", id="user"),
@@ -187,3 +236,38 @@ def test_every_real_call_is_read_once(corpus: Path) -> None:
         assert transcript.format == FORMAT.name
         assert sum(1 for _ in session.calls()) == expected.total()
         assert len(calls(session)) == sum(count for (where, _), count in expected.items() if not where)
+
+
+def asked(text: str, channel: str = "telegram") -> Json:
+    return {"type": "message.in", "channel": channel, "content": text, **KEY}
+
+
+def served(*messages: tuple[str, str]) -> Json:
+    """The end of a run, with the messages that it worked on: a call follows each of its prompts."""
+    found: list[Json] = []
+    for number, (text, tool) in enumerate(messages):
+        found.append({"role": "user", "timestamp": 2 * number, "content": text})
+        block = {"type": "toolCall", "id": f"c{number}", "name": tool, "arguments": {}} if tool else "Hello."
+        found.append({"role": "assistant", "timestamp": 2 * number + 1, "content": [block]})
+    return {"type": "agent.end", "messages": found, "success": True, **KEY}
+
+
+HEARTBEAT = "Read HEARTBEAT.md if it exists. Follow it strictly."
+
+
+@pytest.mark.parametrize(
+    ("records", "task", "users"),
+    [
+        ([asked("Sort the bays."), served((HEARTBEAT, "read"))], HEARTBEAT, 2),
+        ([asked("Sort the bays."), served(("Good morning!", ""), (HEARTBEAT, "read"))], HEARTBEAT, 3),
+        ([served((HEARTBEAT, "read"))], HEARTBEAT, 1),
+        ([served((HEARTBEAT, "read"), ("Sort the bays.", "sort"))], "Sort the bays.", 1),
+        ([asked("Name the bays."), served(("Sort the bays.", "sort"))], "Sort the bays.", 2),
+        ([asked("Sort the bays."), served(("Sort the bays.", "sort"))], "Sort the bays.", 1),
+        ([asked("Sort the bays."), served(("Sort the bays.", ""))], "Sort the bays.", 1),
+    ],
+    ids=["heartbeat", "greeting", "alone", "a-person-later", "another-channel", "served", "answered-without-a-call"],
+)
+def test_the_task_is_the_prompt_that_was_worked_on(records: list[Json], task: str, users: int) -> None:
+    (session,) = FORMAT.read(Document("log.jsonl", lines(*records)))
+    assert (session.task, session.user_messages) == (task, users)

@@ -13,6 +13,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.openhands.parsed_text_format import FORMAT
 from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ToolResult
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, words
 from tests.formats.mutations import read_or_refuse
@@ -46,6 +47,34 @@ def test_actions_with_their_results() -> None:
     assert calls(session)[1] == ("unknown", "{torn")
 
 
+@pytest.mark.parametrize(
+    "label", ["; Next action: ", "; Action=", "; next action = ", ";Action taken next: ", "; Step: "]
+)
+def test_the_action_behind_a_result_whatever_it_is_called(label: str) -> None:
+    text = (
+        f"Result at iteration 0: a; b{label}{{'name': 'ls', 'arguments': '{{}}'}}\n---\n"
+        f"Result at iteration 1: x = {{'name': 'y'}}{label}END\n"
+    )
+    (session,) = FORMAT.read(Document("x.txt", text))
+    assert answered(session) == [("ls", "x = {'name': 'y'}")]
+    assert next(event.text for event in session.events if isinstance(event, ToolResult)) == "a; b"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "a log; Next action: none",
+        "options; Action: {torn",
+        "config; value: {'name': 'x'}",
+        "a; Next action: {'name': 'ls', 'arguments': '{}'}\nand more output",
+    ],
+)
+def test_what_a_result_shows_is_no_action(shown: str) -> None:
+    text = f"Action at iteration 0: {{'name': 'ls', 'arguments': '{{}}'}}\nResult at iteration 0: {shown}\n"
+    (session,) = FORMAT.read(Document("x.txt", text))
+    assert answered(session) == [("ls", shown)]
+
+
 @pytest.mark.parametrize("kind", ["Result", "Thought"])
 def test_an_extract_without_actions_is_refused(kind: str) -> None:
     document = Document("x.txt", f"{kind} at iteration 0: x\n{kind} at iteration 1: y\n")
@@ -70,7 +99,13 @@ def test_any_action_is_survived(action: str) -> None:
 def test_every_real_action_is_a_call(corpus: Path) -> None:
     for path in entries(corpus, FORMAT.name):
         text = path.read_text(encoding="utf-8")
-        actions = len(re.findall(r"^Action at iteration \d+:|^Iteration \d+: Thought=", text, re.MULTILINE))
+        actions = len(
+            re.findall(
+                r"^Action at iteration \d+:|^Iteration \d+: Thought=|; Next action: (?=\{'arguments')",
+                text,
+                re.MULTILINE,
+            )
+        )
         if actions:
             (session,) = load(path).sessions
             assert len(calls(session)) == actions

@@ -92,6 +92,63 @@ def test_entries_in_a_circle_end() -> None:
     assert ids(read(call(1, 2), call(2, 1))) == ["c1", "c2"]
 
 
+START = 1_777_881_600
+"""2026-05-04 08:00:00 UTC."""
+
+
+def written(one: Json, seconds: float) -> Json:
+    """An entry that was written down so many seconds after the start."""
+    return {**one, "timestamp": f"2026-05-04T08:00:{seconds:06.3f}Z"}
+
+
+def returned(number: int, before: int, call_id: str, seconds: float, **details: object) -> Json:
+    at = int((START + seconds) * 1000)
+    return entry(number, before, "toolResult", toolCallId=call_id, content="ok", timestamp=at, details=details)
+
+
+@pytest.mark.parametrize(
+    ("complete", "result", "took"),
+    [
+        # The model began at 0 s and wrote for 8 s; the result came at 9 s.
+        pytest.param(8.0, {}, 1.0, id="from the complete answer to the result"),
+        pytest.param(8.0, {"durationMs": 250}, 0.25, id="a recorded duration"),
+        pytest.param(8.0, {"tookMs": 700}, 0.7, id="a duration of another name"),
+        pytest.param(None, {"durationMs": 250}, 0.25, id="a recorded duration alone"),
+        pytest.param(None, {}, None, id="only the beginning of the answer"),
+        pytest.param(9.5, {}, None, id="an answer written down after its result"),
+        pytest.param(8.0, {"durationMs": -1}, 1.0, id="a duration that is none"),
+    ],
+)
+def test_the_models_time_is_not_the_tools(complete: float | None, result: Json, took: float | None) -> None:
+    asked = call(1, None, timestamp=START * 1000)
+    session = read(asked if complete is None else written(asked, complete), returned(2, 1, "c1", 9.0, **result))
+    (made,) = build_timeline(session).actions
+    assert made.duration == (None if took is None else pytest.approx(took))
+    assert made.started_at is not None
+    if complete is None and took is not None:
+        assert made.started_at == pytest.approx(START + 9 - took)
+
+
+@pytest.mark.parametrize(
+    ("first", "expected"),
+    [
+        pytest.param("2026-05-04T09:30:00Z", (START + 1, START + 8), id="a header after what was done"),
+        pytest.param("2026-05-04T06:00:00Z", (START + 1, START + 8), id="a header hours before"),
+    ],
+)
+def test_a_session_takes_from_its_first_to_its_last_message(first: str, expected: tuple[float, float]) -> None:
+    header = {**HEADER, "timestamp": first}
+    asked = written(entry(1, None, "user", content="Go", timestamp=(START + 1) * 1000), 1)
+    answer = written(call(2, 1, timestamp=(START + 1) * 1000), 8)
+    session = read_lines((header, {"type": "model_change", "timestamp": first}, asked, answer), "pi")
+    assert (session.started_at, session.ended_at) == expected
+
+
+def test_a_session_without_messages_has_the_time_of_its_header() -> None:
+    model = {"type": "message", "id": "e1", "message": {"role": "user", "content": "Go", "timestamp": "x"}}
+    assert read(model).started_at == START
+
+
 @pytest.mark.parametrize(
     ("more", "ending", "detail"),
     [

@@ -14,15 +14,17 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
 from tests.formats import raw_counts
 from tests.formats.raw_counts import COUNTERS, Counts
+from tests.formats.raw_counts_of_agents import AGENT_COUNTERS
 from tests.formats.raw_counts_of_frameworks import FRAMEWORK_COUNTERS
 
-ALL: dict[str, Callable[[Path], Counts | None]] = {**COUNTERS, **FRAMEWORK_COUNTERS}
+ALL: dict[str, Callable[[Path], Counts | None]] = {**COUNTERS, **FRAMEWORK_COUNTERS, **AGENT_COUNTERS}
 FOLDERS = {
     "antigravity": ("other-fixtures",),
     "langgraph-checkpoints": ("langgraph-sqlite",),
     "crush": ("crush", "opencode-db", "other-fixtures"),
     "cursor": ("cursor", "cursor-sqlite", "other-fixtures"),
     "droid": ("other-fixtures",),
+    "gemini-cli-stream": ("gemini-cli-transcript",),
     "kimi": ("kimi-cli",),
     "kiro": ("other-fixtures",),
     "openclaw-trajectory": ("openclaw",),

@@ -16,7 +16,7 @@ from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench2_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolResult
-from analyzer.model.words import Ending
+from analyzer.model.words import SIMULATED_USER, Ending
 from tests.conftest import ROOT
 from tests.formats.mutations import mutated, read_or_refuse
 
@@ -67,7 +67,9 @@ def test_the_sample() -> None:
     assert (session.ending, session.recorded_status, session.ending_detail) == (Ending.SOLVED, "user_stop", "reward 1")
     assert session.naive_clock
     assert (session.user_messages, session.assistant_messages) == (3, 6)
-    assert session.environment == {"domain": "parcels"}
+    assert session.environment.keys() == {"domain", SIMULATED_USER}
+    assert session.environment["domain"] == "parcels"
+    assert session.environment[SIMULATED_USER].startswith("You are Lena Marsh.")
     assert session.started_at is not None
     assert session.ended_at == session.started_at + 20
     assert [(one.id, one.name, one.lane, one.batch) for one in session.calls()] == [
@@ -126,21 +128,35 @@ def test_thoughts_of_the_model_are_kept_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "task"),
+    ("scenario", "instruction"),
     [
         pytest.param(
             {"user_scenario": {"instructions": {"reason_for_call": "A refund."}}}, "A refund.", id="structured"
         ),
         pytest.param({"user_scenario": {"instructions": {"task": "x"}}}, '{"task": "x"}', id="otherwise-structured"),
         pytest.param({"user_scenario": {"instructions": "Ask."}}, "Ask.", id="text"),
-        pytest.param({"ticket": "Broken."}, "Broken.", id="ticket"),
-        pytest.param({}, "Hi.", id="first-words"),
+        pytest.param({"ticket": "Broken.", "user_scenario": {"instructions": "Ask."}}, "Ask.", id="ticket-for-others"),
     ],
+)
+def test_the_task_is_what_was_said_and_the_instruction_is_the_simulated_user_s(
+    scenario: Json, instruction: str
+) -> None:
+    told, silent = sessions(
+        log(simulation(said("user", "Hi.")), simulation(said("assistant", "Hi.")), tasks=[{"id": 4} | scenario])
+    )
+
+    assert (told.task, told.environment[SIMULATED_USER]) == ("Hi.", instruction)
+    assert (silent.task, SIMULATED_USER in silent.environment) == (instruction, False)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "task"),
+    [pytest.param({"ticket": "Broken."}, "Broken.", id="ticket"), pytest.param({}, "Hi.", id="first-words")],
 )
 def test_what_the_task_was(scenario: Json, task: str) -> None:
     (session,) = sessions(log(simulation(said("user", "Hi.")), tasks=[{"id": 4} | scenario]))
 
-    assert session.task == task
+    assert (session.task, SIMULATED_USER in session.environment) == (task, False)
 
 
 def test_a_simulation_without_messages_is_a_session() -> None:

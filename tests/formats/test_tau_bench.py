@@ -14,7 +14,7 @@ from analyzer.formats.loading.load import load
 from analyzer.formats.tau.bench_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
-from analyzer.model.words import Ending
+from analyzer.model.words import SIMULATED_USER, Ending
 from tests.conftest import ROOT
 from tests.formats.mutations import mutated, read_or_refuse
 
@@ -72,8 +72,8 @@ def test_the_sample_of_both_kinds_of_agents() -> None:
     assert results(second) == [("action-2", '{"grams": 501, "zone": "home", "price": 2.5}'), ("action-4", "ok")]
     assert ("assistant", "The number is known.", True) in words(second)
     assert ("assistant", "The price is 3.00 now.", False) in words(second)
-    assert first.task is not None
-    assert first.task.startswith("You are Lena Marsh.")
+    assert first.task == "Hello, my parcel P-501 was quoted too low, I think."
+    assert first.environment[SIMULATED_USER].startswith("You are Lena Marsh.")
     assert [warning for session in (first, second) for warning in session.warnings] == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,15 @@ def inputs(session: Session) -> list[int | None]:
     return [one[0] if one else None for one in spent(session)]
 
 
+def answers(session: Session) -> list[tuple[str, int | None]]:
+    """What was said in answers without a call, and the input that they used."""
+    return [
+        (event.text, event.usage.tokens.input)
+        for event in session.events
+        if isinstance(event, Message) and event.usage is not None
+    ]
+
+
 def read(records: list[Any] | dict[str, Any], input_format: str) -> Session:
     whole = json.dumps(records) if isinstance(records, dict) else "\n".join(map(json.dumps, records))
     (session,) = load_bytes(whole.encode(), "run.json", input_format).sessions
@@ -45,7 +55,7 @@ def read(records: list[Any] | dict[str, Any], input_format: str) -> Session:
 
 
 OF_SAMPLES: dict[str, list[Spent]] = {
-    "aider.md": [(5100, 138, None, 0.0142), None, None],
+    "aider.md": [(2100, 118, None, 0.0042), None, (3000, 20, None, 0.01)],
     "atif.json": [(1000, 100, 600, 0.002), None, *[(1000, 100, 600, 0.002)] * 4],
     "claude_code.jsonl": [
         (17104, 118, 15000, None),
@@ -75,7 +85,7 @@ OF_SAMPLES: dict[str, list[Spent]] = {
     "openhands_v0.json": [(sent, 90, 0, 0.0031) for sent in (2100, 2300, 2900, 3500, 3900, 4100)],
     "otlp.jsonl": [(1000, 100, None, None), None, *[(1000, 100, None, None)] * 3],
     "swe_agent.traj": [None] * 5,
-    "tau2_bench.json": [(200, 20, None, 0.004), None, (200, 20, None, 0.004), None, (100, 10, None, 0.002)],
+    "tau2_bench.json": [(100, 10, None, 0.002), None, (100, 10, None, 0.002), None, (100, 10, None, 0.002)],
 }
 
 
@@ -88,7 +98,7 @@ def call(number: int, lane: str = "main") -> ToolCall:
     return ToolCall(f"c{number}", "bash", {"command": "ls"}, lane=lane)
 
 
-def test_what_was_used_between_two_calls_is_added_to_the_next_and_what_comes_after_the_last_stays_out() -> None:
+def test_what_was_used_for_an_answer_between_two_calls_belongs_to_neither() -> None:
     events: list[Event] = []
     meter = Meter(events)
     meter.spent(Tokens(10, 1), 0.1)
@@ -99,7 +109,8 @@ def test_what_was_used_between_two_calls_is_added_to_the_next_and_what_comes_aft
     events += [call(2), call(3)]
     meter.spent(Tokens(40, 4))
     meter.settle()
-    assert spent(Session("s", events=events)) == [(10, 1, None, 0.1), (50, 5, 5, 0.3), None]
+    assert spent(Session("s", events=events)) == [(10, 1, None, 0.1), (30, 3, 5, 0.1), None]
+    assert [event.usage for event in events if isinstance(event, Message)] == [Usage(Tokens(20, 2), 0.2)]
     assert (meter.tokens(), meter.cost()) == (Tokens(100, 10, 5), 0.4)
 
 
@@ -154,7 +165,8 @@ def test_codex_counts_after_the_results_of_the_calls_that_it_counts() -> None:
         "codex",
     )
     # The first total is a copied thread's: of it only the last request, of 1 token, was made here.
-    assert spent(session) == [(1, None, None, None), None, (500, 20, 60, None)]
+    assert spent(session) == [(1, None, None, None), None, (300, 15, 10, None)]
+    assert answers(session) == [("Now the other one.", 200)]
 
 
 def claude(message_id: str, output: int, *blocks: dict[str, Any], **more: object) -> dict[str, Any]:
@@ -180,7 +192,8 @@ def test_claude_code_repeats_the_usage_of_a_message_with_each_of_its_records() -
         ],
         "claude-code",
     )
-    assert spent(session) == [(10, 40, 7, None), None, (10, 8, 7, None), (20, 11, 14, None)]
+    assert spent(session) == [(10, 40, 7, None), None, (10, 8, 7, None), (10, 6, 7, None)]
+    assert answers(session) == [("Well.", 10)]
 
 
 def test_an_answer_that_asks_for_nothing_has_what_it_used() -> None:
@@ -202,7 +215,47 @@ def test_an_answer_that_asks_for_nothing_has_what_it_used() -> None:
     ]
     (call,) = [event for event in events if isinstance(event, ToolCall)]
     assert call.usage is not None
-    assert call.usage.tokens == Tokens(210, 12)
+    assert call.usage.tokens == Tokens(110, 7)
+
+
+SAID = Message("assistant", "The tide is in.")
+ASKED = Message("user", "And the gauge?")
+
+
+@pytest.mark.parametrize(
+    ("between", "expected"),
+    [
+        # No part of the next call.
+        pytest.param([SAID, ASKED], 10, id="the answer of an earlier turn"),
+        pytest.param([ASKED], 10, id="an empty answer before another turn"),
+        pytest.param([SAID], 10, id="an answer within the turn"),
+        # Twins that are.
+        pytest.param([], 110, id="nothing said"),
+        pytest.param([Message("harness", "Try again.")], 110, id="an attempt that came to nothing"),
+    ],
+)
+def test_a_call_has_nothing_of_what_an_answer_used(between: list[Message], expected: int) -> None:
+    events: list[Event] = []
+    meter = Meter(events)
+    meter.spent(Tokens(100, 5))
+    events += [replace(message) for message in between]
+    meter.spent(Tokens(10, 1))
+    events += [Message("assistant", "I look."), call(1)]
+    meter.settle()
+    meter.settle()
+    assert inputs(Session("s", events=events)) == [expected]
+
+
+def test_words_that_turn_out_to_ask_for_a_call_have_nothing_of_their_own() -> None:
+    events: list[Event] = []
+    meter = Meter(events)
+    meter.spent(Tokens(100, 5))
+    events.append(Message("assistant", "I look."))
+    meter.settle()
+    events.append(call(1))
+    meter.settle()
+    session = Session("s", events=events)
+    assert (inputs(session), answers(session)) == ([100], [])
 
 
 def test_opencode_has_the_requests_of_a_message_apart() -> None:
@@ -322,7 +375,7 @@ def test_claude_managed_agents_count_a_request_when_it_ends() -> None:
         ],
         "claude-managed-agents",
     )
-    assert inputs(session) == [10, 50]
+    assert (inputs(session), answers(session)) == ([10, 30], [("Well.", 20)])
 
 
 def test_a_chat_has_the_usage_of_its_messages() -> None:

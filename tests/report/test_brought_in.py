@@ -28,6 +28,6 @@ def test_what_the_reason_has_is_not_said_twice() -> None:
     [entry] = brought_in(diagnosed(run("python a.py", missing("tides"), 1)))
     assert (entry.quote, entry.place) == ("", "`/w/a.py:1`")
     assert sentence(entry.found, entry.quote) == (
-        "The environment (`/w/a.py:1`). The module `tides` isn't installed, and no step before this one installs it "
-        "(confidence 80%)"
+        "The environment (`/w/a.py:1`). The module `tides` isn't installed, and nothing before this step shows its "
+        "installation (confidence 80%)"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas
 
 from analyzer.audit.figures.breakdown import breakdowns
+from analyzer.audit.figures.corrections import repeated_corrections
 from analyzer.audit.figures.counts import counted, records, text_or_none
 from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across
@@ -49,6 +50,7 @@ def summarize(frames: Frames, root: str | None, left_out: int = 0) -> AuditRepor
         metrics=figures,
         themes=common,
         trial_modes=trial_modes(findings, sessions, links, MOST_GROUPS),
+        corrections=repeated_corrections(findings, sessions, links, MOST_GROUPS),
         failure_themes=families,
         failure_themes_found=families_found,
         groups=groups,

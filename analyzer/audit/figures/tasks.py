@@ -10,6 +10,7 @@ from pathlib import PurePath
 
 from analyzer.failures import STANDARD
 from analyzer.model.postmortem import PostMortem
+from analyzer.model.words import SIMULATED_USER
 from analyzer.redaction.rules import without_numbers
 
 _LONGEST_NAME = 200
@@ -117,8 +118,10 @@ def task_key_of(report: PostMortem, path: str) -> str:
         return _digest("sample", title, name)
     if _is_telling(name) and _SURE_TRIAL.search(facts.id[-_LONGEST_NAME:]):
         return _digest("name", name)
-    if facts.task and facts.task.strip():
-        return _digest("task", STANDARD.mask(without_numbers(facts.task[:_LONGEST_TASK])))
+    # A simulated user puts the same wish into other words each time.
+    wish = facts.environment.get(SIMULATED_USER) or facts.task or ""
+    if wish.strip():
+        return _digest("task", STANDARD.mask(without_numbers(wish[:_LONGEST_TASK])))
     if title:
         return _digest("title", title)
     if _is_telling(name) or _UUID.search(name):

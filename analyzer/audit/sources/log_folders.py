@@ -74,7 +74,7 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "opencode",
         (("OPENCODE_DATA_DIR", ""), ("XDG_DATA_HOME", "opencode")),
         ("{data}/opencode", "{home}/.local/share/opencode"),
-        ("opencode*.db",),
+        ("opencode*.db", "storage"),
         "https://opencode.ai/docs/cli",
     ),
     LogFolder(
@@ -105,7 +105,12 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         "cursor",
         (),
         ("{home}/.cursor", "{config}/Cursor/User"),
-        ("projects/*/agent-transcripts", "globalStorage/state.vscdb", "workspaceStorage/*/state.vscdb"),
+        (
+            "projects/*/agent-transcripts",
+            "chats/*/*/store.db",
+            "globalStorage/state.vscdb",
+            "workspaceStorage/*/state.vscdb",
+        ),
         "https://github.com/michaeldhood/chatrxiv/blob/main/docs/cursor/storage-reference.md",
     ),
     LogFolder(
@@ -142,6 +147,20 @@ LOG_FOLDERS: tuple[LogFolder, ...] = (
         ("{home}/.kiro",),
         ("sessions/cli",),
         "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
+    ),
+    LogFolder(
+        "kiro-ide",
+        (),
+        ("{config}/Kiro/User/globalStorage/kiro.kiroagent",),
+        ("",),
+        "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
+    ),
+    LogFolder(
+        "continue",
+        (("CONTINUE_GLOBAL_DIR", ""),),
+        ("{home}/.continue",),
+        ("sessions",),
+        "https://github.com/continuedev/continue/blob/main/core/util/paths.ts",
     ),
     LogFolder(
         "kimi",

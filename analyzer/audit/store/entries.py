@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from analyzer.audit.figures.tasks import family_of, project_of, task_key_of
+from analyzer.audit.store.own_part import own_part
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem
@@ -41,7 +42,7 @@ def rows_of(report: PostMortem, path: str, position: int, form: str, masks: Mask
     templates = {group.group: without_numbers(group.template) for group in report.failure_groups}
     prints = {failure.group: failure.fingerprint for failure in reversed(report.failures) if failure.group is not None}
     return {
-        "sessions": [_ordered("sessions", _session(report, key, path, position, form))],
+        "sessions": [session_row(report, path, position, form)],
         "actions": [
             (
                 key,
@@ -100,6 +101,14 @@ def rows_of(report: PostMortem, path: str, position: int, form: str, masks: Mask
         ],
         "findings": [_finding(key, position, finding) for position, finding in enumerate(report.findings, 1)],
     }
+
+
+def session_row(report: PostMortem, path: str, position: int, form: str, copied: int = 0) -> Row:
+    """The row of one session. Of a session whose first actions were `copied` from another one it says only what came
+    after them."""
+    facts = _session(own_part(report, copied), session_key(path, position), path, position, form)
+    origin = report.session.environment.get("forked from")
+    return _ordered("sessions", {**facts, "forked_from": origin, "copied_actions": copied})
 
 
 def _session(report: PostMortem, key: str, path: str, position: int, form: str) -> dict[str, Any]:
@@ -176,6 +185,7 @@ def _spending(report: PostMortem) -> dict[str, Any]:
 
 def _finding(key: str, position: int, finding: Finding) -> Row:
     cost = finding.cost
+    rules = [line for line in str(getattr(finding.details, "rule", "")).splitlines() if line.strip()]
     return (
         key,
         position,
@@ -203,6 +213,7 @@ def _finding(key: str, position: int, finding: Finding) -> Row:
         _json(finding.taxonomy.mast),
         _json(finding.taxonomy.trail),
         finding.pattern,
+        _json(rules) if rules else None,
     )
 
 

@@ -16,6 +16,7 @@ from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source
 from analyzer.audit.store.continued import mark_continued
 from analyzer.audit.store.database import connect, undo
+from analyzer.audit.store.forks import count_whole, leave_out_repeated
 from analyzer.audit.store.packed import unpacked
 from analyzer.audit.store.texts import unpack
 from analyzer.audit.workers.examine import Examined
@@ -311,17 +312,20 @@ def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 def cover_named(connection: sqlite3.Connection, paths: str) -> None:
     """Make the files whose paths this SQL query gives, and all their sessions, what the tables show; of files with
-    equal bytes the first by path, and of files that tell the same session the one that tells the most."""
+    equal bytes the first by path, of files that tell the same session the one that tells the most, and of sessions that
+    repeat another one what they did after that."""
     connection.execute(f"UPDATE stored_files SET covered = path IN ({paths}), copy_of = NULL")
     connection.execute(
         "UPDATE stored_files SET copy_of = first FROM (SELECT sha256 AS same, min(path) AS first FROM "
         "stored_files WHERE covered AND sessions GROUP BY 1"
         " HAVING count(*) > 1) WHERE covered AND sha256 = same AND path <> first"
     )
+    count_whole(connection)
     mark_continued(connection)
     connection.execute(
         "UPDATE stored_sessions SET covered = path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
     )
+    leave_out_repeated(connection)
 
 
 def _known(table: str) -> str:

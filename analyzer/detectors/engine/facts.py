@@ -12,6 +12,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Cost
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline import Timeline
+from analyzer.timeline.elapsed import Pauses
 from analyzer.timeline.spending import Spending
 
 
@@ -22,6 +23,7 @@ class Facts:
         self.timeline = timeline
         self._lanes = {lane: timeline.lane(lane) for lane in timeline.lanes()}
         self._spending: dict[str, Spending] = {}
+        self._said: dict[tuple[str, int], str] = {}
 
     @cached_property
     def episodes(self) -> list[Episode]:
@@ -30,9 +32,20 @@ class Facts:
         for lane, actions in self._lanes.items():
             finder = EpisodeFinder(LaneContext(lane, self.timeline.session.task or "", self.timeline.masks))
             for event in self.events(lane):
-                finder.feed(event)
+                for episode in finder.feed(event):
+                    if isinstance(event, Message):
+                        self._said[lane, episode.last] = event.text
             found.extend(finder.episodes(actions))
         return found
+
+    def said(self, episode: Episode) -> str | None:
+        """The message with which an episode of things said became known; None where none of its last step did."""
+        return self._said.get((episode.lane, episode.last)) if self.episodes else None
+
+    @cached_property
+    def pauses(self) -> Pauses:
+        """The waits between two turns."""
+        return Pauses(self.timeline.session, self.timeline.actions)
 
     @cached_property
     def _events(self) -> dict[str, list[Action | Message]]:

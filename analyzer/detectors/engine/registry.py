@@ -47,6 +47,7 @@ _OWN = (
     "ineffective_edits",
     "edit_damage",
     "taken_back",
+    "lost_score",
     "destructive_command",
     "edited_forbidden",
     "user_correction",
@@ -155,14 +156,24 @@ def detect(
 
 def _priced(finding: Finding, facts: Facts) -> Finding:
     """The finding with the tokens and the money that its actions cost, where the log records them per step. What a
-    detector says itself stays."""
+    detector says itself stays, but for the pauses between two turns, which are no cost."""
     cost = finding.cost
     spending, first = facts.spending(finding.lane), finding.last_step - cost.actions + 1
     tokens = spending.tokens(first, finding.last_step) if cost.tokens is None else cost.tokens
     usd = spending.usd(first, finding.last_step) if cost.usd is None else cost.usd
-    if (tokens, usd) == (cost.tokens, cost.usd):
+    seconds = _worked(finding, facts, first)
+    if (tokens, usd, seconds) == (cost.tokens, cost.usd, cost.seconds):
         return finding
-    return finding.model_copy(update={"cost": cost.model_copy(update={"tokens": tokens, "usd": usd})})
+    known = {"tokens": tokens, "usd": usd, "seconds": seconds}
+    return finding.model_copy(update={"cost": cost.model_copy(update=known)})
+
+
+def _worked(finding: Finding, facts: Facts, first: int) -> float | None:
+    """The seconds that a finding cost, without the pauses between two turns."""
+    lane = facts.lane(finding.lane) if finding.cost.seconds else ()
+    if not 1 <= first <= finding.last_step <= len(lane):
+        return finding.cost.seconds
+    return facts.pauses.limited(finding.cost.seconds, lane[first - 1], lane[finding.last_step - 1])
 
 
 def check_names(names: Iterable[str]) -> None:

@@ -20,9 +20,13 @@ def same_cause(finding: Finding, findings: Sequence[Finding]) -> list[Finding]:
 
 def with_stretches(findings: Sequence[Finding]) -> list[Finding]:
     """The findings; each loop names the other stretches of its story."""
+    by_cause: dict[object, list[Finding]] = {}
+    causes = [_cause(finding) for finding in findings]
+    for finding, cause in zip(findings, causes, strict=True):
+        by_cause.setdefault(cause, []).append(finding)
     told = []
-    for finding in findings:
-        others = same_cause(finding, findings)
+    for finding, cause in zip(findings, causes, strict=True):
+        others = same_cause(finding, by_cause[cause]) if cause is not None else []
         stretches = [
             Stretch(first_step=other.first_step, last_step=other.last_step, rounds=other.rounds) for other in others
         ]

@@ -9,7 +9,6 @@ is said, too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from analyzer.detectors.episodes.chants import chant_of
 from analyzer.detectors.episodes.episode import CHANT, REPORTED, Stretch
@@ -32,7 +31,7 @@ _REPORTS = 5
 _MOST_ASKED = 200
 """Numbers that the user named which are remembered."""
 _NUMBER = late(r"\d+(?:[.,:]\d+)*")
-_LETTER = late(r"[^\W\d_]")
+_ENOUGH = late(rf"(?:[\W\d_]*[^\W\d_]){{{_SHORTEST}}}")
 
 
 class TalkTrack:
@@ -91,7 +90,7 @@ class TalkTrack:
         yield from self._say(words, self._rounds)
 
     def _say(self, words: str, rounds: int) -> Iterator[Stretch]:
-        few = sum(1 for _ in islice(_LETTER.finditer(words), _SHORTEST)) < _SHORTEST
+        few = _ENOUGH.match(words) is None
         if few or not self._said or not alike(self._said, words, _ALIKE):
             self._start(words)
             return

@@ -28,7 +28,12 @@ _RENEWS = late(
 
 def renews_copies(command: str | None) -> bool:
     """Whether a command line may install, build or copy what was edited."""
-    return _RENEWS.search((command or "")[:_LONGEST]) is not None
+    return _renews((command or "")[:_LONGEST])
+
+
+@lru_cache(maxsize=512)
+def _renews(command: str) -> bool:
+    return _RENEWS.search(command) is not None
 
 
 @lru_cache(maxsize=20_000)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import defaultdict, deque
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from operator import attrgetter
 
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter
 from analyzer.model.action import Action
@@ -14,6 +15,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.words import Kind, Status
 
 _MOST_EDITS = 2_000
+_STEP = attrgetter("step")
 _MOST_GROUPS_LIVE = 500
 
 
@@ -43,7 +45,8 @@ class Recurrences(RuleState, ABC):
         super().__init__(lane_context)
         self._threshold = threshold
         self._groups: dict[str, Recurrence] = {}
-        self._edits: deque[Action] = deque(maxlen=_MOST_EDITS)
+        self._edits: list[Action] = []
+        """The last edits in order, at least as many as are looked at."""
         self._closed: list[Finding] = []
         self._awaited: defaultdict[str, dict[str, Recurrence]] = defaultdict(dict)
         """The failures that each check has shown since it last passed."""
@@ -64,6 +67,8 @@ class Recurrences(RuleState, ABC):
         failure = action.failure
         if action.accepted_edits or (failure is None and action.kind is Kind.EDIT):
             self._edits.append(action)
+            if len(self._edits) >= 2 * _MOST_EDITS:
+                del self._edits[:-_MOST_EDITS]
         if failure is None:
             self._pass(action)
             return
@@ -106,7 +111,7 @@ class Recurrences(RuleState, ABC):
         last, passed = recurrence.counter.last, recurrence.passed
         if last is None or passed is None:
             return []
-        return [edit for edit in self._edits if last.step < edit.step <= passed]
+        return self._between(last.step, passed)
 
     def _pass(self, action: Action) -> None:
         if action.status is Status.OK and action.kind in (Kind.TEST, Kind.RUN) and self._awaited:
@@ -139,17 +144,19 @@ class Recurrences(RuleState, ABC):
 
     def _since(self, recurrence: Recurrence, upto: int | None = None) -> list[Action]:
         """The edits since the first occurrence, in order, up to a step."""
-        return [edit for edit in self._later_than(recurrence.counter.first) if upto is None or edit.step <= upto]
+        first = recurrence.counter.first
+        return self._between(first.step, upto) if first is not None else []
 
     def _after(self, recurrence: Recurrence) -> list[Action]:
         """The edits since the last occurrence, in order."""
-        return self._later_than(recurrence.counter.last)
+        last = recurrence.counter.last
+        return self._between(last.step) if last is not None else []
 
-    def _later_than(self, action: Action | None) -> list[Action]:
-        if action is None:
-            return []
-        found = list(takewhile(lambda edit: edit.step > action.step, reversed(self._edits)))
-        return found[::-1]
+    def _between(self, step: int, upto: int | None = None) -> list[Action]:
+        """The edits after a step, up to another one."""
+        known = max(0, len(self._edits) - _MOST_EDITS)
+        start = bisect_right(self._edits, step, known, key=_STEP)
+        return self._edits[start : None if upto is None else bisect_right(self._edits, upto, start, key=_STEP)]
 
     def _close(self, recurrence: Recurrence) -> None:
         finding = self._complete(recurrence) if not self.lane_context.live else None

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message
@@ -14,6 +15,8 @@ from analyzer.timeline.ending import final_text
 
 _LONGEST = 8_000
 """Characters of one message that are listened to: what is longer is a document."""
+_REMEMBERED, _MOST_REMEMBERED = 64, 30_000
+"""So many texts of so many characters are remembered with their sentences: several rules read each message."""
 _FENCE = late(r"^[ \t]{0,8}(?:```|~~~)")
 _NOT_SAID = late(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")
 _QUOTED = late(r"`[^`\n]{0,300}`|\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”")
@@ -54,9 +57,16 @@ class Sentence:
 
 def sentences(text: str) -> Iterator[Sentence]:
     """The sentences of a text."""
+    yield from _sentences(text) if len(text) <= _MOST_REMEMBERED else _sentences.__wrapped__(text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _sentences(text: str) -> tuple[Sentence, ...]:
     words, start = own_words(text), 0
     ends = [(end.start(), end.end()) for end in _END.finditer(words)]
+    found = []
     for stop, after in (*ends, (len(words), len(words))):
         if words[start:stop].strip():
-            yield Sentence(words[start:stop].strip(), " ".join(text[start:stop].split()), after)
+            found.append(Sentence(words[start:stop].strip(), " ".join(text[start:stop].split()), after))
         start = after
+    return tuple(found)

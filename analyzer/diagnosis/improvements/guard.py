@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.registry import detectors
+from analyzer.diagnosis.avoidable import after_alarm
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.finding import Finding
-from analyzer.model.words import Category, Kind, Severity
+from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
 
 _MOST = 4
-_LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.TEST, Kind.WAIT, Kind.THINK, Kind.PLAN})
 
 
 def ideas(case: Case, stop: EarlyStop) -> Iterator[Idea]:
@@ -46,11 +46,10 @@ def ideas(case: Case, stop: EarlyStop) -> Iterator[Idea]:
         if len(raised) == 1
         else f"Raised from step {min(found.detectable_at for found in raised)} on:",
         Saved(
-            first.detectable_at + 1,
+            after_alarm(case.timeline.lane(first.lane), first.detectable_at),
             first.last_step,
             first.lane,
             sure=first.category is Category.LOOP,
-            only=_in_vain(case, first),
         ),
         first.detectable_at,
         "Guard",
@@ -59,26 +58,14 @@ def ideas(case: Case, stop: EarlyStop) -> Iterator[Idea]:
     )
 
 
-def _in_vain(case: Case, finding: Finding) -> tuple[int, ...]:
-    """The steps after the alarm that failed, came back, only looked, or made no difference: the next check shows the
-    failure of the loop again."""
-    lane = case.timeline.lane(finding.lane)
-    after = lane[finding.detectable_at : finding.last_step]
-    steps = []
-    for position, action in enumerate(after):
-        looked = action.kind in _LOOKS and not action.accepted_edits and not action.operation.writes
-        vain = action.failure is not None or action.repeats_step is not None or looked
-        if not vain and finding.group is not None:
-            check = next((later for later in after[position + 1 :] if later.failure or later.kind is Kind.TEST), None)
-            vain = check is not None and check.failure is not None and check.failure.group == finding.group
-        if vain:
-            steps.append(action.step)
-    return tuple(steps)
-
-
 def _first(case: Case, raised: list[Finding], stop: EarlyStop) -> Finding:
     """The finding whose alarm saves most."""
     main = case.main
     if main is not None and main in raised and main.category is Category.LOOP and stop.actions_saved:
         return main
-    return max(raised, key=lambda finding: (finding.last_step - finding.detectable_at, -finding.detectable_at))
+    return max(raised, key=lambda finding: (_saved(case, finding), -finding.detectable_at))
+
+
+def _saved(case: Case, finding: Finding) -> int:
+    start = after_alarm(case.timeline.lane(finding.lane), finding.detectable_at)
+    return len(case.avoidable(finding.lane, start, finding.last_step))

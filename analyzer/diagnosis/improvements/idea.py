@@ -12,38 +12,47 @@ from analyzer.model.finding import Cost
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.amounts import duration, number
 from analyzer.text.english import plural
+from analyzer.timeline.elapsed import Pauses
 from analyzer.timeline.spending import Spending
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The steps of a lane that would not have been needed, from `first` to `last`; none where `last` is less. `sure` is
-    whether they would not have been made, rather than could have been avoided; `only` those of them that count, where
-    not all do."""
+    """The steps of a lane from `first` to `last` that would not have been needed; none where `last` is less. `sure` is
+    whether they would not have been made, rather than could have been avoided."""
 
     first: int
     last: int
     lane: str = MAIN_LANE
     sure: bool = False
-    only: tuple[int, ...] | None = None
+
+    def steps(self, case: Case) -> tuple[int, ...]:
+        """The steps among them that could have been saved."""
+        if not 1 <= self.first <= self.last <= len(case.timeline.lane(self.lane)):
+            return ()
+        return case.avoidable(self.lane, self.first, self.last)
 
     def cost(self, case: Case) -> Cost | None:
         """What these steps took; None where there are none."""
-        actions = case.timeline.lane(self.lane)
-        if not 1 <= self.first <= self.last <= len(actions) or self.only == ():
-            return None
-        spans = list(_spans(self.only)) if self.only is not None else [(self.first, self.last)]
-        spending = Spending(actions)
-        seconds = [_seconds(actions, *span) for span in spans]
-        known = [part for part in seconds if part is not None]
-        tokens = [count for span in spans if (count := spending.tokens(*span)) is not None]
-        usd = [paid for span in spans if (paid := spending.usd(*span)) is not None]
-        return Cost(
-            actions=sum(last - first + 1 for first, last in spans),
-            seconds=round(sum(known), 1) if len(known) == len(seconds) else None,
-            tokens=sum(tokens) if tokens else None,
-            usd=sum(usd) if usd else None,
-        )
+        return taken(case, self.lane, self.steps(case))
+
+
+def taken(case: Case, lane: str, steps: Sequence[int]) -> Cost | None:
+    """What some steps of a lane took, each stretch from the end of the step before it; None for no step."""
+    if not steps:
+        return None
+    actions, spans = case.timeline.lane(lane), list(_spans(steps))
+    spending = Spending(actions)
+    seconds = [_seconds(actions, case.pauses, *span) for span in spans]
+    known = [part for part in seconds if part is not None]
+    tokens = [count for span in spans if (count := spending.tokens(*span)) is not None]
+    usd = [paid for span in spans if (paid := spending.usd(*span)) is not None]
+    return Cost(
+        actions=len(steps),
+        seconds=round(sum(known), 1) if len(known) == len(seconds) else None,
+        tokens=sum(tokens) if tokens else None,
+        usd=sum(usd) if usd else None,
+    )
 
 
 def _spans(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -57,13 +66,13 @@ def _spans(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
     yield first, last
 
 
-def _seconds(actions: Sequence[Action], first: int, last: int) -> float | None:
-    """From the end of the step before to the end of the last one."""
+def _seconds(actions: Sequence[Action], pauses: Pauses, first: int, last: int) -> float | None:
+    """From the end of the step before to the end of the last one, without the pauses between two turns."""
     before, ended = actions[max(0, first - 2)], actions[last - 1]
     if before.started_at is None or ended.started_at is None:
         return None
     begun = before.started_at + (before.duration or 0.0 if first > 1 else 0.0)
-    return max(0.0, ended.started_at + (ended.duration or 0.0) - begun)
+    return pauses.work(begun, ended.started_at + (ended.duration or 0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +90,10 @@ class Idea:
     language: str | None = None
 
 
-def impact(idea: Idea, cost: Cost | None, actions: int) -> str:
-    """What an idea would have saved here, in words."""
+def impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) -> str:
+    """What an idea would have saved here, in words; `steps` are those that it would have saved."""
     if cost is None:
         return f"It would have saved no step of this run (step {idea.at})."
-    steps = idea.saved.only or (idea.saved.first, idea.saved.last)
     span = f"step {steps[0]}" if cost.actions == 1 else f"steps {steps[0]}-{steps[-1]}"
     if 1 < cost.actions < steps[-1] - steps[0] + 1:
         span = f"of {span}, those that failed or changed nothing"

@@ -26,7 +26,7 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
         Improvement(
             priority=number,
             title=idea.title,
-            impact=impact(idea, cost, actions),
+            impact=impact(idea, cost, idea.saved.steps(case), actions),
             why=idea.why,
             change=idea.change,
             phase=_phase(cost),

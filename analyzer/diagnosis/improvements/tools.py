@@ -15,6 +15,7 @@ from analyzer.model.finding import RejectedArguments
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, times
 from analyzer.text.markdown import code
+from analyzer.timeline.queries import is_query
 
 
 def ideas(case: Case) -> Iterator[Idea]:
@@ -69,7 +70,7 @@ def _edits(case: Case) -> Iterator[Idea]:
             "tool",
             f"{tool}: refuse the third equal edit",
             f"Steps {steps_text(main.steps, 6)} put the same text into {code(found.path)}.",
-            f"From step {main.detectable_at} on, answer with {code(found.path)} as it is.",
+            f"From step {main.detectable_at} on, refuse it: step {main.steps[0]} had put the same lines there.",
             Saved(main.detectable_at, main.last_step, main.lane),
             main.detectable_at,
             tool,
@@ -93,6 +94,8 @@ def _answers(case: Case) -> Iterator[Idea]:
     main = case.main
     if main is None or shape_of(case) is not Shape.IDLE_CALL or main.detectable_at > main.last_step:
         return
+    if not all(is_query(case.action(step)) for step in range(main.first_step, main.last_step + 1)):
+        return  # leaving out a call that does something isn't the same as making it
     call = call_text(case.action(main.steps[-1]), 80)
     yield Idea(
         "harness",

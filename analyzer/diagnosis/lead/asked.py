@@ -9,6 +9,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import UserTurnRow
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import MAIN_LANE, TurnKind
+from analyzer.task.prose import own_words
 from analyzer.text.clip import clip_words
 
 _MOST_TURNS = 4
@@ -18,7 +19,7 @@ _LONGEST_TURN = 110
 
 def asked(case: Case, turns: Sequence[UserTurnRow]) -> Iterator[Statement]:
     """The task, then what the user said later, each with the step before which it was said."""
-    task = (case.timeline.session.task or _first_words(case)).strip()
+    task = own_words((case.timeline.session.task or _first_words(case)).strip())
     if task:
         yield Statement(part="asked", text=f'"{clip_words(task, _LONGEST_TASK)}"', steps=[1][: len(case.lane)])
     weighty = [turn for turn in turns if turn.kind is not TurnKind.OTHER]

@@ -10,7 +10,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import SessionSummary
 from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
-from analyzer.text.amounts import duration, number
+from analyzer.text.amounts import duration, number, time_taken
 from analyzer.text.english import listed, one_or_many, plural
 
 _NAMES: dict[Kind, tuple[str, str]] = {
@@ -42,12 +42,14 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
         kinds.append(one_or_many(others, "1 other", f"{others} others"))
     if len(own) > sum(counts.values()):
         kinds.append(f"{len(own) - sum(counts.values())} that never ran")
+    if len(actions) > len(own):
+        kinds.append(f"{len(actions) - len(own)} of the harness")
     parts = [f"{plural(len(actions), 'action')}{f' ({listed(kinds)})' if len(kinds) > 1 else ''}"]
     lanes = len(summary.lanes) - 1
     if lanes > 0:
         parts[0] += f" in the main lane and {plural(lanes, 'lane')} of sub-agents"
     if summary.duration_seconds:
-        parts.append(duration(summary.duration_seconds))
+        parts.append(time_taken(summary.duration_seconds, summary.active_seconds))
     parts.extend(_tokens(summary))
     usd = summary.cost_usd
     if spending is not None and spending.basis == "list prices":
@@ -63,6 +65,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
 def _never_ran(action: Action) -> bool:
     """Whether a call was refused, held back or skipped before it did anything."""
     failure = action.failure
+    if failure is not None and failure.is_decision and action.mark is None and action.kind in (Kind.OTHER, Kind.PLAN):
+        return False  # what it showed was read and decided on
     return failure is not None and failure.kind in _BEFORE and failure.type != "Interrupted"
 
 

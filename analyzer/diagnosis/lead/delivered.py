@@ -78,7 +78,10 @@ def _edited(end: End, path: str) -> bool:
 
 def _file(end: End, path: str) -> str:
     steps = _steps(end, path)
-    where = f" ({one_or_many(len(steps), 'step')} {steps_text(steps, 4)})" if steps else ""
+    old = next((old for old, new in end.delivery.moved.items() if new == path), None)
+    notes = [f"moved from {code(clip_path(old, 80))}"] if old is not None else []
+    notes += [f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"] if steps else []
+    where = f" ({', '.join(notes)})" if notes else ""
     return f"{code(clip_path(path, 80))}{where}"
 
 

@@ -12,6 +12,7 @@ from analyzer.model.words import Basis, Status
 from analyzer.text.clip import middle
 from analyzer.text.english import one_or_many, plural
 from analyzer.text.markdown import code
+from analyzer.timeline.decisions import is_decision
 from analyzer.timeline.proof import Proof
 
 _BASES = {
@@ -57,7 +58,7 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
 def looked_at(end: End) -> Iterator[Statement]:
     """Of a session without trouble: what its results say, and which of its steps failed."""
     made = end.actions
-    failed = [action for action in made if action.failed]
+    failed = [action for action in made if action.failed and not is_decision(action)]
     unknown = sum(action.status is Status.UNKNOWN for action in made)
     judged = len(made) - unknown
     if not made:
@@ -70,6 +71,10 @@ def looked_at(end: End) -> Iterator[Statement]:
         parts.append(f"{len(failed)} failed ({one_or_many(len(failed), 'step')} {steps}{shown})")
     elif judged:
         parts.append("none failed")
+    refused = [action.step for action in made if is_decision(action)]
+    if refused:
+        which = f"{one_or_many(len(refused), 'step')} {steps_text(refused, 5)}"
+        parts.append(f"{plural(len(refused), 'call')} {one_or_many(len(refused), 'was', 'were')} refused ({which})")
     yield Statement(
         part="known", text=f"{'; '.join(parts)}.", steps=[action.step for action in failed][:20] or [made[-1].step]
     )

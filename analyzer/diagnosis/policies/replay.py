@@ -26,12 +26,16 @@ Fired = tuple[int | None, str]
 
 
 def replay(
-    actions: Sequence[Action], findings: Sequence[Finding] = (), main: Finding | None = None
+    actions: Sequence[Action],
+    findings: Sequence[Finding] = (),
+    main: Finding | None = None,
+    saves: Callable[[int, int], int] = lambda step, last: last - step,
 ) -> list[PolicyResult]:
     """Every rule's verdict on the actions of one lane, and that of this program's own guard.
 
     A rule that fires inside a finding would have saved what was still to come of the main one; one that fires where no
-    detector found any repetition is a false alarm. `findings` are those of the lane.
+    detector found any repetition is a false alarm. `findings` are those of the lane; `saves` says how many of the steps
+    after one, up to a last one, could have been saved.
     """
     units = [action for action in actions if not action.harness]
     trouble = [
@@ -40,7 +44,7 @@ def replay(
     results = []
     for name, rule in _POLICIES:
         step, why = rule(units)
-        results.append(_result(name, step, why, trouble, main))
+        results.append(_result(name, step, why, trouble, main, saves))
     own = min(
         (finding for finding in trouble if finding.category is not Category.ERROR),
         key=lambda finding: finding.detectable_at,
@@ -51,14 +55,23 @@ def replay(
         if own is not None
         else "no loop and no failure with its cause elsewhere was found"
     )
-    results.append(_result("this program's guard", own.detectable_at if own is not None else None, why, trouble, main))
+    results.append(
+        _result("this program's guard", own.detectable_at if own is not None else None, why, trouble, main, saves)
+    )
     return results
 
 
-def _result(name: str, step: int | None, why: str, trouble: Sequence[Finding], main: Finding | None) -> PolicyResult:
+def _result(
+    name: str,
+    step: int | None,
+    why: str,
+    trouble: Sequence[Finding],
+    main: Finding | None,
+    saves: Callable[[int, int], int],
+) -> PolicyResult:
     inside = step is not None and any(finding.first_step <= step <= finding.last_step for finding in trouble)
-    saves = (
-        main.last_step - step
+    saved = (
+        saves(step, main.last_step)
         if main is not None and step is not None and main.first_step <= step <= main.last_step
         else None
     )
@@ -67,7 +80,7 @@ def _result(name: str, step: int | None, why: str, trouble: Sequence[Finding], m
         fires=step is not None,
         at_step=step,
         why=why,
-        saves=saves,
+        saves=saved,
         false_alarm=None if step is None else not inside,
     )
 

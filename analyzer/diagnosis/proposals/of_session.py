@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk
-from analyzer.diagnosis.case import Case, call_text
+from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.proposals.candidate import Candidate, is_specific
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -32,10 +32,16 @@ def _repeated(case: Case) -> Iterator[Candidate]:
         return
     found = stacked.stacked(case)
     if found is not None:
+        before = [
+            action.step
+            for action in case.lane
+            if action.step < main.first_step and any(edit.path == found.path for edit in action.accepted_edits)
+        ]
+        looked = f"; step {steps_text(before, 4)} had edited it as well" if before else ""
         yield Candidate(
             "Restore the file first",
-            f"Restore {code(found.path)} to its state before step {main.first_step}: it holds the same "
-            f"{plural(found.put, 'line')} {times(found.rounds)}.",
+            f"Restore {code(found.path)} to its state before step {main.first_step}: {times(found.rounds)} the same "
+            f"{plural(found.put, 'line')} were put into it{looked}.",
             since=main.last_step,
         )
     elif shape is Shape.IDLE_CALL and main.last_step >= main.first_step > 0 and not main.escaped:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.failures.roles import is_test_path, last_part, same_file
@@ -19,16 +21,9 @@ def find(scene: Scene) -> Provenance | None:
     action = scene.action
     if action.kind not in (Kind.TEST, Kind.RUN) or not action.keys.call:
         return None
-    passed = next(
-        (
-            index
-            for index in range(scene.index - 1, -1, -1)
-            if (earlier := scene.history.actions[index]).lane == action.lane
-            and earlier.keys.call == action.keys.call
-            and earlier.directory == action.directory
-        ),
-        None,
-    )
+    made = scene.texts.calls[action.lane, action.keys.call, action.directory]
+    before = bisect_left(made, scene.index)
+    passed = made[before - 1] if before else None
     if passed is None or scene.history.actions[passed].status is not Status.OK:
         return None
     if any(scene.history.steps[index].unknown for index in range(passed + 1, scene.index)):

@@ -108,6 +108,14 @@ class Texts:
         return found
 
     @cached_property
+    def calls(self) -> dict[tuple[str, str, str], list[int]]:
+        """Where each call was made, by its lane, itself and the directory, in order."""
+        found: dict[tuple[str, str, str], list[int]] = {}
+        for index, action in enumerate(self.history.actions):
+            found.setdefault((action.lane, action.keys.call, action.directory), []).append(index)
+        return found
+
+    @cached_property
     def baselines(self) -> dict[tuple[str, str], Baseline]:
         """The failures that first showed on untouched code, by lane and group."""
         return {(entry.lane, entry.group): entry for entry in baseline_failures(self.history)}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.model.failure import Failure
+from analyzer.text.late import late
 
 _NAME = r"(?P<name>[A-Za-z_$][\w$]{1,80})"
 _MISSING = tuple(
-    re.compile(pattern)
+    late(pattern)
     for pattern in (
         rf"name ['\"`]{_NAME}['\"`] is not defined",
         rf"cannot import name ['\"`]{_NAME}['\"`]",
@@ -29,7 +28,7 @@ _MISSING = tuple(
         rf"[‘'`]{_NAME}[’'] was not declared",
     )
 )
-_MODULE = re.compile(r"(?:No module named|Cannot find module|Cannot resolve module) ['\"`]?(?P<name>[\w./@:-]{1,120})")
+_MODULE = late(r"(?:No module named|Cannot find module|Cannot resolve module) ['\"`]?(?P<name>[\w./@:-]{1,120})")
 
 
 def missing_name(failure: Failure) -> str | None:

@@ -5,35 +5,67 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from analyzer.model.action import Action
-from analyzer.model.session import Session, Tokens, Usage
+from analyzer.model.session import Message, Session, Tokens, Usage
 from analyzer.model.spending import Spent
 from analyzer.pricing import Prices
+from analyzer.timeline.elapsed import passed
 from analyzer.timeline.spending import asked, tokens_of
 
 _DIGITS = 6
 _MOST = 2**63 - 1
+_ROUNDING = 1.0
+"""Seconds by which clocks of whole seconds may be off."""
 
 
 class Amounts:
-    """Adds up what the actions of a session took. `usd` is recorded, else worked out from the tokens."""
+    """Adds up what the actions of a session took. `usd` is recorded, else worked out from the tokens. `longest` is how
+    long the session took, None where that isn't known: what would add up to more isn't known either."""
 
-    def __init__(self, actions: Sequence[Action], session: Session, prices: Prices, day: str | None) -> None:
+    def __init__(
+        self,
+        actions: Sequence[Action],
+        session: Session,
+        prices: Prices,
+        day: str | None,
+        longest: float | None = None,
+    ) -> None:
+        self._longest = longest
         self._asked = {id(action): counts for action, counts in zip(actions, asked(actions), strict=True)}
-        recorded = any(action.usage is not None and action.usage.cost_usd is not None for action in actions)
+        answers = [event for event in session.events if isinstance(event, Message)]
+        used = [*(action.usage for action in actions), *(answer.usage for answer in answers)]
+        recorded = any(usage is not None and usage.cost_usd is not None for usage in used)
         self._usd: dict[int, float | None] = {
             id(action): _usd(action.usage, session.model, prices, day, recorded=recorded) for action in actions
         }
+        self._answers = [
+            (event.usage, _usd(event.usage, session.model, prices, day, recorded=recorded))
+            for event in answers
+            if event.usage is not None
+        ]
 
     def of(self, actions: Iterable[Action]) -> Spent:
         """The sums over some of the actions."""
         chosen = list(actions)
         asking = [action for action in chosen if self._asked[id(action)]]
-        durations = [action.duration for action in chosen if not action.harness]
+        seconds = passed([action for action in chosen if not action.harness])
+        if seconds is not None and self._longest is not None and seconds > self._longest + _ROUNDING:
+            seconds = None
         return Spent(
             actions=len(chosen),
-            seconds=_sum(durations),
+            seconds=seconds,
             tokens=_whole(_sum([tokens_of(action) for action in asking])),
             usd=_sum([self._usd[id(action)] for action in asking]),
+        )
+
+    def of_answers(self) -> Spent | None:
+        """The sums over the answers that asked for no action; None where there's none whose use is recorded."""
+        if not self._answers:
+            return None
+        tokens = [(usage.tokens.input, usage.tokens.output) for usage, _ in self._answers]
+        return Spent(
+            actions=len(self._answers),
+            tokens=_whole(_sum([None if sent is None else sent + (got or 0) for sent, got in tokens])),
+            usd=_sum([usd for _, usd in self._answers]),
         )
 
 

@@ -29,7 +29,7 @@ def spending_of(
     tokens = session.tokens
     if not actions and tokens.input is None and tokens.output is None and not session.cost_usd:
         return None
-    amounts = Amounts(actions, session, prices, summary.started_at)
+    amounts = Amounts(actions, session, prices, summary.started_at, summary.duration_seconds)
     usd, unknown = session.cost_usd or None, list[str]()
     basis: Literal["recorded", "list prices"] | None = "recorded" if usd is not None else None
     bound: Literal["at least", "at most"] | None = None
@@ -51,6 +51,7 @@ def spending_of(
         unpriced=unknown,
         all=amounts.of(actions),
         tools=list(_tools(actions, amounts)),
+        answers=amounts.of_answers(),
         phases=list(_phases(timeline.lane(), amounts)),
         waste=waste,
         wasted=wasted,

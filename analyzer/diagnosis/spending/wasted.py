@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from analyzer.diagnosis.avoidable import avoidable
 from analyzer.diagnosis.spending.amounts import Amounts
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
@@ -26,7 +27,8 @@ def waste_of(timeline: Timeline, findings: Sequence[Finding], amounts: Amounts) 
     ]
     rows = sorted((row for row in rows if row.actions), key=lambda row: -row.actions)
     total = amounts.of(action for action in timeline.actions if _place(action) in kinds) if rows else None
-    large = [action for action in timeline.actions if len(action.result or "") > OVERSIZED]
+    # What the harness did was shown to no model.
+    large = [action for action in timeline.actions if len(action.result or "") > OVERSIZED and not action.harness]
     if large:
         size = sum(len(action.result or "") for action in large)
         # What it took to ask for them isn't what their length costs later.
@@ -38,12 +40,16 @@ def waste_of(timeline: Timeline, findings: Sequence[Finding], amounts: Amounts) 
 def _kinds(timeline: Timeline, findings: Sequence[Finding]) -> dict[tuple[str, int], WasteKind]:
     """The reason for each step that brought nothing; of several the first."""
     found: dict[tuple[str, int], WasteKind] = {}
+    lost: dict[str, set[int]] = {}
     for finding in findings:
         if finding.category is Category.LOOP and finding.severity is not Severity.INFO:
             whole = finding.cost.actions == finding.last_step - finding.first_step + 1
             rounds = range(finding.first_step, finding.last_step + 1) if whole else finding.steps
+            if finding.lane not in lost:
+                own = [entry for entry in findings if entry.lane == finding.lane]
+                lost[finding.lane] = set(avoidable(timeline.lane(finding.lane), own))
             for step in rounds:
-                if step > finding.detectable_at:
+                if step > finding.detectable_at and step in lost[finding.lane]:
                     found.setdefault((finding.lane, step), WasteKind.LOOP)
     compacted: dict[str, int] = {}
     for action in timeline.actions:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from analyzer.model.words import FailureKind
+from analyzer.text.literals import Literals
 from analyzer.text.masks import mask
-from analyzer.text.required import Guarded
+from analyzer.text.required import Guarded, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +48,13 @@ class Table(tuple[Row, ...]):
 
     def candidates(self, text: str) -> list[Row]:
         """The rows that may match in a text, in order."""
-        lowered = text.lower()
-        always, literals = self._index
-        numbers = {number for literal, numbers in literals if literal in lowered for number in numbers}
+        always, rows, literals = self._index
+        numbers = {number for literal in literals.within(folded(text)) for number in rows[literal]}
         return [self[number] for number in sorted(numbers.union(always))]
 
     @cached_property
-    def _index(self) -> tuple[list[int], list[tuple[str, list[int]]]]:
-        """The rows without literals, and those with each literal."""
+    def _index(self) -> tuple[list[int], dict[str, list[int]], Literals]:
+        """The rows without literals, those with each literal, and what looks for all of these."""
         rows: dict[str, list[int]] = {}
         always = []
         for number, each in enumerate(self):
@@ -62,7 +62,7 @@ class Table(tuple[Row, ...]):
                 always.append(number)
             for literal in each.expression.literals or ():
                 rows.setdefault(literal, []).append(number)
-        return always, list(rows.items())
+        return always, rows, Literals(rows)
 
 
 def table(*rows: Row) -> Table:

@@ -22,13 +22,17 @@ _SAYS_NOTHING = re.compile(
     re.IGNORECASE,
 )
 """Hints, warnings and the numbered lines of source that a tool shows around an error."""
+_LOGGED = re.compile(
+    r"\W{0,2}(?:[\d:/.,TZ+ -]{8,40}\W{0,3})?(?:level=(?:info|debug|trace)\b|(?:INFO|DEBUG|TRACE|NOTICE)\b)"
+)
+"""Lines of a log that by their level tell of no error."""
 _SAID = re.compile(r"(?:(?:fatal|error): )?(?P<program>[\w.+-]{2,30}): \S")
 _HTTP = re.compile(r"\bHTTP(?:/\d(?:\.\d)?)? ?[45]\d\d\b")
 _PASSING = re.compile(r"\b(?:pass(?:ed|es)?|ok|success(?:ful(?:ly)?)?)\b", re.IGNORECASE)
 _SHARP = re.compile(
     (
         r"\b(?:error|fatal|cannot|can't|could not|failed|failure|undefined|unknown|invalid|missing|not found|denied"
-        r"|refused)\b"
+        r"|refused)\b|^no (?:[\w-]{1,30} ){1,4}(?:is|are|was|were|for|in|at|on|available|matching|set|given)\b"
     ),
     re.IGNORECASE,
 )
@@ -82,7 +86,7 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     or the first that speaks of an error and isn't a wrapper saying that something else failed; otherwise the last line
     that isn't one, or the first if not `last`. What the command itself prints (`echo`), hints, warnings and lines of
     source code say nothing."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not _LOGGED.match(line)]
     telling = [
         line
         for line in lines

@@ -57,6 +57,8 @@ _KINDS = {
 _SHORT_PAGE = 4_000
 """Characters of a page up to which it can be a wall and nothing else."""
 _HEAD_LENGTH = 1_500
+_ASKS_FOR_STATUS = ("%{http_code}", "%{response_code}", "%{http_connect}")
+"""What a request is asked to print where its status is what somebody wants to know."""
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -67,6 +69,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     ran = reading.exposure is Exposure.RAN
     strength = Strength.SURE if not ran and len(text) < _SHORT_PAGE else Strength.PLAIN
+    if ran and any(word in (reading.operation.command or "") for word in _ASKS_FOR_STATUS):
+        strength = Strength.HINT  # the status is the answer that was asked for
     head = text.lstrip()[:_HEAD_LENGTH]
     moved = len(text) - len(text.lstrip())
     if (found := _HEAD.match(head)) is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.evidence import Reading, first_line
-from analyzer.failures.messages.leave import held_back
 from analyzer.failures.messages.search import at_start, sharpest_line
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
 from analyzer.failures.readers.self_report import self_report
@@ -32,8 +31,6 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
     message = at_start(text)
     if message is not None:
         return Failure(message.kind, message.type, first_line(message.text))
-    if reading.exit_code is None and (waits := held_back(text)) is not None:
-        return Failure(FailureKind.DENIED, "ApprovalNeeded", waits)
     shell = reading.operation.command is not None
     line = sharpest_line(text, reading.operation.command or "", last=shell)
     code = f"exit code {reading.exit_code}" if reading.exit_code is not None else "failed"

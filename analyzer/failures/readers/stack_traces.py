@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from analyzer.failures.compilers.diagnostic import COMPILED, LINTED
+from analyzer.failures.edited import EditedFiles
 from analyzer.failures.evidence import Evidence, Reading, Strength
-from analyzer.failures.roles import same_file
 from analyzer.failures.trace import Trace
 from analyzer.failures.traces.registry import parsers_for
 from analyzer.model.failure import Failure, Frame
@@ -74,11 +74,11 @@ def _span(trace: Trace, text: str) -> tuple[int, int]:
     return text.rfind("\n", 0, start) + 1, trace.end or len(text)
 
 
-def _tells(trace: Trace, text: str, edited: Sequence[str]) -> bool:
+def _tells(trace: Trace, text: str, edited: EditedFiles) -> bool:
     if not trace.frames:
         return False
     raised = trace.frames[-1].file
-    if any(same_file(raised, path) for path in edited):
+    if edited.like(raised):
         return True
     if len(text) - trace.end > _LONGEST_END:
         return False

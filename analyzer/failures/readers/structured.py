@@ -9,12 +9,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Strength
+from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 
 _KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
 _LONGEST = 200_000
 _LONGEST_LITERAL = 20_000
+_MOST_MEMBERS = 30
+_NAME = re.compile(r'[\s,]{0,200}(?P<name>"[^"\\\n]{1,80}")\s{0,9}:\s{0,9}')
+_DECODER = json.JSONDecoder()
 _FEW = 6
 """Keys of an answer up to which its `error` is what it's about, and no column of a record."""
 _SAYING = ("message", "msg", "error_message", "errorMessage", "detail", "details", "reason", "title", "description")
@@ -33,7 +37,11 @@ _STATUS = {
 }
 
 
-_STATED = re.compile(r"HTTP(?:/\d(?:\.\d)?)?(?: error| status)?[: ]{1,2}([45]\d\d)\b", re.IGNORECASE)
+_STATED = re.compile(
+    r"(?:HTTP(?:/\d(?:\.\d)?)?(?: error| status)?[: ]{1,2}"
+    r"|[\w ]{0,40}(?:failed|error|status) ?\((?:HTTP )?(?:status )?)([45]\d\d)\b",
+    re.IGNORECASE,
+)
 """How a message begins that states an HTTP status."""
 
 
@@ -61,13 +69,34 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
 
 
 def parsed(text: str) -> dict[str, Any] | None:
-    """The object that a text is, out of the envelopes around it, or None."""
+    """The object that a text is, out of the envelopes around it, or None. Of an object whose end is missing it's the
+    members that are there."""
     text = text.strip()
-    if not text.startswith(("{", "[")) or not text.endswith(("}", "]")) or len(text) > _LONGEST:
+    if not text.startswith(("{", "[")) or len(text) > _LONGEST or not any(key in text for key in _KEYS):
         return None
-    if not any(key in text[:_LONGEST] for key in _KEYS):
-        return None
-    return _opened(_loaded(text))
+    if not text.endswith(("}", "]")):
+        return _beginning(text)
+    return _opened(_loaded(text)) or _beginning(text)
+
+
+def _beginning(text: str) -> dict[str, Any] | None:
+    """The members of an object that was cut, the last of them up to the cut."""
+    members: dict[str, Any] = {}
+    at = 1
+    while len(members) < _MOST_MEMBERS and (name := _NAME.match(text, at)) is not None:
+        try:
+            members[json.loads(name["name"])], at = _DECODER.raw_decode(text, name.end())
+        except (ValueError, RecursionError):
+            if text[name.end() : name.end() + 1] == '"' and name["name"] != '"success"':
+                members[json.loads(name["name"])] = _unescaped(text[name.end() + 1 :])
+            break
+    complete = text[at:].lstrip().startswith("}")
+    return None if complete else members or None
+
+
+def _unescaped(text: str) -> str:
+    """What a string says of which the end is missing."""
+    return text.replace("\\n", "\n").replace('\\"', '"').rstrip("\\")
 
 
 def _loaded(text: str) -> object:
@@ -141,7 +170,10 @@ def _made(error: object, answer: Mapping[str, Any], status: int | None = None) -
         stated = _STATED.match(text)
         status = _http_status(answer) or (int(stated[1]) if stated is not None else None)
     kind = _STATUS.get(status or 0, FailureKind.NETWORK if status and status >= 409 else FailureKind.OTHER)
-    return Failure(kind, name or (f"HTTP {status}" if status else "Error"), " ".join(text.split())[:500])
+    said = " ".join(text.split())[:500]
+    if kind is FailureKind.OTHER and name is None and status is None and (known := at_start(text, anywhere=False)):
+        return Failure(known.kind, known.type, said)
+    return Failure(kind, name or (f"HTTP {status}" if status else "Error"), said)
 
 
 def _http_status(answer: Mapping[str, Any]) -> int | None:

@@ -36,6 +36,11 @@ _LABELLED = re.compile(r"^[ \t]+(?P<label>Error Trace|Error|Test|Messages):[ \t]
 _TRACED = re.compile(r"(?P<file>\S{1,400}\.go):(?P<line>\d{1,9})$")
 _TEST_FUNCTION = re.compile(r"^(?:Test|Fuzz|Example)(?:[^a-z]|$)")
 _COUNTED = {"PASS": "passed", "FAIL": "failed", "SKIP": "skipped"}
+_COMPLAINS = re.compile(
+    r"\b(?:want(?:ed|s)?|got|expect(?:ed|s)?|should|must|fail(?:ed|ure|s)?|mismatch|unexpected|wrong|invalid|cannot|can't"
+    r"|couldn't|didn't|missing|differs?|not equal|incorrect|timed out|panic(?:ked)?)\b|!=|\berr(?:or)?\b(?:: |=)",
+    re.IGNORECASE,
+)
 _LONGEST = 400
 _MOST_BELOW = 40
 
@@ -127,15 +132,20 @@ def _packages(text: str) -> list[tuple[str, str]]:
 
 
 def _failures(body: str, failing: set[str]) -> list[Trace]:
-    """What each failing test logged first: the lines below its verdict, or in a verbose report above it."""
-    found: dict[str, Trace] = {}
+    """What each failing test complains about: in the lines below its verdict, or in a verbose report above it.
+
+    `t.Log` and `t.Error` print alike. So it's the first line that says what was wanted or what is wrong, or that has
+    nothing but an assertion's block below it; where none does, the last one, with which `t.Fatal` ends a test.
+    """
+    chosen: dict[str, tuple[bool, re.Match[str]]] = {}
     current: str | None = None
     for line in _LINE.finditer(body):
         if line["header"]:
             current = line["result"] or line["running"]
-        elif current in failing and current not in found:
-            found[current] = _logged(body, line, current)
-    return list(found.values())
+        elif current in failing and not chosen.get(current, (False,))[0]:
+            message = line["message"].strip()
+            chosen[current] = (not message or _COMPLAINS.search(message) is not None, line)
+    return [_logged(body, line, test) for test, (_, line) in chosen.items()]
 
 
 def _logged(body: str, line: re.Match[str], test: str) -> Trace:

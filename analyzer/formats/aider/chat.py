@@ -123,6 +123,8 @@ class _Reader:
         self._reply = ""
         self._meter = Meter(session.events)
         self._spoke = 0
+        self._said_ahead: bool | None = None
+        self._ahead: tuple[Tokens, float | None] | None = None
 
     def user(self, lines: list[str]) -> None:
         """The user's words."""
@@ -144,6 +146,7 @@ class _Reader:
         self._reply = text
         session = self.session
         self._spoke = len(session.events)
+        self._count_ahead()
         session.ending, session.ending_detail = None, None
         said = 0
         for edit in edits_of(text):
@@ -161,6 +164,7 @@ class _Reader:
     def close(self) -> None:
         """Finish what is open at the end of the chat."""
         self._settle([])
+        self._count_ahead()
         self.session.user_messages, self.session.assistant_messages = self._users, self._replies
         self.session.tokens, self.session.cost_usd = self._meter.tokens(), self._meter.cost()
         self._meter.settle()
@@ -175,17 +179,33 @@ class _Reader:
         self.session.events.append(call)
         return call
 
+    def _count(self, tokens: Tokens, dollars: float | None) -> None:
+        """Count what an answer used: some versions say so before they write the answer down, others after."""
+        self._count_ahead()
+        if self._said_ahead is None:
+            answer = self.session.events[self._spoke :]
+            self._said_ahead = not any(
+                isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "assistant")
+                for event in answer
+            )
+        if self._said_ahead:
+            self._ahead = tokens, dollars
+        else:
+            self._meter.spent(tokens, dollars, since=self._spoke)
+
+    def _count_ahead(self) -> None:
+        """Count what was said of the answer that begins now."""
+        if self._ahead is not None:
+            self._meter.spent(*self._ahead)
+            self._ahead = None
+
     def _noted(self, line: str) -> bool:
         """Whether the line is about the chat itself: its versions and models, or tokens and cost."""
         session = self.session
         used = _USED.match(line)
         if used:
             sent, written, hit, received = (_number(part) for part in used.groups()[:4])
-            self._meter.spent(
-                Tokens(sent + hit + written, received, hit or None, written or None),
-                _dollars(used[5]),
-                since=self._spoke,
-            )
+            self._count(Tokens(sent + hit + written, received, hit or None, written or None), _dollars(used[5]))
             self._spoke = len(session.events)
             return True
         for prefix, label in _HEADER:

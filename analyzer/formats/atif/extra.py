@@ -60,3 +60,4 @@ def take_result(result: ToolResult, facts: dict[str, Any]) -> None:
     result.mark = next((word for word in Mark if word == facts.get("mark")), None)
     result.error_type = str_or_none(facts.get("error_type"))
     result.duration = float_or_none(facts.get("duration_seconds"))
+    result.score = float_or_none(facts.get("score"))

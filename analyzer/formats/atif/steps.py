@@ -19,6 +19,11 @@ from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 
+_REPLIES = ("response", "reply", "final_response")
+_TURN_OVER = re.compile(
+    r"(?:is_)?turn_(?:is_)?(?:completed?|over|done|finished|ended)|(?:is_)?end_of_turn|end_turn", re.IGNORECASE
+)
+"""The flag beside a reply that says whether the turn is over; without it a `response` is the model's raw one."""
 _OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
 _FUNCTION = re.compile(r"<function=([\w.-]{1,100})>(.*?)(?:</function>|\Z)", re.DOTALL)
 _PARAMETER = re.compile(r"<parameter=([\w.-]{1,100})>(.*?)</parameter>", re.DOTALL)
@@ -113,7 +118,11 @@ class Steps:
         self._meter(dict_of(step.get("metrics")))
         self._say("assistant", text_of(step.get("reasoning_content")), time, thought=True)
         calls = self._calls(place, step, time)
-        if not calls:
+        reply = _reply_apart(dict_of(step.get("extra")))
+        if reply is not None and reply != text.strip() and (reply or calls):
+            self._say("assistant", text, time, thought=True)
+            self._say("assistant", reply, time)
+        elif not calls:
             said, calls = _in_text(text, answered=any("content" in dict_of(result) for result in results))
             self._say("assistant", said, time)
             for call in calls:
@@ -122,6 +131,7 @@ class Steps:
             self._say("assistant", text, time)
         given: dict[str | None, str] = {}
         for number, call in enumerate(calls, start=1):
+            call.model = str_or_none(step.get("model_name"))
             call.lane, call.batch, call.task_done = self._lane, place, call.task_done or call.name in _ENDS
             # Results are in the step of their calls, so an id that an earlier step used is no obstacle.
             own = call.id if call.id and call.id not in self._ids else f"{place}, call {number}"
@@ -183,6 +193,15 @@ class Steps:
         spent = cost_or_none(metrics.get("cost_usd"))
         self._used.spent(tokens, spent, lane=self._lane)
         self.spent = (added(total, tokens), cost if spent is None else (cost or 0.0) + spent)
+
+
+def _reply_apart(extra: dict[str, Any]) -> str | None:
+    """Return what the user got, where a step keeps it apart from what the agent thought: empty while the turn goes on.
+    None for a step whose message is what was said."""
+    if not any(isinstance(value, bool) and _TURN_OVER.fullmatch(key) for key, value in extra.items()):
+        return None
+    key = next((key for key in _REPLIES if key in extra), None)
+    return text_of(extra[key]).strip() if key is not None else None
 
 
 def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:

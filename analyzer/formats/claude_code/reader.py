@@ -14,7 +14,7 @@ from analyzer.formats.claude_code import text as texts
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, parse_time, str_or_none, text_of
 from analyzer.formats.record.token_counts import of_claude
-from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Event, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
@@ -176,6 +176,8 @@ class Reader:
         for key, label in (("cwd", "working directory"), ("gitBranch", "git branch")):
             if value := str_or_none(record.get(key)):
                 session.environment.setdefault(label, value)
+        if origin := str_or_none(dict_of(record.get("forkedFrom")).get("sessionId")):
+            session.environment.setdefault("forked from", origin)
         take_time(session, record.get("timestamp"))
 
     def _lane(self, record: dict[str, Any]) -> str:
@@ -230,6 +232,7 @@ class Reader:
             self._meter.spent(of_claude(message["usage"]), lane=lane, name=key, model=str_or_none(message.get("model")))
         if model := str_or_none(message.get("model")):
             self._models[lane] = model
+        first = len(self._events)
         for block in content if isinstance(content, list) else [content]:
             if block is None or block == "" or self._repeats(block, message_id):
                 continue
@@ -237,6 +240,7 @@ class Reader:
             if lane == MAIN_LANE:
                 self._end = None
             self._block(place, block, Message("assistant", "", time, lane), key)
+        asked_by(self._events, first, self._models.get(lane) if message.get("model") else None)
 
     def _repeats(self, block: object, message_id: str | None) -> bool:
         """Whether this block of this message was read before: resuming a session repeats records under new uuids."""

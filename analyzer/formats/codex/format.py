@@ -139,6 +139,7 @@ class _Reader:
                     f"from here on records of thread {thread} were copied into this one; they are read as its own",
                 )
             )
+            session.environment.setdefault("forked from", thread)
             return
         if thread:
             self._threads[thread] = None
@@ -154,7 +155,7 @@ class _Reader:
             session.environment.setdefault("sub-agent of", parent)
         if origin := str_or_none(meta.get("forked_from_id")):
             session.environment.setdefault("forked from", origin)
-            what = f"forked from thread {origin}, whose records up to there are repeated here and counted in both"
+            what = f"forked from thread {origin}, whose records up to there are repeated here"
             self._notes.append(ReadWarning(place, what))
         role = (
             str_or_none(spawn.get("agent_role"))

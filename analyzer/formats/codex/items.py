@@ -166,9 +166,9 @@ class Items:
         self._compacted = set()
         hosted = kind in ("web_search_call", "image_generation_call")
         call_id = f"{name} at {place}" if hosted else call_id
-        self.session.events.append(
-            ToolCall(call_id, name or "unknown", arguments, time, batch=f"response {self._batch}")
-        )
+        call = ToolCall(call_id, name or "unknown", arguments, time, batch=f"response {self._batch}")
+        call.model = self.session.model  # the model of the turn, which is named at its beginning
+        self.session.events.append(call)
         if not hosted:
             self._open[call_id or ""] += 1
         elif done:

@@ -1,10 +1,12 @@
-"""Cursor's sessions: an agent's transcript (JSON lines), and the database of the editor with all its conversations."""
+"""Cursor's sessions: an agent's transcript (JSON lines), the database of the editor with all its conversations, and the
+store of a chat of its command line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.cursor.chat_store import is_chat_store, read_chat_store
 from analyzer.formats.cursor.store import has_conversations, read_store
 from analyzer.formats.cursor.transcript import is_line, read_transcript
 from analyzer.formats.record.records import records_of, sample_of
@@ -13,29 +15,37 @@ from analyzer.model.session import ReadWarning, Session
 
 
 class Cursor:
-    """Reads a transcript as one session, and a database as one session per conversation."""
+    """Reads a transcript and a store as one session, and a database as one session per conversation."""
 
     name = "cursor"
     title = "Cursor"
-    versions = "agent transcripts, databases of 2024; the database of 2025 and 2026 as published"
+    versions = (
+        "agent transcripts, databases of 2024; the database of 2025 and 2026, and the command line's store.db as "
+        "published"
+    )
     not_recorded: tuple[str, ...] = (
         "how the session ended",
         "cost",
         "results, ids, times, model and tokens (transcripts)",
         "the working directory (databases)",
+        "times, ids of messages and tokens (store.db)",
     )
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a transcript, or a database with conversations."""
         if document.database is not None:
-            return has_conversations(document.database)
+            return has_conversations(document.database) or is_chat_store(document.database)
         sample = sample_of(document, 5)
         return bool(sample) and all(map(is_line, sample))
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the sessions."""
         if document.database is not None:
-            sessions = list(read_store(document.database))
+            if is_chat_store(document.database):
+                sessions = [read_chat_store(document.database, document.stem)]
+            else:
+                sessions = list(read_store(document.database))
+            sessions = [session for session in sessions if session.events]
             if not sessions:
                 raise UnreadableInput("holds no conversation of Cursor.", where=document.name)
             yield from sessions

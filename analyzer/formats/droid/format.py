@@ -15,6 +15,7 @@ from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, l
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.sidecar import opened
 from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.usage import asked_by
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
@@ -113,8 +114,10 @@ class _Reader:
             return
         self._answers += role == "assistant"
         self._session.model = str_or_none(message.get("model")) or self._session.model
+        first = len(self._session.events)
         for block in [{"type": "text", "text": content}] if isinstance(content, str) else list_of(content):
             self._block(place, str(role), dict_of(block), time)
+        asked_by(self._session.events, first, str_or_none(message.get("model")))
 
     def _block(self, place: str, role: str, block: dict[str, Any], time: float | None) -> None:
         session, kind = self._session, block.get("type")

@@ -26,7 +26,7 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
@@ -175,12 +175,14 @@ class EventReader:
             self._answered.add(key)
             self._known[self._scope(answer, lane)][key] += 1
             self.models += lane == MAIN_LANE
+            first = len(self._session.events)
             self._answer(
                 self._sample.resolved(answer),
                 done,
                 lane,
                 str_or_none(event.get("uuid")) or f"message {len(self._answered)}",
             )
+            asked_by(self._session.events, first, str_or_none(event.get("model")))
         if error := str_or_none(event.get("error")):
             self._session.say(Message("harness", error, done, lane))
 

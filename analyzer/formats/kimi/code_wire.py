@@ -7,6 +7,7 @@ from typing import Any
 from analyzer.formats.kimi.recorder import Recorder
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.form import LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction, Message
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.names import name_set
@@ -19,6 +20,15 @@ _SILENT = name_set(
     profile.bind plugin.session_start runtime.set_binding token_counting.measured token_counting.turn_recorded
     """
 )
+_RECORDS = {_LOOP: Form("a record", {"event": OBJECT}), _MESSAGE: Form("a record", {"message": OBJECT})}
+_SAID = Form("a message", {"content": LIST})
+_SAID_PART = Form("a part", {"text": TEXT})
+_EVENTS = {
+    "content.part": Form("an event", {"part": OBJECT}),
+    "tool.call": Form("a tool call", {"args": (dict, str)}),
+    "tool.result": Form("a result", {"result": OBJECT}),
+}
+_RESULT = Form("a result", {}, {"output": (str, list, dict), "note": (str, list)}, frozenset({"isError", "truncated"}))
 _USAGE = ("inputOther", "output", "inputCacheRead", "inputCacheCreation")
 
 
@@ -34,11 +44,17 @@ def take_record(recorder: Recorder, place: str, record: dict[str, Any]) -> None:
     time = take_time(session, record.get("time"), record.get("created_at"))
     agent = str_or_none(record.get("agentId"))
     lane = MAIN_LANE if agent in (None, "main") else f"agent-{str(agent)[:12]}"
+    if kind in _RECORDS:
+        _RECORDS[kind].check(place, record, recorder.warning_log)
     if kind == _LOOP:
         _loop_event(recorder, place, dict_of(record.get("event")), time, lane)
     elif kind == _MESSAGE:
         message = dict_of(record.get("message"))
         origin = dict_of(message.get("origin")).get("kind")
+        _SAID.check(place, message, recorder.warning_log)
+        for part in map(dict_of, list_of(message.get("content"))):
+            if part.get("type") == "text":
+                _SAID_PART.check(place, part, recorder.warning_log)
         content = [part.get("text") for part in map(dict_of, list_of(message.get("content"))) if "text" in part]
         if message.get("role") == "user":
             recorder.user(content, time, injected=origin not in (None, "user") or lane != MAIN_LANE)
@@ -58,6 +74,8 @@ def take_record(recorder: Recorder, place: str, record: dict[str, Any]) -> None:
 
 def _loop_event(recorder: Recorder, place: str, event: dict[str, Any], time: float | None, lane: str) -> None:
     kind = event.get("type")
+    if isinstance(kind, str) and kind in _EVENTS:
+        _EVENTS[kind].check(place, event, recorder.warning_log)
     if kind == "step.begin":
         recorder.answer()
     elif kind == "content.part":
@@ -66,6 +84,7 @@ def _loop_event(recorder: Recorder, place: str, event: dict[str, Any], time: flo
         recorder.call(place, event.get("toolCallId"), event.get("name"), event.get("args"), time, lane)
     elif kind == "tool.result":
         result = dict_of(event.get("result"))
+        _RESULT.check(place, result, recorder.warning_log)
         texts = [text_of(result.get("output")), text_of(result.get("note"))]
         failed = result.get("isError") is True
         recorder.result(event.get("toolCallId"), texts, True if failed else None, time, lane)

@@ -6,8 +6,12 @@ from typing import Any
 
 from analyzer.formats.kimi.recorder import Recorder, parts_of
 from analyzer.formats.record.fields import dict_of, list_of, text_of
+from analyzer.formats.record.form import GIVEN, LIST, OBJECT, WORDS, Form
 from analyzer.model.session import Message
 
+_MESSAGE = Form("a message", {"content": WORDS}, {"tool_calls": LIST})
+_ANSWER = Form("an answer", {}, {"content": WORDS, "tool_calls": LIST})
+_CALL, _FUNCTION = Form("a tool call", {"function": OBJECT}), Form("a tool call's function", {"arguments": GIVEN})
 _MARKS = ("_checkpoint", "_usage", "_system_prompt")
 
 
@@ -18,7 +22,11 @@ def is_mark(value: object) -> bool:
 
 def take_message(recorder: Recorder, place: str, message: dict[str, Any]) -> None:
     """Take in one line."""
-    role, content = message.get("role"), message.get("content")
+    role, content, log = message.get("role"), message.get("content"), recorder.warning_log
+    if role in ("user", "tool", "system", "_system_prompt"):
+        _MESSAGE.check(place, message, log)
+    elif role == "assistant":
+        (_ANSWER if message.get("tool_calls") else _MESSAGE).check(place, message, log)
     if role == "user":
         recorder.user(content)
     elif role == "assistant":
@@ -27,6 +35,8 @@ def take_message(recorder: Recorder, place: str, message: dict[str, Any]) -> Non
             recorder.part(place, part)
         for call in map(dict_of, list_of(message.get("tool_calls"))):
             function = dict_of(call.get("function"))
+            _CALL.check(place, call, log)
+            _FUNCTION.check(place, function, log)
             recorder.call(place, call.get("id"), function.get("name"), function.get("arguments"), None)
     elif role == "tool":
         recorder.result(message.get("tool_call_id"), content, None)

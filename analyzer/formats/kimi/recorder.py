@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.form import TEXT, Form
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
@@ -13,6 +14,7 @@ from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResul
 from analyzer.model.words import MAIN_LANE, Mark
 
 _SILENT = frozenset({"image_url", "audio_url", "video_url"})
+_TEXT_PART, _THOUGHT = Form("a part", {"text": TEXT}), Form("a thought", {"think": TEXT})
 _EXIT = re.compile(r"<system>(?:ERROR: )?Command failed with exit code: (-?\d{1,10})\.|<system>(Command executed succ)")
 _ERROR = "<system>ERROR:"
 _REJECTED = re.compile(r"rejected by the user", re.IGNORECASE)
@@ -48,8 +50,10 @@ class Recorder:
         block = {"type": "text", "text": part} if isinstance(part, str) else dict_of(part)
         kind = block.get("type")
         if kind == "text":
+            _TEXT_PART.check(place, block, self.warning_log)
             self.session.say(Message("assistant", text_of(block.get("text")), time, lane))
         elif kind == "think":
+            _THOUGHT.check(place, block, self.warning_log)
             self.session.say(Message("assistant", text_of(block.get("think")), time, lane, thought=True))
         elif str(kind) not in _SILENT:
             self.warning_log.add(place, f"unknown part {str(kind)[:60]!r}; skipped")

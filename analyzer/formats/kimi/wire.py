@@ -7,6 +7,7 @@ from typing import Any
 from analyzer.formats.kimi.recorder import Recorder, parts_of
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, str_or_none, text_of
+from analyzer.formats.record.form import OBJECT, TEXT, WORDS, Form
 from analyzer.model.session import Compaction, Message, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.names import name_set
@@ -18,6 +19,16 @@ _SILENT = name_set(
     """
 )
 _TURN = name_set("TurnBegin SteerInput StepBegin ContentPart ToolCall ToolResult StatusUpdate TurnEnd SubagentEvent")
+_LINE = Form("an event", {"message": OBJECT}, {}, frozenset({"timestamp", "type", "protocol_version"}))
+_PAYLOADS = {
+    "TurnBegin": Form("a turn", {"user_input": WORDS}),
+    "SteerInput": Form("what the user said", {"user_input": WORDS}),
+    "ToolCall": Form("a tool call", {"function": OBJECT}),
+    "ToolResult": Form("a result", {"return_value": OBJECT}),
+    "SubagentEvent": Form("a sub-agent's event", {"event": OBJECT}),
+}
+_FUNCTION = Form("a tool call's function", {"arguments": (dict, str)})
+_RETURNED = Form("a returned value", {}, {"output": (str, list, dict), "message": TEXT})
 _USAGE = ("input_other", "output", "input_cache_read", "input_cache_creation")
 
 
@@ -44,11 +55,14 @@ class Wire:
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one line."""
         time = take_time(self._recorder.session, record.get("timestamp"))
+        if record.get("type") != "metadata":
+            _LINE.check(place, record, self._recorder.warning_log)
         self._event(place, dict_of(record.get("message")), time, MAIN_LANE)
 
     def _event(self, place: str, message: dict[str, Any], time: float | None, lane: str) -> None:
         recorder, kind, about = self._recorder, str(message.get("type")), dict_of(message.get("payload"))
         session = recorder.session
+        self._check(place, kind, message, about)
         if kind in ("TurnBegin", "SteerInput"):
             recorder.user(about.get("user_input"), time, injected=lane != MAIN_LANE)
         elif kind == "StepBegin":
@@ -81,6 +95,23 @@ class Wire:
             session.say(Message("harness", said, time, lane))
         elif kind not in _SILENT:
             recorder.warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
+
+    def _check(self, place: str, kind: str, message: dict[str, Any], about: dict[str, Any]) -> None:
+        log, form = self._recorder.warning_log, _PAYLOADS.get(kind)
+        if form is None:
+            return
+        if not isinstance(message.get("payload"), dict):
+            log.add(place, f"event {kind!r} without a payload")
+            return
+        form.check(place, about, log)
+        if kind == "ToolCall":
+            _FUNCTION.check(place, dict_of(about.get("function")), log)
+        elif kind == "ToolResult":
+            _RETURNED.check(place, dict_of(about.get("return_value")), log)
+            if "output" not in dict_of(about.get("return_value")) and "message" not in dict_of(
+                about.get("return_value")
+            ):
+                log.add(place, "a returned value without 'output'")
 
     def _continued(self, more: str) -> None:
         """Add a piece to the arguments of the last call, where they were sent in pieces."""

@@ -1,1 +1,1 @@
-"""Kiro's command line: a session and the facts about it beside it."""
+"""Kiro: sessions of its command line and of its editor, each with the files beside it."""

@@ -13,6 +13,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.kiro.layout import BESIDE
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.sidecar import opened
 from analyzer.formats.record.task_prompt import issue_of
@@ -21,6 +22,13 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall, ToolResult
 
 _KINDS = ("Prompt", "AssistantMessage", "ToolResults", "Compaction")
+_RECORD = Form("a record", {"data": OBJECT})
+_DATA = Form("what was said", {"content": LIST})
+_BLOCK = Form("a content block", {"kind": TEXT, "data": (str, dict)})
+_USE = Form("a tool call", {"input": GIVEN})
+_THOUGHT = Form("a thought", {"text": TEXT})
+_RESULT = Form("a result", {"content": LIST})
+_PART = Form("a part of a result", {"data": (str, dict, list)})
 _EXIT = re.compile(r"exit status: (-?\d{1,10})")
 
 
@@ -83,8 +91,9 @@ class _Reader:
         self.known += _is_record(record)
         time = take_time(self._session, dict_of(data.get("meta")).get("timestamp"))
         blocks = [dict_of(block) for block in list_of(data.get("content"))]
+        self._check(place, record, data, blocks)
         if kind == "Prompt":
-            self._prompt(blocks, time)
+            self._prompt(place, blocks, time)
         elif kind == "AssistantMessage":
             self._answers += 1
             for block in blocks:
@@ -97,13 +106,26 @@ class _Reader:
         else:
             self._warning_log.add(place, f"unknown kind of record {str(kind)[:60]!r}; skipped")
 
+    def _check(self, place: str, record: dict[str, Any], data: dict[str, Any], blocks: list[dict[str, Any]]) -> None:
+        if record.get("kind") not in ("Prompt", "AssistantMessage", "ToolResults"):
+            return
+        _RECORD.check(place, record, self._warning_log)
+        if data:
+            _DATA.check(place, data, self._warning_log)
+        known = ("text", "thinking", "toolUse", "toolResult", None)
+        for block in (block for block in blocks if block.get("kind") in known):
+            _BLOCK.check(place, block, self._warning_log)
+
     def close(self) -> None:
         """Fill in what is known at the end."""
         self._session.user_messages, self._session.assistant_messages = self._users, self._answers
         self._session.warnings += self._warning_log.warnings()
 
-    def _prompt(self, blocks: list[dict[str, Any]], time: float | None) -> None:
+    def _prompt(self, place: str, blocks: list[dict[str, Any]], time: float | None) -> None:
         text = "\n".join(text_of(block.get("data")) for block in blocks if block.get("kind") == "text")
+        for kind in (block.get("kind") for block in blocks):
+            if isinstance(kind, str) and kind not in ("text", "image"):
+                self._warning_log.add(place, f"unknown content block {kind[:60]!r}; skipped")
         if text.strip():
             self._users += 1
             self._session.task = self._session.task or issue_of(text)
@@ -115,9 +137,11 @@ class _Reader:
             session.say(Message("assistant", text_of(data), time))
         elif kind == "thinking":
             session.model = str_or_none(dict_of(data).get("modelId")) or session.model
+            _THOUGHT.check(place, dict_of(data), self._warning_log)
             session.say(Message("assistant", text_of(dict_of(data).get("text")), time, thought=True))
         elif kind == "toolUse":
             about = dict_of(data)
+            _USE.check(place, about, self._warning_log)
             name = str_or_none(about.get("name"))
             if name is None:
                 self._warning_log.add(place, NAMELESS_CALL)
@@ -131,11 +155,13 @@ class _Reader:
         if not data:
             self._warning_log.add(place, "result without data; skipped")
             return
+        _RESULT.check(place, data, self._warning_log)
         result = ToolResult(str_or_none(data.get("toolUseId")), "", time=time)
         texts = list[str]()
         command = False
         for block in map(dict_of, list_of(data.get("content"))):
             value = block.get("data")
+            _PART.check(place, block, self._warning_log)
             if isinstance(value, dict) and "exit_status" in value:
                 command = True
                 found = _EXIT.search(text_of(value["exit_status"]))

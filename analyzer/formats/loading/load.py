@@ -17,7 +17,9 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
 from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
+from analyzer.formats.loading.model_errors import mark_failed_calls
 from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff
+from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unread_actions import hint_of, remark
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
@@ -224,6 +226,8 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
     sessions[0].warnings[:0] = document.warnings
     share(document, sessions)
     for session in sessions:
+        split_thoughts(session)
+        mark_failed_calls(session)
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)

@@ -1,1 +1,1 @@
-"""opencode: exports, event streams and the database of its sessions."""
+"""opencode: exports, event streams, and the database or the folder of files in which it keeps its sessions."""

@@ -1,4 +1,5 @@
-"""Sessions of opencode, whose messages and parts are the same objects in an export, an event stream and a database."""
+"""Sessions of opencode, whose messages and parts are the same objects in an export, an event stream, a database and a
+folder of files."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Iterator
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.opencode.events import is_event_stream, sessions_of_events
+from analyzer.formats.opencode.files import files_of_sessions, sessions_of_files
 from analyzer.formats.opencode.messages import is_message, session_of
 from analyzer.formats.opencode.store import is_store, sessions_of_store
 from analyzer.formats.record.fields import dict_of
@@ -15,11 +17,14 @@ from analyzer.model.session import Session
 
 
 class OpenCode:
-    """An export is one session; a stream and a database hold several, sub-agents' among them."""
+    """An export is one session; a stream, a database and a folder hold several, sub-agents' among them."""
 
     name = "opencode"
     title = "opencode"
-    versions = "exports of 1.2.20 to 1.2.24, event streams of 1.14.20; the database and run --format json as published"
+    versions = (
+        "exports of 1.2.20 to 1.2.24, event streams of 1.14.20; the database, the folder storage/ and "
+        "run --format json as published"
+    )
     not_recorded: tuple[str, ...] = ("whether the work was handed in as done",)
 
     def sniff(self, document: Document) -> bool:
@@ -27,6 +32,8 @@ class OpenCode:
         parts."""
         if document.database is not None:
             return is_store(document.database)
+        if document.bundle is not None:
+            return bool(files_of_sessions(document.bundle.names))
         value = document.value
         if value is MISSING:
             return is_event_stream(document)
@@ -46,6 +53,8 @@ class OpenCode:
         warning_log = WarningLog()
         if document.database is not None:
             found = sessions_of_store(document.database)
+        elif document.bundle is not None:
+            found = sessions_of_files(document, warning_log)
         else:
             found = sessions_of_events(document, warning_log)
         sessions = [session_of(one, name) for name, one in found.items() if one["messages"]]

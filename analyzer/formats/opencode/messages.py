@@ -10,13 +10,19 @@ import re
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.usage import Meter, asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 
 _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry"})
+_MESSAGE = Form("a message", {"parts": LIST})
+_TEXT_PART, _TOOL_PART = Form("a part", {"text": TEXT}), Form("a tool's part", {"state": OBJECT})
+_STATE = Form("a tool's state", {"status": TEXT, "input": GIVEN}, {"output": (str, list, dict), "error": (str, dict)})
+_ENDED = {"completed": "output", "error": "error"}
+_PENDING = ("pending", "running")
 _REDACTED = "REDACTED"
 _SEVERAL = 2
 _SHELLS = frozenset({"bash", "shell"})
@@ -91,6 +97,8 @@ class _Reader:
         message = dict_of(value)
         info = dict_of(message.get("info")) or message
         role = info.get("role")
+        if role in ("user", "assistant"):
+            _MESSAGE.check(place, message, self._warning_log)
         time = parse_time(dict_of(info.get("time")).get("created"))
         if role == "user":
             self._user(place, list_of(message.get("parts")), time)
@@ -111,6 +119,8 @@ class _Reader:
         words = list[str]()
         for part in map(dict_of, parts):
             kind, text = part.get("type"), text_of(part.get("text"))
+            if kind == "text":
+                _TEXT_PART.check(place, part, self._warning_log)
             if kind == "text" and part.get("ignored") is not True:
                 if part.get("synthetic") is True:
                     self._session.say(Message("harness", text, time))
@@ -148,7 +158,7 @@ class _Reader:
         folder = str_or_none(dict_of(info.get("path")).get("cwd"))
         if folder:
             session.environment.setdefault("working directory", folder)
-        self._since = len(session.events)
+        self._since = first = len(session.events)
         ends = sum(dict_of(part).get("type") == "step-finish" for part in parts)
         if ends < _SEVERAL:
             self._spend(info)
@@ -157,6 +167,7 @@ class _Reader:
             if ends >= _SEVERAL and part.get("type") == "step-finish":
                 # A message of several requests has the tokens of the last one only.
                 self._spend(part)
+        asked_by(session.events, first, str_or_none(info.get("modelID")))
         self._end(info)
 
     def _spend(self, recorded: dict[str, Any]) -> None:
@@ -180,6 +191,8 @@ class _Reader:
     def _part(self, place: str, part: dict[str, Any], time: float | None, *, summary: bool) -> None:
         kind, text = part.get("type"), text_of(part.get("text"))
         started = parse_time(dict_of(part.get("time")).get("start")) or time
+        if kind in ("text", "reasoning"):
+            _TEXT_PART.check(place, part, self._warning_log)
         if kind == "step-start":
             self._steps += 1
         elif kind == "reasoning":
@@ -203,6 +216,7 @@ class _Reader:
     def _tool(self, place: str, part: dict[str, Any], time: float | None) -> None:
         state = dict_of(part.get("state"))
         name, arguments = str_or_none(part.get("tool")), arguments_of(state.get("input"))
+        self._check(place, part, state)
         if name is None:
             self._warning_log.add(place, NAMELESS_CALL)
         if name == "invalid" and isinstance(arguments, dict):
@@ -216,9 +230,21 @@ class _Reader:
         self._session.events.append(call)
         if state.get("status") in ("completed", "error"):
             result = _result(call_id, part, state)
-            result.time = ended
+            # Without its own beginning the call has the time at which the model began its answer.
+            result.time = ended if started is not None else None
             result.duration = max(0.0, ended - started) if started is not None and ended is not None else None
             self._session.events.append(result)
+
+    def _check(self, place: str, part: dict[str, Any], state: dict[str, Any]) -> None:
+        _TOOL_PART.check(place, part, self._warning_log)
+        if not state:
+            return
+        _STATE.check(place, state, self._warning_log)
+        status = state.get("status")
+        if isinstance(status, str) and status not in (*_ENDED, *_PENDING):
+            self._warning_log.add(place, f"unknown state of a tool {status[:60]!r}; its result isn't read")
+        elif isinstance(status, str) and _ENDED.get(status, status) not in (*state, *_PENDING):
+            self._warning_log.add(place, f"a tool's state {status!r} without {_ENDED[status]!r}")
 
 
 def _result(call_id: str, part: dict[str, Any], state: dict[str, Any]) -> ToolResult:

@@ -19,13 +19,14 @@ from analyzer.model.session import Message, Session, ToolCall, ToolResult
 _PART = re.compile(
     r"^(?:(Action|Result|Thought) at iteration (\d{1,6}): ?|Iteration (\d{1,6}): Thought=)", re.MULTILINE
 )
-_ACTION = re.compile(r"; Action=(?=\{)")
+_LABEL = re.compile(r"; ?(?:[A-Za-z]{1,20} ){0,3}?([A-Za-z]{1,20}) ?[:=] ?(?=\{|END\s*\Z)")
+"""What parts an action from the words before it, in whatever words a file calls it; `END` stands where none follows."""
 _RULE = re.compile(r"\n-{3,}\s*\Z")
 _LONGEST_LITERAL = 1_000_000
 
 
 class OpenHandsParsedText:
-    """Reads one extract as one session."""
+    """Reads one extract as one session. A result may have the action behind it that came next."""
 
     name = "openhands-parsed-text"
     title = "OpenHands run, extracted as text"
@@ -67,29 +68,43 @@ FORMAT = OpenHandsParsedText()
 
 
 def _add(session: Session, part: re.Match[str], body: str) -> None:
-    iteration = part[2] or part[3]
-    thought, found, action = body, None, ""
-    if part[1] is None:
-        found = next(reversed(list(_ACTION.finditer(body))), None)
-        thought, action = (body[: found.start()], body[found.end() :]) if found else (body, "")
-    elif part[1] == "Action":
-        thought, action = "", body
-    elif part[1] == "Result":
-        session.events.append(ToolResult(f"iteration-{iteration}", body))
-        return
-    if thought.strip():
-        session.events.append(Message("assistant", thought.strip()))
+    iteration = int(part[2] or part[3])
+    before, action = ("", body) if part[1] == "Action" else _split(body, shown=part[1] == "Result")
+    if part[1] == "Result":
+        session.events.append(ToolResult(f"iteration-{iteration}", before))
+        iteration += 1
+    elif before.strip():
+        session.events.append(Message("assistant", before.strip()))
     if action.strip():
         session.events.append(_call(action, f"iteration-{iteration}"))
 
 
+def _split(body: str, *, shown: bool) -> tuple[str, str]:
+    """Return what stands before the action of a part, and the action: the last value that is one whatever its label,
+    else what is labelled as one and cut off, which a text that shows something else may hold as well."""
+    labels = list(_LABEL.finditer(body))
+    for label in reversed(labels):
+        rest = body[label.end() :]
+        if rest.startswith("END"):
+            return body[: label.start()], ""
+        value = _literal(rest)
+        if isinstance(value, dict) and str_or_none(value.get("name")) is not None and "arguments" in value:
+            return body[: label.start()], rest
+    named = [label for label in labels if not shown and label[1].casefold() == "action"]
+    return (body[: named[-1].start()], body[named[-1].end() :]) if named else (body, "")
+
+
+def _literal(text: str) -> Any:
+    if len(text) >= _LONGEST_LITERAL:
+        return None
+    try:
+        return ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
 def _call(action: str, call_id: str) -> ToolCall:
-    value: Any = None
-    if len(action) < _LONGEST_LITERAL:
-        try:
-            value = ast.literal_eval(action.strip())
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            value = None
+    value = _literal(action)
     if not isinstance(value, dict):
         return ToolCall(call_id, "unknown", action)
     name = str_or_none(value.get("name")) or "unknown"

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.otlp.messages import Announced, Said, cost_of, inputs_of, outputs_of, tokens_of
+from analyzer.formats.otlp.shape import check_export
 from analyzer.formats.otlp.spans import Span, is_export, is_flat_span, parsed, span_of, spans_of
 from analyzer.formats.record.fields import arguments_of, int_or_none, str_or_none, text_of, unused_name
 from analyzer.formats.record.records import records_of, sample_of
@@ -68,9 +69,8 @@ class Otlp:
         spans = list(_spans(document, warnings, warning_log))
         sessions = sessions_of(spans, document.stem)
         if not sessions:
-            raise UnreadableInput(
-                f"holds {len(spans)} spans, none of an agent, a model or a tool.", where=document.name
-            )
+            what = f"holds {len(spans)} spans, none of an agent, a model or a tool."
+            raise UnreadableInput(what, where=document.name)
         sessions[0].warnings[:0] = [*warnings, *warning_log.warnings()]
         yield from sessions
 
@@ -81,8 +81,7 @@ def sessions_of(spans: list[Span], stem: str) -> list[Session]:
     tool's."""
     _link(spans)
     taken: set[str] = set()
-    groups = _conversations(spans).items()
-    return [_Reader(unused_name(name or stem, taken), group).session() for name, group in groups]
+    return [_Reader(unused_name(name or stem, taken), group).session() for name, group in _conversations(spans).items()]
 
 
 FORMAT = Otlp()
@@ -97,6 +96,7 @@ def _spans(document: Document, warnings: list[ReadWarning], warning_log: Warning
             if _OTHER_SIGNALS.isdisjoint(record):
                 warning_log.add(place, "neither an export nor a span; skipped")
             continue
+        check_export(place, record, warning_log)
         for raw, resource in spans_of(record):
             if not isinstance(raw, dict):
                 warning_log.wrong_type(place, raw, "a span")

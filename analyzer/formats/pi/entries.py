@@ -1,24 +1,29 @@
-"""The entries of a session of pi: messages, calls with their results, compactions, and what extensions note."""
+"""The entries of a session of pi: messages, calls with their results, compactions, and what extensions note.
+
+A message of the agent has the time at which the model began it, its entry the time at which it was complete and written
+down. A result has the time at which it was there. Headers and settings are written when a program starts, which may be
+hours before or, in a copy, after what was done.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.clock import recorded_duration, since_answer_began, take_time
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
-    float_or_none,
     int_or_none,
     list_of,
+    parse_time,
     str_or_none,
     text_of,
 )
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.usage import Meter, asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import EMPTY_ANSWER, Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _SILENT = frozenset({"thinking_level_change", "label", "session_info"})
@@ -41,13 +46,15 @@ class EntryReader:
         self._warning_log = WarningLog()
         self._meter = Meter(session.events)
         self._users = self._answers = self._commands = 0
+        self._began: dict[str, ToolCall] = {}
+        self._set_up: list[object] = []
 
     def header(self, entry: dict[str, Any]) -> None:
         """Take in the first line."""
         session = self._session
         session.id = str_or_none(entry.get("id")) or session.id
         session.model = str_or_none(entry.get("modelId"))
-        take_time(session, entry.get("timestamp"))
+        self._set_up.append(entry.get("timestamp"))
         for key, label in (("cwd", "working directory"), ("parentSession", "forked from")):
             if text := str_or_none(entry.get(key)):
                 session.environment[label] = text
@@ -56,9 +63,17 @@ class EntryReader:
         """Take in one entry."""
         session, kind = self._session, entry.get("type")
         message = dict_of(entry.get("message"))
-        time = take_time(session, message.get("timestamp"), entry.get("timestamp"))
+        if kind in ("model_change", *_SILENT):
+            self._set_up.append(entry.get("timestamp"))
+            time = None
+        else:
+            time = take_time(session, message.get("timestamp"), entry.get("timestamp"))
         if kind == "message":
-            self._message(place, message, time)
+            written = parse_time(entry.get("timestamp"))
+            complete = written is not None and (time is None or written >= time)
+            if complete and message.get("role") == "assistant":
+                time = take_time(session, entry.get("timestamp"))
+            self._message(place, message, time, complete=complete)
         elif kind == "model_change":
             session.model = str_or_none(entry.get("modelId")) or str_or_none(entry.get("model")) or session.model
         elif kind == "compaction":
@@ -80,6 +95,9 @@ class EntryReader:
     def close(self) -> None:
         """Fill in what is known at the end."""
         session = self._session
+        if session.started_at is None:
+            for value in self._set_up:
+                take_time(session, value)
         session.user_messages, session.assistant_messages = self._users, self._answers
         session.tokens, session.cost_usd = self._meter.tokens(), self._meter.cost()
         self._meter.settle()
@@ -92,7 +110,7 @@ class EntryReader:
     def _end(self, ending: Ending | None, detail: str | None) -> None:
         self._session.ending, self._session.ending_detail = ending, detail
 
-    def _message(self, place: str, message: dict[str, Any], time: float | None) -> None:
+    def _message(self, place: str, message: dict[str, Any], time: float | None, *, complete: bool) -> None:
         session, role = self._session, message.get("role")
         if role == "user":
             text = text_of(message.get("content"))
@@ -103,9 +121,13 @@ class EntryReader:
                 self._end(None, None)
             session.say(Message("harness" if injected else "user", text, time))
         elif role == "assistant":
-            self._assistant(place, message, time)
+            self._assistant(place, message, time, complete=complete)
         elif role == "toolResult":
-            session.events.append(_result(message, time))
+            result = _result(message, time)
+            call = self._began.pop(result.call_id or "", None)
+            if call is not None:
+                since_answer_began(call, result)
+            session.events.append(result)
         elif role == "bashExecution":
             self._command(message, time)
         elif role == "custom":
@@ -113,7 +135,7 @@ class EntryReader:
         else:
             self._warning_log.add(place, "message of neither the user nor the agent; skipped")
 
-    def _assistant(self, place: str, message: dict[str, Any], time: float | None) -> None:
+    def _assistant(self, place: str, message: dict[str, Any], time: float | None, *, complete: bool) -> None:
         session = self._session
         self._answers += 1
         session.model = str_or_none(message.get("model")) or session.model
@@ -126,13 +148,17 @@ class EntryReader:
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else list_of(content)
         if reason == "error" and all(dict_of(block).get("type") == "text" for block in blocks):
             # The model gave no answer; the text in its place was written by the program around it.
-            session.say(Message("harness", detail or text_of(content), time))
+            session.say(Message("harness", detail or text_of(content), time, failed=True))
             blocks = []
+        elif not blocks and reason == "stop":
+            session.say(Message("harness", EMPTY_ANSWER, time, failed=True))
+        first = len(session.events)
         for block in blocks:
-            self._block(place, dict_of(block), time)
+            self._block(place, dict_of(block), time, complete=complete)
+        asked_by(session.events, first, str_or_none(message.get("model")))
         self._end(_ENDINGS.get(reason or ""), detail if reason in _ENDINGS else None)
 
-    def _block(self, place: str, block: dict[str, Any], time: float | None) -> None:
+    def _block(self, place: str, block: dict[str, Any], time: float | None, *, complete: bool) -> None:
         session, kind = self._session, block.get("type")
         if kind == "text":
             session.say(Message("assistant", text_of(block.get("text")), time))
@@ -145,7 +171,10 @@ class EntryReader:
             arguments = arguments_of(block.get("arguments"))
             batch = f"message {self._answers}"
             call_id = str_or_none(block.get("id"))
-            session.events.append(ToolCall(call_id, name or "unknown", arguments, time, batch=batch))
+            call = ToolCall(call_id, name or "unknown", arguments, time, batch=batch)
+            session.events.append(call)
+            if call_id is not None and not complete:
+                self._began[call_id] = call
         elif str(kind) not in _SILENT_BLOCKS:
             self._warning_log.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
 
@@ -165,8 +194,7 @@ def _result(message: dict[str, Any], time: float | None) -> ToolResult:
         result.exit_code = int(found[1])
     if result.exit_code is not None and failed is False:
         result.is_error = None  # The flag speaks of the tool, the code of the command.
-    milliseconds = float_or_none(details.get("durationMs"))
-    result.duration = milliseconds / 1000 if milliseconds is not None and milliseconds >= 0 else None
+    result.duration = recorded_duration(details)
     return result
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
+    float_or_none,
     int_or_none,
     is_naive,
     list_of,
@@ -206,7 +207,10 @@ class Conversation:
         flags = (item.get(key) for key in ("is_error", "isError", "error"))
         is_error = next((flag for flag in flags if isinstance(flag, bool)), None)
         code = int_or_none(item.get("exit_code"))
-        self.events.append(ToolResult(str_or_none(call_id), text_of(content), is_error, code, time))
+        result = ToolResult(str_or_none(call_id), text_of(content), is_error, code, time)
+        # A plain `score` may rate anything, such as how well a document fits a search.
+        result.score = float_or_none(item.get("state_score"))
+        self.events.append(result)
 
     def _say(self, role: Role, text: str, time: float | None, *, thought: bool = False) -> None:
         if text.strip():

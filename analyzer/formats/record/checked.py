@@ -91,6 +91,12 @@ class Checked:
         number = float_or_none(value)
         return number if number is not None and number >= 0 else self._wrong(key, value, "a number from 0")
 
+    def signed(self, key: str) -> float | None:
+        """Return a number of either sign."""
+        value = self.anything(key)
+        number = float_or_none(value)
+        return number if number is not None else self._wrong(key, value, "a number")
+
     def time(self, key: str) -> float | None:
         """Return seconds since 1970, from an RFC 3339 text or a number; `naive` remembers one without a time zone."""
         value = self.anything(key)

@@ -1,15 +1,14 @@
 """What each call of the model used, given to the tool calls that it asked for.
 
 Logs write usage down before the calls of an answer, after them, or in a record of its own; and an answer may ask for no
-call at all. A format says what was used and from which event on it counts; the first call from there on in the same
-lane has it.
+call at all. A format says what was used and from which event on it counts. The first call of that answer has it, or, of
+an answer without one, its first words; what was used for nothing at all counts for the next call of the turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from analyzer.formats.record.fields import float_or_none
 from analyzer.formats.record.token_counts import added
@@ -24,6 +23,14 @@ def cost_or_none(value: object) -> float | None:
     """Return a cost in USD that is a number from 0."""
     cost = float_or_none(value)
     return cost if cost is not None and cost >= 0 else None
+
+
+def asked_by(events: Sequence[Event], since: int, model: str | None) -> None:
+    """Note which model asked for the calls from the `since`-th event on, as its answer says."""
+    if model is not None:
+        for event in events[since:]:
+            if isinstance(event, ToolCall):
+                event.model = model
 
 
 def together(one: Usage | None, other: Usage) -> Usage:
@@ -108,39 +115,47 @@ class Meter:
         return round(sum(costs), _COST_DIGITS) if costs else None
 
     def settle(self) -> None:
-        """Give every call what was used for it. Doing so again, with more events, changes nothing that was right
-        before."""
+        """Give every call what was used for it, and every answer without a call what was used for that. Doing so again,
+        with more events, changes nothing that was right before."""
         waiting: dict[str, Usage] = {}
         entries = sorted((entry for entry in self._spent if _counts(entry.usage)), key=_first)
-        taken = 0
-        if not entries:
-            return
-        for number, event in enumerate(self._events):
-            while taken < len(entries) and entries[taken].first <= number:
-                lane = entries[taken].lane
-                waiting[lane] = together(waiting.get(lane), entries[taken].usage)
-                taken += 1
-            if isinstance(event, ToolCall) and not event.harness and event.lane in waiting:
-                event.usage = waiting.pop(event.lane)
-        self._said(entries)
+        for entry, end in zip(entries, self._ends(entries), strict=True):
+            home, over = self._home(entry, end)
+            if home is not None:
+                home.usage = together(waiting.pop(entry.lane, None), entry.usage)
+            elif over:
+                # Nothing came of it before the user spoke again: it's no part of the next turn.
+                waiting.pop(entry.lane, None)
+            else:
+                waiting[entry.lane] = together(waiting.get(entry.lane), entry.usage)
 
-    def _said(self, entries: Sequence[_Spent]) -> None:
-        """Give what was used for an answer without a call to the first words of that answer."""
-        ends: dict[str, int] = {}
+    def _ends(self, entries: Sequence[_Spent]) -> list[int]:
+        """The event before which each entry ends: that of the next one of its lane."""
+        ends: list[int] = []
+        next_of: dict[str, int] = {}
         for entry in reversed(entries):
-            end = ends.get(entry.lane, len(self._events))
-            ends[entry.lane] = entry.first
-            first = None
-            for event in islice(self._events, entry.first, end):
-                if event.lane != entry.lane:
-                    continue
-                if isinstance(event, ToolCall):
-                    first = None
+            ends.append(next_of.get(entry.lane, len(self._events)))
+            next_of[entry.lane] = entry.first
+        return ends[::-1]
+
+    def _home(self, entry: _Spent, end: int) -> tuple[ToolCall | Message | None, bool]:
+        """The first call that an answer asked for, else its first words, and whether the user spoke before either."""
+        words: Message | None = None
+        over = False
+        for event in self._events[entry.first : end]:
+            if event.lane != entry.lane:
+                continue
+            if isinstance(event, ToolCall) and not event.harness:
+                if words is not None:
+                    words.usage = None  # of words that were settled before the call was read
+                return event, False
+            if isinstance(event, Message) and event.role == "assistant":
+                words = words or event
+            elif isinstance(event, Message) and event.role == "user":
+                over = True
+                if words is not None:
                     break
-                if isinstance(event, Message) and event.role == "assistant":
-                    first = first or event
-            if first is not None:
-                first.usage = entry.usage
+        return words, over
 
 
 def _first(entry: _Spent) -> int:

@@ -26,7 +26,7 @@ from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import WarningLog
-from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, task_name
+from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction, task_name
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
@@ -159,7 +159,10 @@ class _Reader:
         if checked and not _same_calls(checked, criteria.get("actions")):
             # The file's tasks aren't those of its simulations: only what was checked says what was expected.
             task, criteria = {}, {}
-        session.task = _task_text(task) or next(spoken, None)
+        instruction = _instruction(task)
+        ticket = None if instruction else str_or_none(task.get("ticket"))
+        session.task = ticket or next(spoken, None) or instruction
+        take_instruction(session, instruction)
         expected = checked or (criteria.get("actions") if checked is None else None)
         session.expected = expected_of(expected, criteria.get("communicate_info"))
         self._end()
@@ -242,9 +245,10 @@ def _same_calls(checked: list[Any], actions: object) -> bool:
     ]
 
 
-def _task_text(task: dict[str, Any]) -> str | None:
-    """Return what the user wants: the reason for the call where the scenario has one, else all of its instructions."""
+def _instruction(task: dict[str, Any]) -> str | None:
+    """What the simulated user wants: the reason for the call where the scenario has one, else all of its
+    instructions."""
     wanted = dict_of(task.get("user_scenario")).get("instructions")
     if isinstance(wanted, dict):
         return str_or_none(wanted.get("reason_for_call")) or str_or_none(json.dumps(wanted, ensure_ascii=False))
-    return str_or_none(wanted) or str_or_none(task.get("ticket"))
+    return str_or_none(wanted)

@@ -22,7 +22,7 @@ from analyzer.formats.record.fields import (
     unused_name,
 )
 from analyzer.formats.record.warning_log import WarningLog
-from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name
+from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -121,7 +121,9 @@ class _Reader:
         info = dict_of(self._run.get("info"))
         spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         task = dict_of(info.get("task"))
-        session.task = str_or_none(task.get("instruction")) or next(spoken, None)
+        instruction = str_or_none(task.get("instruction"))
+        session.task = next(spoken, None) or instruction
+        take_instruction(session, instruction)
         session.expected = expected_of(task.get("actions"), task.get("outputs"))
         self._end(info)
         session.warnings = self._warning_log.warnings()

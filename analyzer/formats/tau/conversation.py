@@ -6,10 +6,17 @@ import re
 from collections.abc import Mapping
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none
-from analyzer.model.session import Expected, ExpectedCall
+from analyzer.model.session import Expected, ExpectedCall, Session
+from analyzer.model.words import SIMULATED_USER
 
 _SIGNAL = re.compile(r"\s*###[A-Z-]+###\s*")
 _FULL_REWARD = 1 - 1e-6
+
+
+def take_instruction(session: Session, instruction: str | None) -> None:
+    """Name what the simulated user was given, which the agent didn't see unless the user said it."""
+    if instruction is not None and instruction != session.task:
+        session.environment[SIMULATED_USER] = instruction
 
 
 def is_signal(text: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.form import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.formats.vscode_chat.mutation_log import replayed
@@ -21,6 +22,36 @@ from analyzer.model.session import Message, ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.names import names
 
+_REQUEST = Form("a request", {"message": (str, dict)}, {"response": LIST, "result": OBJECT})
+_SAID = Form("the user's message", {"text": TEXT})
+_RESULT, _METADATA = (
+    Form("a result", {}, {"metadata": OBJECT}),
+    Form("a result's metadata", {}, {"toolCallRounds": LIST, "toolCallResults": OBJECT}),
+)
+_ROUND, _CALL = (
+    Form("a round", {"toolCalls": LIST}),
+    Form("a tool call", {"id": TEXT, "name": TEXT}, {"arguments": GIVEN}),
+)
+_RETURNED = Form("a tool's result", {"content": LIST})
+_PART = Form("a part of an answer", {"value": (str, list, dict)})
+_SHOWN = Form(
+    "a shown tool call",
+    {},
+    {"toolSpecificData": OBJECT, "resultDetails": (dict, list)},
+    frozenset(
+        names(
+            """
+            kind toolId toolCallId invocationMessage pastTenseMessage originMessage generatedTitle isConfirmed
+            isComplete presentation source subAgentInvocationId isAttachedToThinking
+            """
+        )
+    ),
+)
+_SPECIAL = Form("what is particular to a tool", {"kind": TEXT}, {"terminalCommandOutput": OBJECT})
+_OUTPUT, _DETAILS = (
+    Form("a terminal's output", {"text": TEXT}),
+    Form("a result's details", {}, {"output": LIST, "input": ANYTHING}, frozenset({"isError"})),
+)
 _TOOL = "toolInvocationSerialized"
 _WORDS = (None, "markdownContent", "markdownVuln")
 _WARNINGS = ("warning", "confirmation", "elicitation", "elicitationSerialized", "errorDetails")
@@ -104,6 +135,7 @@ class _Reader:
         time = take_time(session, value.get("timestamp"))
         result = dict_of(value.get("result"))
         metadata = dict_of(result.get("metadata"))
+        self._check(place, value, result, metadata)
         session.agent_version = (
             str_or_none(dict_of(value.get("agent")).get("extensionVersion")) or session.agent_version
         )
@@ -122,6 +154,38 @@ class _Reader:
         self._answer(place, list_of(value.get("response")), metadata, time)
         take_time(session, dict_of(value.get("modelState")).get("completedAt"))
         self._end(value, result)
+
+    def _check(self, place: str, request: dict[str, Any], result: dict[str, Any], metadata: dict[str, Any]) -> None:
+        log = self._warning_log
+        _REQUEST.check(place, request, log)
+        if isinstance(request.get("message"), dict):
+            _SAID.check(place, request["message"], log)
+        _RESULT.check(place, result, log)
+        _METADATA.check(place, metadata, log)
+        for one in map(dict_of, list_of(metadata.get("toolCallRounds"))):
+            _ROUND.check(place, one, log)
+            for call in map(dict_of, list_of(one.get("toolCalls"))):
+                _CALL.check(place, call, log)
+        for returned in dict_of(metadata.get("toolCallResults")).values():
+            if isinstance(returned, dict):
+                _RETURNED.check(place, returned, log)
+            else:
+                log.wrong_type(place, returned, "a tool's result")
+        for part in map(dict_of, list_of(request.get("response"))):
+            if part.get("kind") == _TOOL:
+                self._check_shown(place, part)
+            elif part.get("kind") is None:
+                _PART.check(place, part, log)
+
+    def _check_shown(self, place: str, part: dict[str, Any]) -> None:
+        _SHOWN.check(place, part, self._warning_log)
+        special, details = part.get("toolSpecificData"), part.get("resultDetails")
+        if isinstance(special, dict):
+            _SPECIAL.check(place, special, self._warning_log)
+            if isinstance(special.get("terminalCommandOutput"), dict):
+                _OUTPUT.check(place, special["terminalCommandOutput"], self._warning_log)
+        if isinstance(details, dict):
+            _DETAILS.check(place, details, self._warning_log)
 
     def close(self) -> None:
         """Fill in what is known at the end."""

@@ -8,9 +8,11 @@ from typing import Any
 
 from analyzer.formats.container.document import Record
 from analyzer.formats.record.fields import int_or_none, list_of
+from analyzer.formats.record.form import ANYTHING, LIST, Form
 from analyzer.formats.record.warning_log import WarningLog
 
 _INITIAL, _SET, _APPEND, _DELETE = range(4)
+_CHANGE = Form("a change", {}, {"v": ANYTHING, "k": LIST}, frozenset({"kind", "i"}))
 
 
 def replayed(records: Iterable[Record], warning_log: WarningLog) -> Any:
@@ -18,11 +20,16 @@ def replayed(records: Iterable[Record], warning_log: WarningLog) -> Any:
     state: Any = None
     for record in records:
         kind, value = record.value.get("kind"), record.value.get("v")
-        if kind == _INITIAL:
-            state = value
-        elif kind not in (_SET, _APPEND, _DELETE):
+        if kind not in (_INITIAL, _SET, _APPEND, _DELETE):
             if not {"_comment"} & record.value.keys():
                 warning_log.add(record.place, f"unknown kind of change {str(kind)[:60]!r}; skipped")
+            continue
+        # What is set to nothing has no value in the file.
+        _CHANGE.check(record.place, record.value, warning_log)
+        if kind == _INITIAL:
+            state = value
+        elif kind == _APPEND and not isinstance(value, list):
+            warning_log.wrong_type(record.place, value, "a list to append")
         elif state is None or not _changed(state, list_of(record.value.get("k")), kind, record.value):
             warning_log.add(record.place, "a change to what isn't there; skipped")
     return state

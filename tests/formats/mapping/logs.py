@@ -198,6 +198,35 @@ def rows_with_columns() -> str:
     return _lines(rows)
 
 
+def sibling_lists() -> str:
+    """One object with the messages in one list, the calls in another and the results in a third."""
+    calls = [{"id": f"c{number}", "tool": step.tool, "args": step.arguments} for number, step in enumerate(STORY)]
+    back = [
+        {"call_id": f"c{number}", "output": step.output, "ok": not step.failed} for number, step in enumerate(STORY)
+    ]
+    said = [{"role": "user", "content": "Mend the bill."}, {"role": "assistant", "content": "I look at it."}]
+    agent = {"kind": "react", "llm": {"provider": "local", "model": "example-4"}}
+    made = {"config": {"agents": [agent]}, "messages": said, "tool_calls": calls, "tool_results": back[::-1]}
+    return json.dumps(made)
+
+
+def sibling_lists_of_runs() -> str:
+    """Lines, each a run with lists of its own, in which everything has its time."""
+    lines = []
+    for run in ("day-1", "day-2"):
+        calls = [
+            {"ref": f"{run}/{number}", "function": step.tool, "parameters": step.arguments, "at": _iso(2 * number + 1)}
+            for number, step in enumerate(STORY)
+        ]
+        back = [
+            {"ref": f"{run}/{number}", "returned": step.output, "error": step.failed, "at": _iso(2 * number + 2)}
+            for number, step in enumerate(STORY)
+        ]
+        said = [{"speaker": "human", "text": "Mend the bill.", "at": _iso(0)}]
+        lines.append({"run_id": run, "trace": {"talk": said, "invocations": calls, "outcomes": back}})
+    return _lines(lines)
+
+
 LOGS: dict[str, Callable[[], str]] = {
     made.__name__: made
     for made in (
@@ -211,6 +240,8 @@ LOGS: dict[str, Callable[[], str]] = {
         several_sessions,
         embedded_lines,
         rows_with_columns,
+        sibling_lists,
+        sibling_lists_of_runs,
     )
 }
 """The logs by name."""

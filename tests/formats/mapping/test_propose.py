@@ -19,7 +19,12 @@ from analyzer.timeline import build_timeline
 from tests.formats.mapping.logs import LOGS, STORY
 
 of_every_log = pytest.mark.parametrize("name", LOGS)
-SESSIONS = {"several_sessions": ["night-1", "night-2"], "spans": ["tr-1"], "nested_steps": ["run-a"]}
+SESSIONS = {
+    "several_sessions": ["night-1", "night-2"],
+    "spans": ["tr-1"],
+    "nested_steps": ["run-a"],
+    "sibling_lists_of_runs": ["day-1", "day-2"],
+}
 WITHOUT_FLAGS = {"nested_steps", "callbacks", "requests_and_responses"}
 """Logs that mark what failed and leave the rest without a word."""
 
@@ -170,3 +175,41 @@ def test_results_that_come_in_another_order_are_paired_by_their_ids() -> None:
     text = LOGS["requests_and_responses"]()
     (session,) = read(proposal(text), text)
     assert build_timeline(session).actions[0].result == STORY[0].output
+
+
+CONFIGURED = {
+    "a team with one model": ({"team": {"members": [{"llm": {"model": "m-1"}}, {"llm": {"model": "m-1"}}]}}, "m-1"),
+    "an object for the model": ({"settings": {"agent": {"model": {"provider": "x", "name": "m-1"}}}}, "m-1"),
+    "deeper than the records go": ({"a": {"b": {"c": {"d": {"modelName": "m-1"}}}}}, "m-1"),
+    "the nearer of two": ({"llm": "m-1", "team": [{"model": "m-2"}]}, "m-1"),
+    "a team with several models": ({"team": [{"model": "m-1"}, {"model": "m-2"}]}, None),
+    "a sentence about a model": ({"about": {"deep": {"er": {"model": "the one that we bought"}}}}, None),
+    "a model without a name": ({"about": {"model": {"temperature": 0.5}}}, None),
+    "a model of something else": ({"result": "x"}, None),
+}
+
+
+@pytest.mark.parametrize(("around", "model"), CONFIGURED.values(), ids=CONFIGURED)
+def test_the_model_is_found_in_the_configuration_of_the_agent(around: dict[str, object], model: str | None) -> None:
+    calls = [{"tool": step.tool, "args": step.arguments, "output": step.output} for step in STORY]
+    text = json.dumps({**around, "steps": calls})
+    assert [session.model for session in read(proposal(text), text)] == [model]
+
+
+def test_a_model_among_the_arguments_is_not_the_agents() -> None:
+    calls = [{"tool": "order", "args": {"car": {"model": f"m-{number}"}}, "output": "sent"} for number in range(3)]
+    text = json.dumps({"steps": calls})
+    assert [session.model for session in read(proposal(text), text)] == [None]
+
+
+def test_lists_of_their_own_are_interleaved_by_their_times() -> None:
+    text = LOGS["sibling_lists_of_runs"]()
+    for session in read(proposal(text), text):
+        kinds = [type(event).__name__ for event in session.events]
+        assert kinds == ["Message", *["ToolCall", "ToolResult"] * len(STORY)]
+
+
+def test_lists_that_are_not_calls_with_results_stay_apart() -> None:
+    steps = [{"tool": step.tool, "args": step.arguments, "output": step.output} for step in STORY]
+    text = json.dumps({"steps": steps, "tests": [{"name": "a"}, {"name": "b"}], "files": [{"path": "x"}]})
+    assert proposal(text).log.records == "steps[]"

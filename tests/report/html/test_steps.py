@@ -206,6 +206,6 @@ def test_a_failure_says_what_brought_it_in_where_something_shows_that() -> None:
     shown = page(run("python a.py", missing, 1), run("python b.py", other, 1))
     said = [" ".join(one.text.split()) for one in shown.all("p") if one.text.startswith("What brought it in")]
     assert said == [
-        "What brought it in: The environment (/w/a.py:1). The module tides isn't installed, and no step before this "
-        "one installs it (confidence 80%)"
+        "What brought it in: The environment (/w/a.py:1). The module tides isn't installed, and nothing before this "
+        "step shows its installation (confidence 80%)"
     ]

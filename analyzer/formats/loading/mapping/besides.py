@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from analyzer.formats.loading.mapping import words
+from analyzer.formats.loading.mapping.configured import model_of
 from analyzer.formats.loading.mapping.guesses import Records
 from analyzer.formats.loading.mapping.keys import holds, value_at, word_of
 from analyzer.formats.loading.mapping.reader import ROLES, is_call
@@ -26,12 +27,15 @@ def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
     taken = _taken(mapping)
     time = pick(survey(calls), words.TIMES, lambda key: key.mostly(key.times), taken)
     time = time or pick(outer, words.TIMES, lambda key: key.mostly(key.times))
+    several = not isinstance(mapping.log.records, str)
     log = mapping.log.model_copy(
         update={
             "time": time,
-            "order": "time" if time is not None and _unordered(calls, time) else "file",
+            "order": "time" if time is not None and (several or _unordered(calls, time)) else "file",
             "session": _session(keys, found, mapping),
-            "model": pick(keys, words.MODELS, _identifies, taken) or pick(outer, words.MODELS, _identifies),
+            "model": pick(keys, words.MODELS, _identifies, taken)
+            or pick(outer, words.MODELS, _identifies)
+            or model_of([*around, *(record for record in records if not is_call(record, mapping.call))]),
         }
     )
     rest: Records = [

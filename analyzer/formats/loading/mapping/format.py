@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.mapping.keys import word_of
 from analyzer.formats.loading.mapping.reader import SessionReader, is_call
-from analyzer.formats.loading.mapping.rows import Row, rows
+from analyzer.formats.loading.mapping.rows import Row, first_rows, rows
 from analyzer.formats.loading.mapping.values import around_or_own, time_of
 from analyzer.formats.record.fields import unused_name
 from analyzer.formats.record.warning_log import WarningLog
@@ -32,7 +31,7 @@ class Mapped:
         """Whether one of the first records is a call, as the mapping has it."""
         if document.bundle is not None:
             return False
-        first = islice(rows(document, self._mapping.log, WarningLog()), _LOOKED_AT)
+        first = first_rows(document, self._mapping.log, _LOOKED_AT)
         return any(is_call(row.value, self._mapping.call) for row in first)
 
     def read(self, document: Document) -> Iterator[Session]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.loading.mapping import words
 from analyzer.formats.loading.mapping.rows import object_in
 from analyzer.model.mapping import LogRule
 
@@ -44,8 +45,10 @@ def _in_value(value: Any) -> Iterator[LogRule]:
             yield LogRule()
         elif columns := _columns(first, {}):
             yield LogRule(columns=columns)
+        yield from _unlike(LogRule(records=paths) for paths in _siblings(first, "", 1))
         yield from _unlike(LogRule(records=path, columns=columns) for path, columns in _below(first, "", 1))
     elif isinstance(value, dict):
+        yield from _unlike(LogRule(records=paths) for paths in _siblings([value], "", 0))
         yield from _unlike(LogRule(records=path, columns=columns) for path, columns in _below([value], "", 0))
 
 
@@ -75,6 +78,29 @@ def _below(items: Sequence[Any], prefix: str, depth: int) -> Iterator[tuple[str,
         if nested:
             yield from _below(nested, f"{path}.", depth + 1)
     yield from _keyed(objects, prefix, depth)
+
+
+def _siblings(items: Sequence[Any], prefix: str, depth: int) -> Iterator[tuple[str, ...]]:
+    """Lists of calls and lists of results beside each other in some objects of the same kind, with the other lists of
+    records there: first the calls, then the results."""
+    objects = [item for item in items if isinstance(item, dict)]
+    if depth >= _DEEPEST or not objects:
+        return
+    lists: dict[str, list[Any]] = {}
+    for item in objects:
+        for name, inner in item.items():
+            if isinstance(inner, list) and "." not in str(name) and any(isinstance(entry, dict) for entry in inner):
+                lists.setdefault(str(name), []).extend(inner[:_LOOKED_AT])
+    replies = [name for name in lists if words.REPLIES.search(name)]
+    calls = [name for name in lists if words.CALLS.search(name) and name not in replies]
+    if calls and replies:
+        others = [name for name in lists if name not in (*calls, *replies)]
+        yield tuple(f"{prefix}{name}[]" for name in (*calls, *replies, *others))
+    for name, listed in lists.items():
+        yield from _siblings(listed[:_LOOKED_AT], f"{prefix}{name}[].", depth + 1)
+    for name in dict.fromkeys(str(name) for item in objects for name in item if "." not in str(name)):
+        nested = [item[name] for item in objects if isinstance(item.get(name), dict)]
+        yield from _siblings(nested, f"{prefix}{name}.", depth + 1)
 
 
 def _keyed(objects: Sequence[dict[str, Any]], prefix: str, depth: int) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from math import sqrt
 
 from analyzer.formats.container.document import Document
@@ -18,9 +17,8 @@ from analyzer.formats.loading.mapping.format import Mapped
 from analyzer.formats.loading.mapping.guesses import Records, call_rule, result_rule, shares_ids
 from analyzer.formats.loading.mapping.keys import value_at, word_of
 from analyzer.formats.loading.mapping.places import places
-from analyzer.formats.loading.mapping.rows import Row, rows
+from analyzer.formats.loading.mapping.rows import Row, first_rows
 from analyzer.formats.loading.mapping.survey import survey
-from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.mapping import CallRule, LogMapping, ResultRule
 from analyzer.model.session import ToolCall, ToolResult
 
@@ -40,7 +38,7 @@ def propose(document: Document) -> LogMapping | None:
     best: tuple[float, LogMapping] | None = None
     for by_shape in (False, True):
         for rule in places(document):
-            found = list(islice(rows(document, rule, WarningLog()), _LOOKED_AT))
+            found = list(first_rows(document, rule, _LOOKED_AT))
             for proposal in _proposals([row.value for row in found], by_shape=by_shape):
                 mapping = LogMapping(log=rule, call=proposal.call, result=proposal.result)
                 score = _score(mapping, found, proposal.rank)

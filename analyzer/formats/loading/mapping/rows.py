@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
@@ -14,10 +16,11 @@ from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.mapping import LogRule
 
-KEY_OF_OBJECT, TIME_OF_LINE = "@key", "@time"
+KEY_OF_OBJECT, TIME_OF_LINE, LIST_OF_RECORD = "@key", "@time", "@list"
 _STAMP = re.compile(
     r"\A\W?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:([.,]\d{1,9}))?(Z|[+-]\d\d:?\d\d)?|\A\W?(\d{10}(?:\.\d{1,6})?)\b"
 )
+_MOST_LISTED = 50
 _MOST_BRACES, _LONGEST = 5, 1 << 20
 _DECODER = json.JSONDecoder(strict=False)
 
@@ -32,14 +35,40 @@ class Row:
 
 
 def rows(document: Document, rule: LogRule, log: WarningLog) -> Iterator[Row]:
-    """Yield the records that the rule names. What is none is counted in the log."""
+    """Yield the records that the rule names, of several lists one list after another. What is none is counted in the
+    log."""
+    several = not isinstance(rule.records, str)
     for place, value in _units(document, rule, log):
-        for row_place, inner, around in _walk(place, value, _steps(rule.records), ()):
-            row = _row(row_place, inner, around, rule.columns)
-            if row is not None:
-                yield row
-            elif not (isinstance(inner, list) and list(rule.columns) == inner):
-                log.wrong_type(row_place, inner, "a record")
+        for path in paths_of(rule):
+            for row_place, inner, around in _walk(place, value, _steps(path), ()):
+                row = _row(row_place, inner, around, rule.columns)
+                if row is not None:
+                    yield _of_list(row, path) if several else row
+                elif not (isinstance(inner, list) and list(rule.columns) == inner):
+                    log.wrong_type(row_place, inner, "a record")
+
+
+def first_rows(document: Document, rule: LogRule, most: int) -> Iterator[Row]:
+    """Yield the first records, so many of each place."""
+    if isinstance(rule.records, str):
+        yield from islice(rows(document, rule, WarningLog()), most)
+        return
+    counts: Counter[str] = Counter()
+    for row in islice(rows(document, rule, WarningLog()), _MOST_LISTED * most):
+        name = str(row.value[LIST_OF_RECORD])
+        counts[name] += 1
+        if counts[name] <= most:
+            yield row
+
+
+def paths_of(rule: LogRule) -> tuple[str, ...]:
+    """The places of the records."""
+    return (rule.records,) if isinstance(rule.records, str) else rule.records
+
+
+def _of_list(row: Row, path: str) -> Row:
+    name = path.rpartition(".")[2].removesuffix("[]").removesuffix("{}")
+    return Row(row.place, {**row.value, LIST_OF_RECORD: name}, row.around)
 
 
 def _units(document: Document, rule: LogRule, log: WarningLog) -> Iterator[tuple[str, Any]]:
@@ -48,7 +77,7 @@ def _units(document: Document, rule: LogRule, log: WarningLog) -> Iterator[tuple
         yield from _embedded(document.text.splitlines(), log)
     elif document.value is MISSING:
         yield from _lines(document, log)
-    elif isinstance(document.value, list) and not rule.records.startswith("["):
+    elif isinstance(document.value, list) and not any(path.startswith("[") for path in paths_of(rule)):
         yield from ((f"record {number}", item) for number, item in enumerate(document.value, 1))
     else:
         yield "record", document.value

@@ -85,6 +85,7 @@ SENT = ("input_tokens", "prompt_tokens", "tokens_in", "prompttokens", "inputtoke
 RECEIVED = ("output_tokens", "completion_tokens", "tokens_out", "completiontokens", "outputtokens")
 COSTS = ("cost_usd", "cost", "total_cost", "usd", "price")
 SORTS = (
+    "@list",
     "event",
     "evt",
     "event_type",

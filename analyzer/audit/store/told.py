@@ -1,0 +1,161 @@
+"""Sessions as the files of an audit tell them, and which of them may tell the same one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePath
+
+from analyzer.model.words import MAIN_LANE
+
+Step = tuple[int, str, str, str | None, str]
+"""Its number, its tool, what it works on, when it began, and what came of it in a line."""
+_COUNTED = "s.path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
+_SESSIONS = f"""
+SELECT s.path, s.session, s.id, s.format, s.task_key, s.started_at, s.actions, coalesce(s.assistant_messages, 0),
+  s.forked_from, f.sessions
+FROM stored_sessions s JOIN stored_files f USING (path)
+WHERE {_COUNTED} AND s.session IN (SELECT session FROM alike)
+ORDER BY s.path, s.position
+"""
+_ALIKE = (
+    "DROP TABLE IF EXISTS temp.alike",
+    "DROP TABLE IF EXISTS temp.began",
+    "DROP TABLE IF EXISTS temp.again",
+    "CREATE TEMP TABLE alike (session TEXT PRIMARY KEY)",
+    "CREATE TEMP TABLE began (session TEXT PRIMARY KEY, started_at TEXT, tool TEXT, target TEXT)",
+    f"""INSERT OR IGNORE INTO alike SELECT session FROM stored_sessions s WHERE {_COUNTED} AND started_at IN (
+  SELECT started_at FROM stored_sessions s WHERE {_COUNTED} AND started_at IS NOT NULL
+  GROUP BY started_at HAVING count(DISTINCT path) > 1)""",
+    f"INSERT OR IGNORE INTO alike SELECT session FROM stored_sessions s WHERE {_COUNTED} AND forked_from IS NOT NULL",
+    f"""INSERT OR IGNORE INTO alike SELECT session FROM stored_sessions s WHERE {_COUNTED} AND (format, id) IN (
+  SELECT format, id FROM stored_sessions s WHERE {_COUNTED} GROUP BY 1, 2
+  HAVING count(DISTINCT path) > 1 AND count(started_at) BETWEEN 1 AND count(*) - 1)""",
+    # Only a time of day with fractions of a second tells one action from another.
+    f"""INSERT INTO began SELECT s.session, a.started_at, a.tool, a.target FROM stored_sessions s JOIN stored_actions a
+  ON a.session = s.session AND a.lane = '{MAIN_LANE}' AND a.step = 1 WHERE {_COUNTED} AND a.started_at LIKE '%.%'""",
+    "CREATE INDEX temp.began_at ON began (started_at)",
+    f"""CREATE TEMP TABLE again AS SELECT b.session AS one, a.session AS other FROM stored_actions a CROSS JOIN began b
+  ON b.started_at = a.started_at AND b.tool = a.tool AND b.target = a.target AND b.session <> a.session
+  JOIN stored_sessions s ON s.session = a.session JOIN stored_sessions t ON t.session = b.session
+  WHERE a.lane = '{MAIN_LANE}' AND {_COUNTED} AND s.format = t.format AND s.path <> t.path""",
+    "INSERT OR IGNORE INTO alike SELECT one FROM again",
+    "INSERT OR IGNORE INTO alike SELECT other FROM again",
+)
+_ORIGINS = f"SELECT DISTINCT format, forked_from FROM stored_sessions s WHERE forked_from IS NOT NULL AND {_COUNTED}"
+_NAMED = f"""INSERT OR IGNORE INTO alike SELECT session FROM stored_sessions s
+WHERE format = ? AND id = ? AND {_COUNTED}"""
+_ACTIONS = """
+SELECT step, tool, target, started_at, summary FROM stored_actions WHERE session = ? AND lane = ? ORDER BY step
+"""
+
+
+@dataclass(eq=False)
+class Told:
+    """One session as a file tells it. `origin` is what it was forked from, as the log names that; `of_file` how many
+    sessions its file has."""
+
+    connection: sqlite3.Connection
+    path: str
+    session: str
+    name: str
+    task: tuple[str, str]
+    started_at: str | None
+    actions: int
+    messages: int
+    origin: str | None
+    of_file: int
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """What the main agent did, when, and what came of it."""
+        return self.connection.execute(_ACTIONS, (self.session, MAIN_LANE)).fetchall()
+
+    @property
+    def form(self) -> str:
+        """The format of its file."""
+        return self.task[0]
+
+    @property
+    def moment(self) -> str | None:
+        """When the first action began, where that's known to a fraction of a second."""
+        time = self.steps[0][3] if self.steps else None
+        return time if time is not None and "." in time else None
+
+
+class Alike:
+    """The counted sessions of an audit that may be there more than once, and how to find those that may be the same."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        for statement in _ALIKE:
+            connection.execute(statement)
+        named = {(form, name) for form, origin in connection.execute(_ORIGINS) for name in names_of(origin)}
+        connection.executemany(_NAMED, sorted(named))
+        self.all = [
+            Told(connection, path, session, ident, (form, task), started_at, actions, messages, origin, of_file)
+            for path, session, ident, form, task, started_at, actions, messages, origin, of_file in connection.execute(
+                _SESSIONS
+            )
+        ]
+        self._by_key = {told.session: told for told in self.all}
+        self._again: dict[str, list[str]] = defaultdict(list)
+        for one, other in connection.execute("SELECT DISTINCT one, other FROM again ORDER BY one, other"):
+            self._again[one].append(other)
+        self._moments: dict[str | None, list[Told]] = defaultdict(list)
+        self._firsts: dict[tuple[str, str | None], list[Told]] = defaultdict(list)
+        self._names: dict[tuple[str, str], list[Told]] = defaultdict(list)
+        for told in self.all:
+            self._moments[told.started_at].append(told)
+            self._firsts[told.form, told.moment].append(told)
+            self._names[told.form, told.name].append(told)
+        self._forks: dict[str, list[Told]] = defaultdict(list)
+        for told in self.all:
+            for origin in self.origins(told):
+                self._forks[origin.session].append(told)
+
+    def origins(self, told: Told) -> list[Told]:
+        """What a session was forked from, what that was forked from, and so on."""
+        found: dict[str, Told] = {}
+        todo = [told]
+        while todo:
+            one = todo.pop()
+            for name in names_of(one.origin):
+                for origin in self._names[one.form, name]:
+                    if origin.path != told.path and origin.session not in found:
+                        found[origin.session] = origin
+                        todo.append(origin)
+        return list(found.values())
+
+    def forks(self, told: Told) -> list[Told]:
+        """The sessions that were forked from this one, or from its forks."""
+        return self._forks[told.session]
+
+    def before(self, told: Told) -> Iterable[Told]:
+        """The sessions of other files in which there's an action like this one's first, at the same moment."""
+        return [self._by_key[key] for key in self._again[told.session] if self._by_key[key].path != told.path]
+
+    def beside(self, told: Told) -> Iterable[Told]:
+        """The sessions that began in the same moment, or whose first action did, and those of the same name where only
+        one of the two has times."""
+        found = {other.session: other for other in self._moments[told.started_at] if told.started_at is not None}
+        if told.moment is not None:
+            found.update((other.session, other) for other in self._firsts[told.form, told.moment])
+        # One store of a session may have times, and another one none at all.
+        named = self._names[told.form, told.name]
+        found.update((one.session, one) for one in named if (one.started_at is None) != (told.started_at is None))
+        return [other for other in found.values() if other.path != told.path]
+
+
+def names_of(origin: str | None) -> Iterator[str]:
+    """The ids that a log may mean with what a session was forked from: an id, or the path of a file whose name has it
+    at the end."""
+    if origin is None:
+        return
+    yield origin
+    stem = PurePath(origin).stem
+    if stem != origin:
+        yield stem
+        yield stem.rpartition("_")[2]

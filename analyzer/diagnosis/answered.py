@@ -1,0 +1,37 @@
+"""Sessions that answered and changed nothing."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.unmade import objections
+from analyzer.diagnosis.verdict import unknown
+from analyzer.model.postmortem import Outcome
+from analyzer.model.words import Basis, Ending, Kind
+from analyzer.timeline.checks import is_check
+from analyzer.timeline.proof import Proof
+
+LONG_ANSWER = 200
+"""Characters from which the last words of a session that changed nothing are taken for an answer."""
+_LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
+
+
+def answered(end: End) -> Outcome | None:
+    """The agent answered and changed nothing."""
+    if end.edits or end.session.ending is Ending.SUBMITTED or len(end.closing) <= LONG_ANSWER:
+        return None
+    passed = [check.step for check in end.checks if end.proof(check) > Proof.RAN]
+    looked = all(action.kind in _LOOKING or is_check(action) for action in end.case.timeline.actions)
+    did = "only looked around and changed nothing" if looked else "edited no file"
+    ran = (
+        ""
+        if not passed
+        else f" A check passed at step {passed[0]}."
+        if len(passed) == 1
+        else f" {len(passed)} checks passed, the last at step {passed[-1]}."
+    )
+    against = objections(end)
+    right = "nothing recorded says whether the answer is right"
+    if against:
+        right = f"{against}, and nothing recorded says whether the last answer is right"
+    reason = f"The agent answered at the end and {did}; {right}.{ran}"
+    return unknown(Basis.DELIVERABLE, reason, end.last)

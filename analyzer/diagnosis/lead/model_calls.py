@@ -1,0 +1,52 @@
+"""The calls of the model that failed, which no action shows, and the user's impatience."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from analyzer.diagnosis.end import End
+from analyzer.model.diagnosis import Statement
+from analyzer.model.session import EMPTY_ANSWER, Message
+from analyzer.model.words import MAIN_LANE
+from analyzer.task.objections import asks_whether_stuck
+from analyzer.task.prose import is_interruption
+from analyzer.text.clip import clip
+from analyzer.text.english import listed, one_or_many, plural, times
+
+_QUOTED = 80
+
+
+def failed_calls(end: End) -> Iterator[Statement]:
+    """How many calls of the model failed, with what was said most often, and how many of its answers were empty."""
+    texts = [message.text for message in _messages(end) if message.failed]
+    said = [text for text in texts if text != EMPTY_ANSWER]
+    empty = len(texts) - len(said)
+    parts = []
+    if said:
+        words, count = Counter(clip(" ".join(text.split()), _QUOTED) for text in said).most_common(1)[0]
+        often = f"{times(count)} " if len(said) > 1 else ""
+        parts.append(f'{plural(len(said), "model call")} failed ({often}"{words}")')
+    if empty:
+        parts.append(f"{plural(empty, 'answer')} of the model {one_or_many(empty, 'was', 'were')} empty")
+    if parts:
+        yield _known(end, f"{listed(parts)}.")
+
+
+def interrupted(end: End) -> Iterator[Statement]:
+    """How often the user stopped the agent, or asked whether it was stuck."""
+    stops = sum(is_interruption(message.text) for message in _messages(end))
+    asked = [message.text for message in _messages(end) if message.role == "user" and asks_whether_stuck(message.text)]
+    parts = [f"interrupted the agent {times(stops)}"] if stops else []
+    if asked:
+        parts.append(f'asked {times(len(asked))} whether it was still at work ("{clip(asked[0].strip(), 60)}")')
+    if parts:
+        yield _known(end, f"The user {listed(parts)}.")
+
+
+def _messages(end: End) -> list[Message]:
+    return [event for event in end.session.events if isinstance(event, Message) and event.lane == MAIN_LANE]
+
+
+def _known(end: End, text: str) -> Statement:
+    return Statement(part="known", text=text, steps=[end.last.step] if end.actions else [])

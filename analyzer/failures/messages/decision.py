@@ -1,0 +1,42 @@
+"""Results that hold a person's decision: a plan that was sent back, a change that was declined, a review's verdict.
+
+Harnesses flag them as errors, because the call didn't get what it asked for. Nothing went wrong.
+"""
+
+from __future__ import annotations
+
+from analyzer.text.late import late
+
+_PERSON = (
+    r"(?:the |a |your )?(?:human |code )?(?:user|reviewer|operator|human|approver|maintainer|person|customer|owner)"
+)
+_THING = (
+    r"(?:the |this |your |proposed )?(?:proposed )?(?:plan|proposal|change|changes|edit|edits|action|command|call"
+    r"|tool call|tool use|request|diff|patch|review|question|operation)"
+)
+_NO = r"(?:rejected|declined|denied|refused|disapproved|dismissed|turned down|sent back|not approved|vetoed)"
+_DECIDED = late(
+    rf"^(?:error: ?|\W{{0,3}})(?:{_PERSON}(?: has| have)? (?:explicitly )?(?:{_NO}|chose|chosen|decided|prefer(?:s|red)"
+    r"|want(?:s|ed)|wishes|asked|requested|(?:did|does|do|has|have)(?:n['’]t| not) (?:approved?|accept(?:ed)?|agreed?"
+    r"|allow(?:ed)?|want(?:ed)?|confirm(?:ed)?))\b"
+    rf"|{_THING} (?:was |were |has been |have been |is )?{_NO}\b(?: by {_PERSON})?(?=\W*$|[^\n]{{0,40}}(?:feedback"
+    rf"|comment|reason|because|by {_PERSON})\b|\s*[:;.]|\s*$)"
+    rf"|(?:review|plan) verdict: ?\W{{0,3}}(?:{_NO}|changes requested|keep planning)\b)[^\n]{{0,300}}",
+    2 | 8,
+)
+_LONGEST = 8_000
+_HEAD = 600
+"""Characters within which the decision stands: what follows is the person's feedback."""
+
+
+def decision_in(text: str) -> str | None:
+    """The line by which a result says that a person decided otherwise; None where it doesn't say so at its
+    beginning."""
+    if len(text) > _LONGEST:
+        return None
+    head = text.lstrip()[:_HEAD]
+    found = _DECIDED.search(head)
+    if found is None or head[: found.start()].strip():
+        return None
+    line = found[0].strip()
+    return line.removeprefix("Error:").removeprefix("error:").strip()

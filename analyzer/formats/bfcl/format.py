@@ -1,0 +1,183 @@
+"""Score files of the Berkeley Function Calling Leaderboard: JSON lines, of which the first counts and each other one is
+a task that wasn't solved, with the question, the calls that the model made and those that the task accepts.
+
+Tasks that were solved aren't in the file. Those of several turns have a log with what each call returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.bfcl.calls import Call, accepted, calls_in, written
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.definitions import agreed, definitions_in
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of, unused_name
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Expected, Message, ReadWarning, Role, Session, ToolCall, ToolResult
+from analyzer.model.words import Ending
+
+_RESULTS = ("model_result_raw", "model_result", "model_result_decoded")
+_SUMMARY = frozenset({"accuracy", "correct_count", "total_count"})
+_ROLES: dict[str, Role] = {"user": "user", "system": "system", "assistant": "assistant"}
+_OF_THE_LOG = "step_"
+
+
+class Bfcl:
+    """Reads one session per task that wasn't solved."""
+
+    name = "bfcl"
+    title = "Berkeley Function Calling Leaderboard (score files)"
+    versions = "as published: tasks of one turn and of several"
+    not_recorded: tuple[str, ...] = (
+        "tasks that were solved",
+        "times",
+        "tokens and cost (in the result files)",
+        "results of calls, except in tasks of several turns",
+        "error flags",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether one of the first records is a judged task, or the count of them."""
+        return any(_is_task(record) or _is_summary(record) for record in sample_of(document, 5))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the tasks in file order."""
+        warnings: list[ReadWarning] = []
+        log = WarningLog()
+        sessions: list[Session] = []
+        taken: set[str] = set()
+        solved: str | None = None
+        for record in records_of(document, warnings):
+            if _is_task(record.value):
+                sessions.append(_Reader(record.place, record.value, taken, log).session())
+            elif _is_summary(record.value):
+                right, of = (int_or_none(record.value.get(key)) for key in ("correct_count", "total_count"))
+                solved = f": {right} of {of} were solved" if right is not None and of is not None else ""
+            else:
+                log.add(record.place, "neither a judged task nor the count of them; skipped")
+        if not sessions:
+            what = "holds no task of the leaderboard" if solved is None else "lists no task that wasn't solved"
+            raise UnreadableInput(f"{what}{solved or ''}.", where=document.name, foreign=solved is not None)
+        sessions[0].warnings[:0] = [*warnings, *log.warnings()]
+        yield from sessions
+
+
+FORMAT = Bfcl()
+"""The object that the registry lists."""
+
+
+def _is_task(value: object) -> bool:
+    record = dict_of(value)
+    return "id" in record and isinstance(record.get("valid"), bool) and any(key in record for key in _RESULTS)
+
+
+def _is_summary(value: object) -> bool:
+    return dict_of(value).keys() >= _SUMMARY
+
+
+class _Reader:
+    """Turns one judged task into a session."""
+
+    def __init__(self, place: str, record: dict[str, Any], taken: set[str], log: WarningLog) -> None:
+        self._place, self._record, self._log = place, record, log
+        self._session = Session(unused_name(str_or_none(record.get("id")) or place.replace(" ", "-"), taken))
+        self._made: list[Call] = []
+        self._users = 0
+
+    def session(self) -> Session:
+        """Return the session."""
+        session, record = self._session, self._record
+        prompt = record.get("prompt")
+        about = dict_of(prompt)
+        session.model = str_or_none(record.get("model_name"))
+        session.title = str_or_none(record.get("test_category"))
+        session.definitions = agreed(definitions_in({"functions": about.get("function")}, f"{self._place}, prompt"))
+        turns = list_of(about.get("question")) if isinstance(prompt, dict) else list_of(prompt)
+        turns = turns if turns and isinstance(turns[0], list) else [turns]
+        answers, wanted = record.get("model_result_decoded"), record.get("possible_answer")
+        several = isinstance(wanted, list) and any(isinstance(turn, list) for turn in wanted)
+        if several:
+            self._several(turns, list_of(answers))
+        else:
+            self._said(turns[0])
+            self._calls(answers, "answer")
+            if not self._made:
+                session.say(Message("assistant", text_of(_raw(record))))
+        session.user_messages, session.assistant_messages = self._users, max(1, len(turns) if several else 1)
+        if several:
+            session.expected = Expected(tuple(call for turn in list_of(wanted) for call in written(turn)))
+        elif wanted is not None:
+            session.expected = Expected(tuple(accepted(wanted, self._made)))
+        elif "irrelevance" in (session.title or ""):
+            session.expected = Expected(())
+        self._end()
+        return session
+
+    def _several(self, turns: list[Any], answers: list[Any]) -> None:
+        """Each turn with its question, the calls of its steps, and what they returned."""
+        returned = [
+            _returned(turn) for turn in map(dict_of, list_of(self._record.get("inference_log"))) if _steps(turn)
+        ]
+        for number, turn in enumerate(turns):
+            self._said(list_of(turn))
+            steps = list_of(answers[number]) if number < len(answers) else []
+            logged = returned[number] if number < len(returned) else []
+            for step, value in enumerate(steps):
+                made = self._calls(value, f"turn {number + 1}, step {step + 1}")
+                results = logged[step] if step < len(logged) else []
+                if len(results) == len(made):
+                    self._session.events += [
+                        ToolResult(call.id, text) for call, text in zip(made, results, strict=True)
+                    ]
+
+    def _said(self, messages: list[Any]) -> None:
+        for message in map(dict_of, messages):
+            role, text = _ROLES.get(str(message.get("role"))), text_of(message.get("content"))
+            if role is None:
+                self._log.add(self._place, f"unknown role {str(message.get('role'))[:60]!r}; skipped")
+                continue
+            if role == "user":
+                self._users += 1
+                self._session.task = self._session.task or text.strip() or None
+            self._session.say(Message(role, text))
+
+    def _calls(self, value: object, batch: str) -> list[ToolCall]:
+        made = []
+        for call in calls_in(value):
+            if call is None:
+                self._log.add(self._place, "a decoded answer that is no call; skipped")
+                continue
+            self._made.append(call)
+            made.append(ToolCall(f"call-{len(self._made)}", call.name, dict(call.arguments), batch=batch))
+        self._session.events += made
+        return made
+
+    def _end(self) -> None:
+        session, record = self._session, self._record
+        error = record.get("error")
+        kind = str_or_none(record.get("error_type")) or str_or_none(dict_of(error).get("error_type"))
+        session.recorded_status = kind or ("valid" if record["valid"] else "invalid")
+        session.ending = Ending.SOLVED if record["valid"] else Ending.UNSOLVED
+        told = dict_of(error).get("error_message") or dict_of(error).get("error") if isinstance(error, dict) else error
+        session.ending_detail = text_of(told).strip() or session.recorded_status
+
+
+def _raw(record: dict[str, Any]) -> object:
+    return next((record[key] for key in _RESULTS if record.get(key) not in (None, [], "")), None)
+
+
+def _steps(turn: dict[str, Any]) -> list[str]:
+    """The keys of a turn's steps, in their order."""
+    found = [key for key in turn if key.startswith(_OF_THE_LOG) and key.removeprefix(_OF_THE_LOG).isdecimal()]
+    return sorted(found, key=lambda key: int(key.removeprefix(_OF_THE_LOG)[:9]))
+
+
+def _returned(turn: dict[str, Any]) -> list[list[str]]:
+    """What the calls of each step of a turn returned."""
+    return [
+        [text_of(entry.get("content")) for entry in map(dict_of, list_of(turn[key])) if entry.get("role") == "tool"]
+        for key in _steps(turn)
+    ]

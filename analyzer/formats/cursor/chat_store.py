@@ -1,0 +1,160 @@
+"""The store of one chat of Cursor's command line: a database of blobs, each named by its digest.
+
+A blob is a message as JSON, or a list of other blobs. The list that the chat's facts name comes first; what isn't
+reached from it was taken back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from analyzer.formats.container.database import Database
+from analyzer.formats.record.chat_messages import Conversation
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none, text_of
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.session import Message, ReadWarning, Session
+
+_FACTS, _BLOBS = "meta", "blobs"
+_CHILD, _FOLDER = 1, 9
+_DIGEST = 32
+_DEEPEST, _MOST = 200, 100_000
+_VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
+_QUERY = re.compile(r"<user_query>\s*(.*?)\s*(?:</user_query>|\Z)", re.DOTALL)
+_PUT_BESIDE = re.compile(r"\s*<(?:user_info|system_reminder|attached_files|open_and_recently_viewed_files)\b")
+
+
+def is_chat_store(database: Database) -> bool:
+    """Whether the database has the two tables, and facts that name the list of messages."""
+    return database.has(_FACTS, "key", "value") and database.has(_BLOBS, "id", "data") and bool(_facts(database))
+
+
+def read_chat_store(database: Database, name: str) -> Session:
+    """The one chat; `name` is its id where its facts have none."""
+    facts, log, warnings = _facts(database), WarningLog(), list[ReadWarning]()
+    blobs = {str(row["id"]): row["data"] for row in database.raw_rows(_BLOBS)}
+    talk = Conversation(warnings)
+    root = str_or_none(facts.get("latestRootBlobId")) or ""
+    folder: str | None = None
+    if isinstance(blobs.get(root), bytes):
+        folder = next((_path(value) for number, value in _fields(blobs[root]) if number == _FOLDER), None)
+    for place, message in _messages(blobs, root, log):
+        _take(talk, place, message)
+    talk.finish()
+    session = Session(
+        str_or_none(facts.get("agentId")) or name,
+        agent="Cursor",
+        model=talk.model or str_or_none(facts.get("lastUsedModel")),
+        task=talk.task,
+        title=str_or_none(facts.get("name")),
+        events=talk.events,
+        user_messages=talk.user_messages,
+        assistant_messages=talk.assistant_messages,
+        warnings=[*database.warnings, *warnings, *log.warnings()],
+    )
+    take_time(session, facts.get("createdAt"))
+    if folder:
+        session.environment["working directory"] = folder
+    return session
+
+
+def _facts(database: Database) -> dict[str, Any]:
+    """What is known of the chat: JSON, in hexadecimal digits."""
+    for row in database.rows(_FACTS):
+        text = text_of(row["value"]).strip()
+        with suppress(ValueError):
+            text = bytes.fromhex(text).decode("utf-8", "replace")
+        facts = dict_of(json_or_none(text))
+        if "latestRootBlobId" in facts:
+            return facts
+    return {}
+
+
+def _messages(blobs: dict[str, Any], root: str, log: WarningLog) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The messages that the list leads to, in their order."""
+    waiting = [(root, 0)]
+    seen = 0
+    while waiting:
+        name, depth = waiting.pop()
+        place, data = f"blob {name[:12]}", blobs.get(name)
+        seen += 1
+        if seen > _MOST or depth > _DEEPEST:
+            log.add(place, "the lists of blobs never end; the rest isn't read")
+            return
+        if data is None:
+            log.add(place, "a message that the chat lists isn't in the database; left out")
+            continue
+        raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+        message = _message(raw)
+        if message is not None:
+            yield place, message
+            continue
+        fields = list(_fields(raw)) if isinstance(raw, bytes) else []
+        children = [value.hex() for number, value in fields if number == _CHILD and len(value) == _DIGEST]
+        within = [found for _, value in fields if value[:1] == b"{" and (found := _message(value)) is not None]
+        if not children and not within:
+            log.add(place, "a blob that is neither a message nor a list of blobs; skipped")
+        yield from ((place, found) for found in within if not children)
+        waiting += [(child, depth + 1) for child in reversed(children)]
+
+
+def _message(data: object) -> dict[str, Any] | None:
+    value = dict_of(json_or_none(data)) if isinstance(data, bytes) and data[:1] == b"{" else {}
+    return value if isinstance(value.get("role"), str) else None
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The fields of a protobuf message that have a length, up to where it's none."""
+    at = 0
+    while at < len(data):
+        key, at = _number(data, at)
+        wire = key & 7
+        if wire == _VARINT:
+            _, at = _number(data, at)
+        elif wire in (_FIXED64, _FIXED32):
+            at += 8 if wire == _FIXED64 else 4
+        elif wire == _LENGTH:
+            size, at = _number(data, at)
+            if at + size > len(data):
+                return
+            yield key >> 3, data[at : at + size]
+            at += size
+        else:
+            return
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """A number of several bytes, and the place behind it."""
+    value = shift = 0
+    while at < len(data) and shift < 64:
+        byte = data[at]
+        value |= (byte & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 0x80:
+            break
+    return value, at
+
+
+def _path(address: bytes) -> str | None:
+    parts = urlsplit(address.decode("utf-8", "replace"))
+    return unquote(parts.path) or None if parts.scheme == "file" else None
+
+
+def _take(talk: Conversation, place: str, message: dict[str, Any]) -> None:
+    """What the user said is in a tag of its own, where the program put something around it."""
+    if message["role"] == "user":
+        text = text_of(message.get("content"))
+        about = dict_of(dict_of(message.get("providerOptions")).get("cursor"))
+        found = _QUERY.search(text)
+        if found or _PUT_BESIDE.match(text) or about.get("requestContextCompleteness"):
+            beside = _QUERY.sub("", text).strip()
+            if beside:
+                talk.events.append(Message("harness", beside))
+            if found:
+                talk.take(place, {"role": "user", "content": found[1]})
+            return
+    talk.take(place, message)

@@ -1,0 +1,182 @@
+"""Kiro's editor: a session's history, the executions that did the work, and the older files with a chat.
+
+The history of a session holds what the user said; of what the agent did it only names the executions, each a file of
+its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.kiro.execution import ExecutionReader, is_execution, requests_of
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, ReadWarning, Session
+
+_AGENT = "Kiro"
+_OWN_KEYS = frozenset({"autonomyMode", "sessionType", "contextUsagePercentage"})
+"""Keys of a session, besides those that it has in common with the extension from which the editor grew."""
+_ON_IT = "On it."
+"""What the history has in the place of an answer."""
+
+
+class KiroIde:
+    """Reads a session with its executions, an execution alone, or a chat, as one session."""
+
+    name = "kiro-ide"
+    title = "Kiro (editor)"
+    versions = "as published: sessions with executions, executions, .chat files"
+    not_recorded: tuple[str, ...] = (
+        "tokens",
+        "cost",
+        "whether the result is right",
+        "calls of tools (.chat files)",
+        "times of single messages",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is an execution, a chat or a history that names executions."""
+        if document.bundle is not None:
+            return any(_is_history(value) for _, value in _members(document, []))
+        return is_execution(document.value) or _is_chat(document.value) or _is_history(document.value)
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the one session."""
+        warnings: list[ReadWarning] = []
+        session = Session(document.stem, agent=_AGENT, warnings=warnings)
+        log = WarningLog()
+        if document.bundle is not None:
+            values = dict(_members(document, warnings))
+            history = next((value for value in values.values() if _is_history(value)), {})
+            executions = {
+                str(value["executionId"]): (name, value) for name, value in values.items() if is_execution(value)
+            }
+        else:
+            value = dict_of(document.value)
+            history, executions = (value if _is_history(value) else {}), {}
+            if is_execution(value):
+                executions = {str(value["executionId"]): ("the execution", value)}
+            elif _is_chat(value):
+                _chat(session, value, log)
+        if history:
+            _history(session, history, executions, log)
+        elif executions:
+            _alone(session, executions, log)
+        warnings += log.warnings()
+        if not session.events:
+            raise UnreadableInput("holds no session of Kiro's editor.", where=document.name)
+        yield session
+
+
+FORMAT = KiroIde()
+"""The object that the registry lists."""
+
+Executions = dict[str, tuple[str, dict[str, Any]]]
+
+
+def _members(document: Document, warnings: list[ReadWarning]) -> Iterator[tuple[str, dict[str, Any]]]:
+    assert document.bundle is not None
+    for name in document.bundle.names[:200]:
+        if not name.endswith(".json") and "." in name.rpartition("/")[2]:
+            continue
+        try:
+            value = document.member(name).value
+        except UnreadableInput as error:
+            warnings.append(ReadWarning(name, error.what))
+            continue
+        if value is MISSING:
+            warnings.append(ReadWarning(name, "not JSON; skipped"))
+        elif isinstance(value, dict):
+            yield name, value
+
+
+def _is_history(value: object) -> bool:
+    entries = dict_of(value).get("history")
+    if not isinstance(entries, list) or "sessionId" not in dict_of(value):
+        return False
+    if not _OWN_KEYS.isdisjoint(dict_of(value)) and any("message" in dict_of(entry) for entry in entries):
+        return True
+    return any("executionId" in dict_of(entry) and "message" in dict_of(entry) for entry in entries)
+
+
+def _is_chat(value: object) -> bool:
+    record = dict_of(value)
+    messages = record.get("chat")
+    if not isinstance(messages, list) or "executionId" not in record:
+        return False
+    return any(dict_of(message).get("role") in ("human", "bot") for message in messages[:20])
+
+
+def _history(session: Session, value: dict[str, Any], executions: Executions, log: WarningLog) -> None:
+    session.id = str_or_none(value.get("sessionId")) or session.id
+    session.title, session.model = str_or_none(value.get("title")), str_or_none(value.get("selectedModel"))
+    if folder := str_or_none(value.get("workspaceDirectory")):
+        session.environment["working directory"] = folder
+    reader = ExecutionReader(session, log)
+    users = answers = 0
+    for number, entry in enumerate(map(dict_of, list_of(value.get("history"))), 1):
+        place, message = f"entry {number}", dict_of(entry.get("message"))
+        text, role, run = text_of(message.get("content")), message.get("role"), str_or_none(entry.get("executionId"))
+        if role == "user":
+            users += _asked(session, text)
+        elif role == "assistant":
+            if run in executions:
+                name, record = executions.pop(str(run))
+                reader.take(name, record)
+            elif run is not None:
+                log.add(place, "what the agent did is in a file that isn't here")
+            if text.strip() != _ON_IT:
+                answers += bool(text.strip())
+                session.say(Message("assistant", text))
+        else:
+            log.add(place, f"message of an unknown role {str(role)[:60]!r}; skipped")
+    for name, record in executions.values():
+        reader.take(name, record)
+    session.user_messages, session.assistant_messages = users, answers + reader.answers
+
+
+def _alone(session: Session, executions: Executions, log: WarningLog) -> None:
+    reader = ExecutionReader(session, log)
+    users = 0
+    for ident, (name, record) in executions.items():
+        session.id = ident
+        if chat := str_or_none(record.get("chatSessionId")):
+            session.environment["part of session"] = chat
+        asked = requests_of(record)[-1:]
+        users += sum(_asked(session, text) for text in asked)
+        reader.take(name, record)
+    session.user_messages, session.assistant_messages = users, reader.answers
+
+
+def _asked(session: Session, text: str) -> bool:
+    if text.strip():
+        session.task = session.task or issue_of(text)
+    session.say(Message("user", text))
+    return bool(text.strip())
+
+
+def _chat(session: Session, value: dict[str, Any], log: WarningLog) -> None:
+    about = dict_of(value.get("metadata"))
+    session.id = str_or_none(about.get("workflowId")) or str_or_none(value.get("executionId")) or session.id
+    session.model = str_or_none(about.get("modelId"))
+    for key in ("startTime", "endTime"):
+        take_time(session, about.get(key))
+    users = answers = 0
+    for number, message in enumerate(map(dict_of, list_of(value.get("chat"))), 1):
+        place, role, text = f"message {number}", message.get("role"), text_of(message.get("content"))
+        if role == "human":
+            users += _asked(session, text)
+        elif role == "bot":
+            answers += bool(text.strip())
+            session.say(Message("assistant", text))
+        elif role == "tool":
+            log.add(place, "result of a tool whose call isn't recorded; kept as a message")
+            session.say(Message("harness", text))
+        else:
+            log.add(place, f"message of an unknown role {str(role)[:60]!r}; skipped")
+    session.user_messages, session.assistant_messages = users, answers

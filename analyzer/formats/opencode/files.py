@@ -1,0 +1,81 @@
+"""opencode's folder of JSON files, which came before its database: a file for each session, message and part.
+
+Newer folders have `session/<project>/<session>.json`, `message/<session>/<message>.json` and
+`part/<message>/<part>.json`; in older ones all of it lies in `session/`, with the session's name in the parts' path as
+well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.fields import dict_of, parse_time
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.errors import UnreadableInput
+
+_SESSION = re.compile(r"session/[^/]+/(?P<session>[^/]+)\.json")
+_MESSAGE = re.compile(r"(?:session/)?message/(?P<session>[^/]+)/(?P<message>[^/]+)\.json")
+_PART = re.compile(r"(?:session/part/[^/]+|part)/(?P<message>[^/]+)/[^/]+\.json")
+
+
+def files_of_sessions(names: Iterable[str]) -> dict[str, list[str]]:
+    """The files of each session that has messages, by its id; first the one about itself, then each message with its
+    parts. `names` are paths from the folder on."""
+    own: dict[str, list[str]] = {}
+    messages: dict[str, list[tuple[str, str]]] = {}
+    parts: dict[str, list[str]] = {}
+    for name in sorted(names):
+        if found := _MESSAGE.fullmatch(name):
+            messages.setdefault(found["session"], []).append((found["message"], name))
+        elif found := _PART.fullmatch(name):
+            parts.setdefault(found["message"], []).append(name)
+        elif found := _SESSION.fullmatch(name):
+            own.setdefault(found["session"], []).append(name)
+    return {
+        session: [*own.get(session, []), *(name for ident, file in listed for name in (file, *parts.get(ident, [])))]
+        for session, listed in messages.items()
+    }
+
+
+def sessions_of_files(document: Document, warning_log: WarningLog) -> dict[str, dict[str, Any]]:
+    """Every session of the folder, by id, as an object of {info, messages}."""
+    assert document.bundle is not None
+    return {
+        session: _session(document, session, names, warning_log)
+        for session, names in files_of_sessions(document.bundle.names).items()
+    }
+
+
+def _session(document: Document, name: str, names: list[str], warning_log: WarningLog) -> dict[str, Any]:
+    info: dict[str, Any] = {"id": name}
+    messages: list[dict[str, Any]] = []
+    for place in names:
+        value = _value(document, place, warning_log)
+        if value is None:
+            continue
+        if _PART.fullmatch(place):
+            if messages and messages[-1]["info"].get("id") == value.get("messageID", messages[-1]["info"].get("id")):
+                messages[-1]["parts"].append(value)
+            else:
+                warning_log.add(place, "part of a message that can't be read; skipped")
+        elif _MESSAGE.fullmatch(place):
+            messages.append({"info": {"sessionID": name, **value}, "parts": []})
+        else:
+            info |= value
+    messages.sort(key=lambda message: parse_time(dict_of(message["info"].get("time")).get("created")) or 0.0)
+    return {"info": info, "messages": messages}
+
+
+def _value(document: Document, place: str, warning_log: WarningLog) -> dict[str, Any] | None:
+    try:
+        value = document.member(place).value
+    except UnreadableInput as error:
+        warning_log.add(place, f"{error.what} skipped")
+        return None
+    if value is MISSING or not isinstance(value, dict):
+        warning_log.add(place, "no JSON object; skipped")
+        return None
+    return value

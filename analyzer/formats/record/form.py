@@ -1,0 +1,63 @@
+"""What a record of one kind holds, so that a record that holds something else is remarked on and not passed over.
+
+Readers take what they know and leave the rest; a form says which keys that are, of which JSON types, and which of them
+are always there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from analyzer.formats.record.warning_log import WarningLog
+
+Types = tuple[type, ...]
+
+TEXT: Types = (str,)
+LIST: Types = (list,)
+OBJECT: Types = (dict,)
+WORDS: Types = (str, list)
+"""What was said: a text, or a list of parts."""
+ANYTHING: Types = (str, list, dict, int, float, bool)
+GIVEN: Types = (dict, str)
+"""Arguments: by name, or as JSON in a text."""
+_NAMES = {str: "a text", list: "a list", dict: "an object", int: "a number", float: "a number", bool: "true or false"}
+_LEAST, _DEEPEST = 12, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The keys of a record, `what` it's called in warnings: those that are always there (null counts as there), those
+    that may be there, and where the form is closed, the `others` that say nothing of what was said or done."""
+
+    what: str
+    needs: Mapping[str, Types] = field(default_factory=dict)
+    may: Mapping[str, Types] = field(default_factory=dict)
+    others: frozenset[str] | None = None
+
+    def check(self, place: str, record: Mapping[str, Any], log: WarningLog) -> None:
+        """Note what the record lacks, what is of another type, and an unknown key under which something is said."""
+        for key, types in (*self.needs.items(), *self.may.items()):
+            value = record.get(key)
+            if value is None:
+                if key in self.needs and key not in record:
+                    log.add(place, f"{self.what} without {key!r}")
+            elif not isinstance(value, types):
+                names = " or ".join(dict.fromkeys(_NAMES[one] for one in types))
+                log.add(place, f"{key!r} of {self.what} is a JSON {type(value).__name__}; {names} was expected")
+        if self.others is not None:
+            for key, value in record.items():
+                if key not in self.needs and key not in self.may and key not in self.others and _says(value, 0):
+                    log.add(place, f"unknown key {str(key)[:60]!r} of {self.what}; ignored")
+
+
+def _says(value: object, depth: int) -> bool:
+    """Whether something is said in a value: a text with a blank in it."""
+    if isinstance(value, str):
+        return len(value) >= _LEAST and " " in value.strip()
+    if depth > _DEEPEST:
+        return False
+    if isinstance(value, dict):
+        return any(_says(inner, depth + 1) for inner in value.values())
+    return isinstance(value, list) and any(_says(inner, depth + 1) for inner in value)

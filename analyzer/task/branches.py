@@ -1,0 +1,22 @@
+"""Branches that a task foresees: what to do when somebody says no."""
+
+from __future__ import annotations
+
+from analyzer.task.prose import sentences
+from analyzer.text.late import late
+
+_IF_REFUSED = late(
+    r"\b(?:if|when|in case|should|unless|whenever|once)\b[^.\n]{0,80}?"
+    r"\b(?:(?:is|are|was|does|do|did|has|have)(?:n['’]t| not) (?:be |been )?"
+    r"(?:approv|accept|confirm|agree|allow|grant)\w*"
+    r"|not (?:approved|accepted|confirmed|allowed|granted)|(?:reject|declin|den(?:y|ie)|refus|disapprov|veto)\w*"
+    r"|says? no)\b"
+    r"|\b(?:on|upon|after|in case of) (?:a |the )?(?:rejection|refusal|denial|disapproval)\b"
+    r"|\bunless\b[^.\n]{0,60}\b(?:approv|accept|confirm|agree|allow)\w*",
+    2,
+)
+
+
+def foresees_refusal(task: str) -> bool:
+    """Whether a task says what to do when something that is asked for is refused."""
+    return any(_IF_REFUSED.search(sentence) for sentence in sentences(task))

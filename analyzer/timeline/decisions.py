@@ -1,0 +1,20 @@
+"""Calls that a person decided against, and tasks that say what follows then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.model.action import Action
+from analyzer.task.branches import foresees_refusal
+from analyzer.timeline.ending import asked_for
+from analyzer.timeline.timeline import Timeline
+
+
+def is_decision(action: Action) -> bool:
+    """Whether a person decided against a call."""
+    return action.failure is not None and action.failure.is_decision
+
+
+def refused_as_foreseen(timeline: Timeline, actions: Sequence[Action]) -> bool:
+    """Whether the last of some actions was refused by a person, and the user had said what is to be done then."""
+    return bool(actions) and is_decision(actions[-1]) and foresees_refusal(asked_for(timeline))

@@ -1,0 +1,26 @@
+"""How a check's output was seen: as it is, or through a pipe, which hides the exit status."""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.model.action import Action
+from analyzer.text.late import late
+
+_PIPE = re.compile(r"(?<!\|)\|(?!\|)&?")
+_NOISE = late(r"\s*2>(?:&1|\s*/dev/null)|^\s*cd [^;&|]+&&\s*")
+_FILTERS = frozenset({"grep", "egrep", "rg", "awk", "sed", "wc", "sort", "uniq", "cut", "jq"})
+
+
+def openness(check: Action) -> int:
+    """How much of a check can be seen: most without a pipe, which hides its exit status, least behind a filter, which
+    may leave out its failures."""
+    parts = _PIPE.split(check.operation.command or "")
+    if len(parts) == 1:
+        return 2
+    return 0 if any(part.split()[:1] and part.split()[0] in _FILTERS for part in parts[1:]) else 1
+
+
+def bare_command(check: Action) -> str:
+    """A command without what only changes how its output is seen."""
+    return " ".join(_NOISE.sub(" ", _PIPE.split(check.operation.command or "")[0]).split())

@@ -1,0 +1,98 @@
+"""Errors that are a person's decision, and errors that only speak of one."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.model.words import FailureKind
+from analyzer.task.branches import foresees_refusal
+from tests.build import call, diagnosed, read, says, timeline, user
+
+PLAN = {"plan": "# Tidy the shed"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Error: The user chose to keep planning; their feedback: Also sweep the floor.",
+        "The reviewer did not approve the plan: name the files.",
+        "Plan rejected. Feedback: too long.",
+        "User declined the proposed change because the colour is wrong",
+        "The operator has denied this request.",
+        "The user wants changes first:\nTypeError: should be handled as well.",
+        "Your plan was not approved by the maintainer.",
+        "Review verdict: changes requested\n- add a test",
+        "The human prefers another approach.",
+    ],
+)
+def test_a_flagged_result_that_is_a_person_s_decision(text: str) -> None:
+    (action,) = timeline(call("present_plan", PLAN, text, is_error=True)).actions
+    assert action.failure is not None
+    assert (action.failure.kind, action.failure.type) == (FailureKind.DENIED, "UserRejected")
+    assert action.failure.is_decision
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Error: connection refused",
+        "TypeError: the user chose is not a function",
+        "User not found",
+        "The user table was rejected by the schema check",
+        "Could not load plan: file is missing",
+        "Error: request timed out; the user wants nothing",
+        "error: failed to push: change rejected (non-fast-forward)",
+        'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: plan rejected',
+    ],
+)
+def test_a_flagged_result_that_only_speaks_of_one(text: str) -> None:
+    (action,) = timeline(call("present_plan", PLAN, text, is_error=True)).actions
+    assert action.failure is not None
+    assert action.failure.type != "UserRejected"
+    assert not action.failure.is_decision
+
+
+@pytest.mark.parametrize("flag", [None, False])
+def test_an_answer_that_is_no_error_stays_one(flag: bool | None) -> None:
+    (action,) = timeline(call("ask", {"question": "Which?"}, "The user chose the red one.", is_error=flag)).actions
+    assert action.failure is None
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Present a plan. If the review does not approve it, summarise the feedback and stop.",
+        "Ask before you delete; unless I agree, leave it.",
+        "When the request is rejected, tell me why.",
+        "Propose it. On rejection, end your reply.",
+    ],
+)
+def test_a_task_that_says_what_follows_a_refusal(task: str) -> None:
+    assert foresees_refusal(task)
+
+
+@pytest.mark.parametrize(
+    "task", ["Present a plan.", "Fix the test that rejects valid dates.", "If it rains, close the roof.", "Deny all."]
+)
+def test_a_task_that_does_not(task: str) -> None:
+    assert not foresees_refusal(task)
+
+
+REFUSED = call("present_plan", PLAN, "Error: The user chose to keep planning; their feedback: sweep.", is_error=True)
+ENDS = says("The reviewer wants the floor swept as well. I stop here, as you asked.")
+
+
+def test_a_refusal_that_the_task_foresaw_is_no_fault() -> None:
+    task = "Read shed.txt and present a plan. If it is not approved, summarise the feedback and stop."
+    report = diagnosed(user(task), read("shed.txt"), REFUSED, ENDS)
+    assert report.findings == []
+    assert "failed" not in report.diagnosis.headline.replace("no step failed", "")
+    assert report.outcome.reason == (
+        'The last call was refused (step 2: "The user chose to keep planning; their feedback: sweep"), and the task '
+        "says what to do in that case."
+    )
+
+
+def test_a_refusal_that_nobody_foresaw_is_still_an_end_without_a_result() -> None:
+    report = diagnosed(user("Tidy the shed."), read("shed.txt"), REFUSED, says("I stop here."))
+    assert [finding.detector for finding in report.findings] == ["gave-up"]

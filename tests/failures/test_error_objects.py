@@ -1,0 +1,57 @@
+"""Answers that are JSON objects with an error: whole, cut, and of tools that show files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analyzer.model.words import FailureKind as K
+from analyzer.model.words import Status
+from tests.build import call, timeline
+
+MISSING = {"status": "error", "tool": "read", "error": "ENOENT: no such file or directory, access '/srv/quay.json'"}
+FETCH = {
+    "status": "error",
+    "tool": "fetch",
+    "error": "Fetch failed (404): SECURITY NOTICE: read this first.\n" + "x" * 300,
+}
+
+
+@pytest.mark.parametrize("indent", [None, 2], ids=["one line", "many lines"])
+@pytest.mark.parametrize("path", ["/srv/quay.json", "/srv/quay.log", "/srv/quay"])
+def test_a_file_that_could_not_be_read(path: str, indent: int | None) -> None:
+    (action,) = timeline(call("read", {"path": path}, json.dumps(MISSING, indent=indent), is_error=True)).actions
+    assert action.failure is not None
+    assert action.failure.kind is K.NOT_FOUND
+    assert action.failure.message == MISSING["error"]
+
+
+@pytest.mark.parametrize("flag", [True, None])
+@pytest.mark.parametrize("length", [120, 200, None], ids=str)
+@pytest.mark.parametrize("indent", [None, 2], ids=["one line", "many lines"])
+def test_an_object_whose_end_is_missing(indent: int | None, length: int | None, flag: bool | None) -> None:
+    result = json.dumps(FETCH, indent=indent)[:length]
+    (action,) = timeline(call("fetch", {"url": "https://quay.example/x"}, result, is_error=flag)).actions
+    assert action.failure is not None
+    assert (action.failure.kind, action.failure.type) == (K.NOT_FOUND, "HTTP 404")
+    assert action.failure.message.startswith("Fetch failed (404): SECURITY NOTICE")
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        pytest.param(json.dumps({"tides": [1, 2], "error": ""}), id="an empty error"),
+        pytest.param(json.dumps({"tides": [1, 2], "status": "high water"})[:30], id="a cut answer without an error"),
+        pytest.param('{"level": "error", "text": "gate"}\n{"level": "info", "text": "open"}', id="lines of a log"),
+        pytest.param('{"success": fal', id="cut within a word"),
+    ],
+)
+def test_other_objects_show_no_failure(result: str) -> None:
+    (action,) = timeline(call("tide_table", {"day": 1}, result)).actions
+    assert action.status is not Status.ERROR
+
+
+def test_a_file_that_holds_such_an_object_was_read() -> None:
+    (action,) = timeline(call("read", {"path": "/srv/quay.json"}, json.dumps(MISSING))).actions
+    assert action.status is Status.OK

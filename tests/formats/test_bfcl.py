@@ -1,0 +1,177 @@
+"""Score files of the function calling leaderboard: calls, what the task accepts, verdicts, and what damage costs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from analyzer.formats.bfcl.calls import Call, accepted, calls_in
+from analyzer.formats.bfcl.format import FORMAT
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.load import load, load_bytes
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ExpectedCall, Session
+from analyzer.model.words import Ending
+from tests.formats.corpus_files import SAMPLES
+from tests.formats.events import answered, calls, words
+from tests.formats.json_lines import lines_of
+from tests.formats.mutations import mutated, read_or_refuse
+
+Json = dict[str, Any]
+LINES: list[Json] = [json.loads(line) for line in (SAMPLES / "bfcl.jsonl").read_text(encoding="utf-8").splitlines()]
+SUMMARY, ONE_TURN, TURNS = LINES
+
+
+def read(*records: object) -> list[Session]:
+    transcript = load_bytes(lines_of(list(records)), "BFCL_v4_multiple_score.json")
+    assert transcript.format == "bfcl"
+    return transcript.sessions
+
+
+def test_the_tasks_of_ours() -> None:
+    one, several = load(SAMPLES / "bfcl.jsonl").sessions
+    assert (one.id, one.model, one.title, one.task) == (
+        "multiple_3",
+        "example-4",
+        "multiple",
+        "How far is it from the mill to the bridge, in kilometers?",
+    )
+    assert (one.recorded_status, one.ending) == ("value_error:string", Ending.UNSOLVED)
+    assert one.ending_detail == "Invalid value for parameter 'unit': 'miles'. Expected one of ['km', 'kilometers']."
+    assert calls(one) == [("distance", {"start": "Mill", "end": "bridge", "unit": "miles"})]
+    assert one.expected is not None
+    assert one.expected.calls == (
+        ExpectedCall("distance", {"start": "Mill", "end": "bridge", "unit": "km"}, ("start", "end", "unit")),
+    )
+    assert [definition.name for definition in one.definitions] == ["distance"]
+    assert (several.recorded_status, several.ending_detail) == (
+        "multi_turn:instance_state_mismatch",
+        "The state differs after turn 1.",
+    )
+    assert calls(several) == [
+        ("cd", {"folder": "house"}),
+        ("mv", {"source": "ledger", "destination": "cellar"}),
+        ("ls", {"a": True}),
+    ]
+    assert answered(several) == [
+        ("cd", '{"current_working_directory": "house"}'),
+        ("mv", '{"error": "mv: no such folder: cellar"}'),
+        ("ls", '{"files": []}'),
+    ]
+    assert [text for role, text in words(several) if role == "user"] == [
+        "Move the ledger into the attic.",
+        "What is in the attic now?",
+    ]
+    assert several.expected is not None
+    assert several.expected.calls == (
+        ExpectedCall("cd", {"folder": "house"}),
+        ExpectedCall("mv", {"source": "ledger", "destination": "attic"}),
+        ExpectedCall("ls", {}),
+    )
+    assert one.warnings + several.warnings == []
+
+
+@pytest.mark.parametrize(
+    ("given", "accepts", "wanted"),
+    [
+        ({"a": 1}, {"a": [1, 2]}, {"a": 1}),
+        ({"a": 2}, {"a": [1, 2]}, {"a": 2}),
+        ({"a": 3}, {"a": [1, 2]}, {"a": 1}),
+        ({"a": "New-York"}, {"a": ["new york"]}, {"a": "New-York"}),
+        ({}, {"a": [1, ""]}, {}),
+        ({"a": 5}, {"a": [1, ""]}, {"a": 1}),
+        ({}, {"a": [1]}, {"a": 1}),
+        ({"a": None}, {"a": [None]}, {"a": None}),
+        ({}, {"a": "as it is"}, {"a": "as it is"}),
+        ({"b": 1}, {}, {}),
+    ],
+)
+def test_what_a_task_accepts(given: Json, accepts: Json, wanted: Json) -> None:
+    assert accepted([{"f": accepts}], [Call("f", given)]) == [ExpectedCall("f", wanted, tuple(wanted))]
+
+
+@pytest.mark.parametrize(
+    ("text", "call"),
+    [
+        ("go(a=1, b=[1, 'x'], c=None)", Call("go", {"a": 1, "b": [1, "x"], "c": None})),
+        ("shop.cart.add('tea', amount=-2.5)", Call("shop.cart.add", {"argument 1": "tea", "amount": -2.5})),
+        ("go(a=other)", Call("go", {"a": "other"})),
+        ("go", None),
+        ("go(", None),
+        ("(" * 500, None),
+        ("go(a=" + "1" * 30_000 + ")", None),
+    ],
+)
+def test_calls_written_as_expressions(text: str, call: Call | None) -> None:
+    assert list(calls_in(text)) == [call]
+
+
+def test_an_answer_without_a_call_is_what_the_model_said() -> None:
+    record = {**ONE_TURN, "model_result_decoded": None, "model_result_raw": "I can't know that."}
+    (session,) = read(SUMMARY, record)
+    assert (calls(session), words(session)[-1]) == ([], ("assistant", "I can't know that."))
+    assert session.expected is not None
+    assert session.expected.calls is not None
+    assert [call.tool for call in session.expected.calls] == ["distance"]
+
+
+def test_where_no_call_fits_none_is_expected() -> None:
+    record = {key: value for key, value in ONE_TURN.items() if key != "possible_answer"}
+    (session,) = read({**record, "test_category": "live_irrelevance"})
+    assert session.expected is not None
+    assert session.expected.calls == ()
+    (other,) = read(record)
+    assert other.expected is None
+
+
+def test_a_task_that_was_solved() -> None:
+    (session,) = read({**ONE_TURN, "valid": True, "error": None, "error_type": None})
+    assert (session.recorded_status, session.ending) == ("valid", Ending.SOLVED)
+
+
+def test_results_that_do_not_fit_the_calls_are_nobodys() -> None:
+    log = [{"step_0": [{"role": "tool", "content": "one"}]}]
+    (session,) = read({**TURNS, "inference_log": log})
+    assert answered(session)[:2] == [("cd", None), ("mv", None)]
+
+
+def test_what_is_not_understood_is_said() -> None:
+    prompt = {"question": [[{"role": "gardener", "content": "x"}, {"role": "user", "content": "Go."}]]}
+    (session,) = read(SUMMARY, {"x": 1}, {**ONE_TURN, "prompt": prompt, "model_result_decoded": [{"f": 1}]})
+    assert [(warning.where, warning.what) for warning in session.warnings] == [
+        ("line 2", "neither a judged task nor the count of them; skipped"),
+        ("line 3", "unknown role 'gardener'; skipped"),
+        ("line 3", "a decoded answer that is no call; skipped"),
+    ]
+
+
+def test_a_file_in_which_all_were_solved_holds_no_session(tmp_path: Path) -> None:
+    place = tmp_path / "score.json"
+    place.write_bytes(lines_of([{**SUMMARY, "correct_count": 4}]))
+    with pytest.raises(UnreadableInput, match="lists no task that wasn't solved: 4 of 4 were solved") as raised:
+        load(place)
+    assert raised.value.foreign
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"id": "x", "valid": False},
+        {"id": "x", "valid": "no", "model_result": []},
+        {"accuracy": 1.0},
+        {"id": "x", "result": "f()", "input_token_count": 5},
+    ],
+)
+def test_other_documents_are_not_taken(value: Json) -> None:
+    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(value)))
+
+
+@given(mutated(LINES))
+def test_any_damage_gives_sessions_or_a_refusal(records: Any) -> None:
+    data = lines_of(records if isinstance(records, list) else [records])
+    for session in read_or_refuse(data) + read_or_refuse(data, "bfcl"):
+        json.dumps([str(one) for one in session.events])

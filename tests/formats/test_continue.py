@@ -1,0 +1,122 @@
+"""Sessions of Continue: messages, calls with their states, and what damage costs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.continue_sessions import FORMAT
+from analyzer.formats.loading.load import load_bytes
+from analyzer.model.session import Session
+from analyzer.model.words import Mark
+from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.events import answered, calls, order, results, words
+from tests.formats.mutations import mutated, read_or_refuse
+
+Json = dict[str, Any]
+SAMPLE: Json = json.loads((SAMPLES / "continue.json").read_text(encoding="utf-8"))
+
+
+def state(status: str = "done", **more: object) -> Json:
+    call = {"id": "t", "type": "function", "function": {"name": "ls", "arguments": '{"path": "."}'}}
+    return {"toolCallId": "t", "toolCall": call, "status": status, "output": [{"content": "a.py"}], **more}
+
+
+def read(*entries: object) -> Session:
+    value = {"sessionId": "s", "workspaceDirectory": "/srv", "history": list(entries)}
+    transcript = load_bytes(json.dumps(value).encode(), "s.json")
+    assert transcript.format == "continue"
+    (session,) = transcript.sessions
+    return session
+
+
+def answer(*states: Json, **more: object) -> Json:
+    return {"message": {"role": "assistant", "content": "I look."}, "toolCallStates": list(states), **more}
+
+
+def test_the_session_of_ours() -> None:
+    session = load_sample("continue.json", "continue")
+    assert (session.id, session.agent, session.model, session.title, session.task) == (
+        "session-1",
+        "Continue",
+        "example-4",
+        "The lantern",
+        "The lantern is dark. Fix it.",
+    )
+    assert (session.user_messages, session.assistant_messages) == (1, 2)
+    assert calls(session) == [
+        ("read_file", {"filepath": "wick.py"}),
+        ("run_terminal_command", {"command": "make light"}),
+    ]
+    assert answered(session) == [
+        ("read_file", "WICK = 'wet'"),
+        ("run_terminal_command", "make: no rule to make target light"),
+    ]
+    assert [flag for _, flag, _, _ in results(session)] == [False, True]
+    assert words(session)[-1] == ("assistant", "The wick is wet.")
+    assert session.warnings == []
+
+
+@pytest.mark.parametrize(
+    ("status", "result"),
+    [
+        ("done", [("a.py", False, None, None)]),
+        ("errored", [("a.py", True, None, None)]),
+        ("canceled", [("a.py", None, None, Mark.INTERRUPTED)]),
+        ("calling", []),
+        ("generated", []),
+    ],
+)
+def test_how_a_call_ended(status: str, result: list[object]) -> None:
+    session = read(answer(state(status)))
+    assert (results(session), session.warnings) == (result, [])
+
+
+def test_a_result_in_a_message_of_its_own_counts_where_the_state_has_none() -> None:
+    session = read(answer(state("calling")), {"message": {"role": "tool", "content": "b.py", "toolCallId": "t"}})
+    assert answered(session) == [("ls", "b.py")]
+
+
+def test_the_one_call_of_older_entries_and_thoughts() -> None:
+    entry = {"message": {"role": "assistant", "content": ""}, "toolCallState": state(), "reasoning": {"text": "Hm."}}
+    assert order(read(entry, {"message": {"role": "thinking", "content": "Well."}})) == "mcrm"
+
+
+@pytest.mark.parametrize(
+    ("entry", "what"),
+    [
+        ({"message": {"role": "gardener", "content": "x"}}, "message of an unknown role 'gardener'; skipped"),
+        ({"contextItems": []}, "an entry without 'message'"),
+        ({"message": {"role": "user"}}, "a message without 'content'"),
+        (answer(state("puzzled")), "unknown status of a call 'puzzled'; its result isn't read"),
+        (answer({"toolCallId": "t", "status": "done"}), "a call's state without 'toolCall'"),
+        ("x", "a JSON str where an entry was expected; skipped"),
+    ],
+)
+def test_what_is_not_understood_is_said(entry: object, what: str) -> None:
+    session = read({"message": {"role": "user", "content": "Go."}}, entry)
+    assert what in [warning.what for warning in session.warnings]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"history": [{"message": {"role": "user", "content": "x"}}], "sessionId": "s"},
+        {**SAMPLE, "autonomyMode": "full"},
+        {"history": [{"role": "user", "content": "x"}], "sessionId": "s", "workspaceDirectory": "/"},
+        [{"sessionId": "s", "title": "T", "workspaceDirectory": "/", "dateCreated": "1"}],
+    ],
+)
+def test_other_documents_are_not_taken(value: object) -> None:
+    assert not FORMAT.sniff(Document("x.json", json.dumps(value)))
+
+
+@given(mutated(SAMPLE))
+def test_any_damage_gives_a_session_or_a_refusal(value: Any) -> None:
+    data = json.dumps(value).encode()
+    for session in read_or_refuse(data) + read_or_refuse(data, "continue"):
+        json.dumps([str(one) for one in session.events])

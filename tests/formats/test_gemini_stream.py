@@ -1,0 +1,126 @@
+"""What Gemini CLI prints as stream-json: answers in pieces, calls with their results, ends, and what damage costs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.gemini_stream import FORMAT
+from analyzer.formats.loading.load import load_bytes
+from analyzer.model.session import Session, Tokens
+from analyzer.model.words import Ending
+from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.events import calls, results, words
+from tests.formats.json_lines import lines_of
+from tests.formats.mutations import mutated, read_or_refuse
+
+Json = dict[str, Any]
+LINES: list[Json] = [
+    json.loads(line) for line in (SAMPLES / "gemini_cli_stream.jsonl").read_text(encoding="utf-8").splitlines()
+]
+INIT = LINES[0]
+
+
+def read(*events: object) -> list[Session]:
+    transcript = load_bytes(lines_of(list(events)), "run.jsonl")
+    assert transcript.format == "gemini-cli-stream"
+    return transcript.sessions
+
+
+def test_the_run_of_ours() -> None:
+    session = load_sample("gemini_cli_stream.jsonl", "gemini-cli-stream")
+    assert (session.id, session.agent, session.model, session.task, session.recorded_status) == (
+        "run-1",
+        "Gemini CLI",
+        "example-model-4",
+        "The oven stays cold. Fix it.",
+        "success",
+    )
+    assert (session.user_messages, session.assistant_messages, session.tokens) == (1, 2, Tokens(1000, 50, 300))
+    assert calls(session) == [
+        ("run_shell_command", {"command": "pytest -q"}),
+        ("read_file", {"file_path": "oven.py"}),
+    ]
+    assert results(session) == [("1 failed", False, 1, None), ("File not found: oven.py", True, None, None)]
+    assert words(session) == [
+        ("user", "The oven stays cold. Fix it."),
+        ("assistant", "I run the tests."),
+        ("harness", "Loop detected, stopping execution"),
+        ("assistant", "There is no oven."),
+    ]
+    assert (session.ending, session.warnings) == (None, [])
+
+
+def test_runs_behind_each_other_are_sessions() -> None:
+    one, two = read(*LINES, {**INIT, "session_id": "run-2"}, *LINES[1:])
+    assert (one.id, two.id, one.tokens, two.tokens) == ("run-1", "run-2", Tokens(1000, 50, 300), Tokens(1000, 50, 300))
+    assert len(calls(one)) == len(calls(two)) == 2
+
+
+def test_a_run_that_was_resumed_goes_on() -> None:
+    (session,) = read(*LINES, INIT, *LINES[1:])
+    assert (len(calls(session)), session.tokens) == (4, Tokens(2000, 100, 600))
+
+
+def test_what_was_asked_before_the_first_event_belongs_to_it() -> None:
+    (session,) = read({"type": "message", "role": "user", "content": "Bake.", "ts": "2026-02-03T10:19:59"}, *LINES)
+    assert (session.task, session.user_messages) == ("Bake.", 2)
+
+
+@pytest.mark.parametrize(
+    ("event", "ending"),
+    [
+        ({"type": "error", "severity": "warning", "message": "Loop detected"}, None),
+        ({"type": "error", "severity": "error", "message": "Maximum session turns exceeded"}, Ending.LIMIT),
+        ({"type": "error", "severity": "error", "message": "The service is gone"}, Ending.CRASHED),
+        (
+            {"type": "result", "status": "error", "error": {"type": "Error", "message": "The key is wrong"}},
+            Ending.CRASHED,
+        ),
+        ({"type": "result", "status": "success"}, None),
+    ],
+)
+def test_how_a_run_ended(event: Json, ending: Ending | None) -> None:
+    (session,) = read(INIT, event)
+    assert session.ending == ending
+
+
+@pytest.mark.parametrize(
+    ("event", "what"),
+    [
+        ({"type": "song"}, "unknown event 'song'; skipped"),
+        ({"x": 1}, "event without a type; skipped"),
+        ({"type": "message", "role": "gardener", "content": "x"}, "message of an unknown role 'gardener'; skipped"),
+        ({"type": "message", "role": "user"}, "a message without 'content'"),
+        ({"type": "tool_use", "tool_name": "ls", "tool_id": "a"}, "a tool call without 'parameters'"),
+        ({"type": "tool_use", "tool_id": "a", "parameters": {}}, "tool call without a name, kept as 'unknown'"),
+        ({"type": "tool_result", "tool_id": "a"}, "a result without 'status'"),
+    ],
+)
+def test_what_is_not_understood_is_said(event: Json, what: str) -> None:
+    (session,) = read(INIT, event)
+    assert [warning.what for warning in session.warnings] == [what]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"type": "init", "session_id": "s", "cwd": "/", "tools": [], "model": "m", "timestamp": "t"},
+        {"type": "tool_use", "id": "t", "name": "ls", "input": {}},
+        {"type": "message", "role": "user", "content": "x"},
+        {"type": "result", "status": "success", "stats": {}},
+    ],
+)
+def test_other_documents_are_not_taken(value: Json) -> None:
+    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(value)))
+
+
+@given(mutated(LINES))
+def test_any_damage_gives_sessions_or_a_refusal(events: Any) -> None:
+    data = lines_of(events if isinstance(events, list) else [events])
+    for session in read_or_refuse(data) + read_or_refuse(data, "gemini-cli-stream"):
+        json.dumps([str(one) for one in session.events])

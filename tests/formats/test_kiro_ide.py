@@ -1,0 +1,271 @@
+"""Sessions of Kiro's editor: executions in both shapes, histories with executions, chats, and what damage costs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from analyzer.audit.sources.discover import discover
+from analyzer.formats.container.tree import BundleTree, Unit
+from analyzer.formats.loading.folders import units
+from analyzer.formats.loading.load import load, load_bytes
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Session
+from analyzer.model.words import Ending, Mark
+from tests.audit.trees import looked_at, write
+from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.events import answered, calls, order, results, words
+from tests.formats.mutations import mutated, read_or_refuse
+
+Json = dict[str, Any]
+SAMPLE: Json = json.loads((SAMPLES / "kiro_ide.json").read_text(encoding="utf-8"))
+WORKSPACE = "0123456789abcdef" * 2
+
+
+def action(kind: str = "runCommand", state: str = "Success", **more: object) -> Json:
+    return {"actionId": "a", "actionType": kind, "actionState": state, "executionId": "run-1", **more}
+
+
+def execution(*actions: object, **more: object) -> Json:
+    return {"executionId": "run-1", "status": "succeed", "actions": list(actions), **more}
+
+
+def read(value: object) -> Session:
+    transcript = load_bytes(json.dumps(value).encode(), "run-1.json")
+    assert transcript.format == "kiro-ide"
+    (session,) = transcript.sessions
+    return session
+
+
+def by_messages(*messages: Json, run: str = "run-1") -> Json:
+    return {"executionId": run, "status": "succeed", "context": {"messages": list(messages)}}
+
+
+def history(*entries: tuple[str, str, str | None], **more: object) -> Json:
+    listed = [
+        {"message": {"role": role, "content": text, "id": "m"}, **({"executionId": run} if run else {})}
+        for role, text, run in entries
+    ]
+    return {"history": listed, "sessionId": "session-1", "workspaceDirectory": "/srv/mill", "title": "Mill", **more}
+
+
+ASKED = ("user", "Mend the sluice.", None)
+DID = ("assistant", "On it.", "run-1")
+CALL: Json = {"role": "bot", "entries": [{"type": "toolUse", "id": "t1", "name": "readFile", "args": {"path": "a"}}]}
+BACK: Json = {
+    "role": "tool",
+    "entries": [{"type": "toolUseResponse", "id": "t1", "name": "readFile", "success": True, "message": "shut"}],
+}
+
+
+def test_the_execution_of_ours() -> None:
+    session = load_sample("kiro_ide.json", "kiro-ide")
+    assert (session.id, session.agent, session.model, session.task, session.recorded_status) == (
+        "run-1",
+        "Kiro",
+        "example-4",
+        "Mend the sluice.",
+        "succeed",
+    )
+    assert (session.started_at, session.ended_at, session.environment) == (
+        1777881600.0,
+        1777881630.0,
+        {"part of session": "session-1"},
+    )
+    assert calls(session) == [
+        ("runCommand", {"command": "make test", "cwd": "/srv/mill"}),
+        ("replace", {"file": "sluice.c", "originalContent": "shut", "modifiedContent": "open"}),
+        ("water_level", {"at": "gate"}),
+    ]
+    assert results(session) == [
+        ("1 failed", None, 2, None),
+        ("", False, None, None),
+        ("no such gauge", True, None, None),
+    ]
+    assert words(session) == [
+        ("user", "Mend the sluice."),
+        ("thought", "The log first."),
+        ("assistant", "The sluice is open."),
+    ]
+    assert session.warnings == []
+
+
+@pytest.mark.parametrize(
+    ("state", "out", "result"),
+    [
+        ("Success", {"output": "ok", "exitCode": 0}, ("ok", None, 0, None)),
+        ("Success", {"output": "no", "exitCode": 1}, ("no", None, 1, None)),
+        ("Accepted", {"message": "done"}, ("done", False, None, None)),
+        ("Error", {"error": "no file"}, ("no file", True, None, None)),
+        ("Failed", None, ("", True, None, None)),
+        ("Canceled", None, ("", None, None, Mark.INTERRUPTED)),
+        ("Rejected", {"message": "The user said no."}, ("The user said no.", None, None, Mark.DENIED)),
+        ("Puzzled", {"text": "?"}, ("?", None, None, None)),
+    ],
+)
+def test_how_an_action_ended(state: str, out: object, result: object) -> None:
+    done = action(state=state, input={"command": "ls"}) | ({"output": out} if out is not None else {})
+    assert results(read(execution(done))) == [result]
+
+
+def test_an_action_that_is_still_running_has_no_result() -> None:
+    session = read(execution(action(state="Running", input={"command": "ls"})))
+    assert order(session) == "c"
+
+
+@pytest.mark.parametrize(
+    ("status", "ending"),
+    [("succeed", None), ("aborted", Ending.CANCELLED), ("user-aborted", Ending.CANCELLED), ("failed", Ending.CRASHED)],
+)
+def test_how_an_execution_ended(status: str, ending: Ending | None) -> None:
+    session = read(execution(action(input={"command": "ls"}, output={"output": "a"}), status=status))
+    assert (session.recorded_status, session.ending) == (status, ending)
+
+
+@pytest.mark.parametrize("inside", ["context", "input"])
+def test_messages_with_entries_where_there_are_no_actions(inside: str) -> None:
+    value = by_messages(CALL, BACK, {"role": "bot", "entries": [{"type": "text", "text": "It's shut."}]})
+    if inside == "input":
+        value["input"] = {"data": {"messagesFromExecutionId": value.pop("context")["messages"]}}
+    session = read(value)
+    assert answered(session) == [("readFile", "shut")]
+    assert [flag for _, flag, _, _ in results(session)] == [False]
+    assert words(session) == [("assistant", "It's shut.")]
+
+
+def test_a_history_alone_says_that_the_work_is_elsewhere() -> None:
+    session = read(history(ASKED, DID, ("assistant", "It was shut.", None)))
+    assert (session.id, session.title, session.task) == ("session-1", "Mill", "Mend the sluice.")
+    assert session.environment == {"working directory": "/srv/mill"}
+    assert words(session) == [("user", "Mend the sluice."), ("assistant", "It was shut.")]
+    assert [(warning.where, warning.what) for warning in session.warnings] == [
+        ("entry 2", "what the agent did is in a file that isn't here")
+    ]
+
+
+def test_a_history_that_names_no_execution_yet_is_known_by_its_own_keys() -> None:
+    session = read(history(ASKED, autonomyMode="supervised"))
+    assert (session.agent, words(session)) == ("Kiro", [("user", "Mend the sluice.")])
+
+
+def test_a_chat_has_no_calls() -> None:
+    messages = [("human", "Mend it."), ("bot", "I look."), ("tool", "a.c b.c"), ("bot", "Mended.")]
+    chat = [{"role": role, "content": text} for role, text in messages]
+    about = {"modelId": "example-4", "workflowId": "w-1", "startTime": 1777881600000, "endTime": 1777881609000}
+    session = read({"executionId": "run-1", "chat": chat, "metadata": about, "context": []})
+    assert (session.id, session.model, session.task, session.user_messages, session.assistant_messages) == (
+        "w-1",
+        "example-4",
+        "Mend it.",
+        1,
+        2,
+    )
+    assert order(session) == "mmmm"
+    assert len(session.warnings) == 1
+
+
+def stored() -> dict[str, object]:
+    """What the editor keeps: two requests of one session, an execution of none, and chats."""
+    second = by_messages(
+        CALL,
+        BACK,
+        {"role": "bot", "entries": [{"type": "text", "text": "It's shut."}]},
+        {"role": "human", "entries": [{"type": "text", "text": "Open it."}]},
+        {"role": "bot", "entries": [{"type": "toolUse", "id": "t2", "name": "open", "args": {}}]},
+        run="run-2",
+    )
+    first = by_messages(CALL, BACK, {"role": "bot", "entries": [{"type": "text", "text": "It's shut."}]})
+    again: tuple[str, str, str | None] = ("user", "Open it.", None)
+    return {
+        "workspace-sessions/L3Nydg__/sessions.json": [{"sessionId": "session-1"}],
+        "workspace-sessions/L3Nydg__/session-1.json": history(ASKED, DID, again, ("assistant", "On it.", "run-2")),
+        f"{WORKSPACE}/index": json.dumps({"executions": [{"executionId": "run-1"}], "version": "2.0.0"}),
+        f"{WORKSPACE}/ab/one": json.dumps(first),
+        f"{WORKSPACE}/ab/two": json.dumps(second),
+        f"{WORKSPACE}/cd/three": json.dumps(execution(action(input={"command": "ls"})) | {"executionId": "run-3"}),
+        f"{WORKSPACE}/x.chat": json.dumps({"executionId": "run-1", "chat": [{"role": "human", "content": "Mend."}]}),
+        f"{WORKSPACE}/y.chat": json.dumps({"executionId": "run-9", "chat": [{"role": "human", "content": "Go."}]}),
+    }
+
+
+def test_a_session_is_read_with_its_executions(tmp_path: Path) -> None:
+    sources = list(discover([str(write(tmp_path, stored()))]))
+    found = {Path(source.path).name: source for source in sources}
+    assert set(found) == {"session-1.json", "three", "y.chat"}
+    assert found["session-1.json"].members == (
+        "workspace-sessions/L3Nydg__/session-1.json",
+        f"{WORKSPACE}/ab/one",
+        f"{WORKSPACE}/ab/two",
+    )
+    assert [looked_at(source).format for source in sources] == ["kiro-ide"] * 3
+
+
+def test_executions_follow_their_requests_and_repeat_nothing(tmp_path: Path) -> None:
+    write(tmp_path, {name: value for name, value in stored().items() if "three" not in name and "chat" not in name})
+    (session,) = load(tmp_path).sessions
+    assert order(session) == "mcrmmc"
+    assert [name for name, _ in calls(session)] == ["readFile", "open"]
+    assert words(session) == [("user", "Mend the sluice."), ("assistant", "It's shut."), ("user", "Open it.")]
+
+
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [
+        (execution({"input": {"command": "x"}}, action(input={"command": "ls"})), "action without a type; skipped"),
+        (
+            execution(action("dream", output={"message": "x"}), action(input={"command": "ls"})),
+            "action 'dream' with an output and no input; skipped",
+        ),
+        (by_messages(CALL, {"role": "gardener", "entries": []}), "message of an unknown role 'gardener'; skipped"),
+        (
+            by_messages(CALL, {"role": "bot", "entries": [{"type": "song", "text": "la"}]}),
+            "unknown entry 'song'; skipped",
+        ),
+        (history(ASKED, ("gardener", "Hm.", "run-1")), "message of an unknown role 'gardener'; skipped"),
+    ],
+)
+def test_what_is_not_understood_is_said(value: Json, what: str) -> None:
+    assert what in [warning.what for warning in read(value).warnings]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"executionId": "run-1", "actions": []},
+        {"executionId": "run-1", "chat": []},
+        {"executions": [{"executionId": "run-1"}]},
+        [{"sessionId": "session-1", "title": "T"}],
+    ],
+)
+def test_files_without_a_session_are_refused(value: object) -> None:
+    with pytest.raises(UnreadableInput):
+        load_bytes(json.dumps(value).encode(), "x.json")
+
+
+def test_a_folder_of_other_sessions_is_nobodys() -> None:
+    class Box:
+        names = ("workspace-sessions/a/notes.txt",)
+
+        def read(self, name: str) -> bytes:
+            return name.encode()
+
+    assert units(BundleTree(Box())) == [Unit("workspace-sessions/a/notes.txt")]
+
+
+@given(mutated(SAMPLE))
+def test_a_damaged_execution_is_read_or_refused(value: object) -> None:
+    read_or_refuse(json.dumps(value).encode(), "kiro-ide")
+
+
+@given(mutated(by_messages(CALL, BACK)))
+def test_damaged_messages_are_read_or_refused(value: object) -> None:
+    read_or_refuse(json.dumps(value).encode(), "kiro-ide")
+
+
+@given(mutated(history(ASKED, DID)))
+def test_a_damaged_history_is_read_or_refused(value: object) -> None:
+    read_or_refuse(json.dumps(value).encode(), "kiro-ide")
