@@ -236,7 +236,8 @@ class GaveUp(Detector):
             )
         elif self.options.nothing and len(actions) >= self.options.actions and _nothing(facts, actions, closing):
             tried = [action for action in actions if action.operation.edits or action.kind is Kind.EDIT]
-            refused = "the only edit was rejected" if len(tried) == 1 else f"all {len(tried)} edits were rejected"
+            words = {1: "the only edit was", 2: "both edits were"}
+            refused = f"{words.get(len(tried), f'all {len(tried)} edits were')} rejected"
             what = refused if tried else "no file was changed"
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             how = "submitted" if handed_in(session, last) else "reported as done"

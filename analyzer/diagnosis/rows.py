@@ -82,6 +82,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         cost_usd=session.cost_usd,
         recorded_status=session.recorded_status,
         recorded_end=_recorded_end(timeline),
+        redacted=session.redacted,
     )
 
 

@@ -93,7 +93,8 @@ def _calm(case: Case, outcome: Outcome) -> str:
     actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
     if unjudged == len(made):
-        return f"What came of the {actions} isn't recorded, or can't be judged. {outcome.reason}"
+        which = "only action" if len(made) == 1 else actions
+        return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
         known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"

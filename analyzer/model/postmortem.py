@@ -136,6 +136,8 @@ class SessionSummary(Public):
     """What the user said after the first action, each thing once."""
     compactions: list[int]
     """Steps of the main lane before which earlier context was dropped or summarised."""
+    redacted: dict[str, int] = Field(default_factory=dict)
+    """How many different secrets and names were replaced in the session's texts, by the names of the rules."""
     actions: int
     """Actions of all lanes."""
     lanes: list[str]

@@ -176,7 +176,8 @@ class Session:
     `copied_from` is the session of which its beginning is a copy, as the log names that.
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
     (an error message, the limit's name). `expected` is what the task expects of the agent; None where the log doesn't
-    record it. `definitions` are the tools as they were described to the model, as far as the log has them.
+    record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`
+    has how many different secrets and names were replaced in its texts, by the names of the rules.
     """
 
     id: str
@@ -202,6 +203,7 @@ class Session:
     expected: Expected | None = None
     definitions: tuple[ToolDefinition, ...] = ()
     warnings: list[ReadWarning] = field(default_factory=list)
+    redacted: dict[str, int] = field(default_factory=dict)
 
     def say(self, message: Message) -> None:
         """Append a message, unless its text is blank."""

@@ -23,7 +23,9 @@ _CHUNK = 4_000_000
 
 
 def redact_session(session: Session, redactor: Redactor | None = None) -> None:
-    """Replace the secrets in a session. Ids and the names of lanes, tools and models stay as they are."""
+    """Replace the secrets in a session. Ids and the names of lanes, tools and models stay as they are. A session with a
+    redactor of its own knows afterwards how many were replaced."""
+    shared = redactor is not None
     redactor = redactor or Redactor()
     texts: dict[str, None] = {}
     named: dict[tuple[str, str], None] = {}
@@ -41,6 +43,8 @@ def redact_session(session: Session, redactor: Redactor | None = None) -> None:
     changed = _changes(list(texts), redactor)
     if changed or hidden:
         _rewrite(session, lambda name, text: hidden.get((name, text)) or changed.get(text, text))
+        if not shared:
+            session.redacted = dict(sorted(redactor.distinct.items()))
 
 
 def _changes(texts: list[str], redactor: Redactor) -> dict[str, str]:

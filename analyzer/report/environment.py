@@ -68,6 +68,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "outcome": figures.outcome,
     "phrase": figures.phrase,
     "recorded_end": figures.recorded_end,
+    "replaced": figures.replaced,
 }
 """The filters of every template, in Markdown and in HTML."""
 GLOBALS: dict[str, Any] = {

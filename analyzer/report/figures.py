@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from analyzer.model.audit_figures import Count, SessionRef, Share
 from analyzer.model.postmortem import ModelRow, RecordedEnd, SessionSummary
@@ -111,3 +111,14 @@ def recorded_end(end: RecordedEnd) -> str:
     if end.detail and end.detail != end.status:
         words.append(f"({clip_words(end.detail.rstrip('.'), 200)})")
     return " ".join(words) + (f", after step {end.after_step}" if end.after_step is not None else "")
+
+
+def replaced(counts: Mapping[str, int]) -> str:
+    """What placeholders replace, by the rules that found it: `home-directory 1 (a user's name, shown as user-1), e-mail
+    2`."""
+    return ", ".join(
+        f"{rule} {number(count)}{_AS_USER if rule == 'home-directory' else ''}" for rule, count in counts.items()
+    )
+
+
+_AS_USER = " (names of users in paths, shown as user-1 and so on)"

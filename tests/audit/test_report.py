@@ -220,7 +220,7 @@ def test_only_files_that_could_not_be_read() -> None:
 def test_one_calm_session_makes_a_short_page() -> None:
     page = page_of(frames(sessions=sessions({"outcome": "succeeded", "outcome_confidence": 0.95})))
     assert rendered(page).headings == ["How they ended", "The figures", "How the figures were made"]
-    assert "- None of 1 session with actions ran into a loop." in page
+    assert "- The only session with actions ran into no loop." in page
     assert "The success rests on the verdict of an evaluation that the log records." in page
     assert "| **Success rate** | 100%: 1 of 1 session whose end the log records (95% interval 21-100%) |" in page
 
@@ -355,3 +355,40 @@ def test_percent(value: float | None, shown: str) -> None:
 )
 def test_amounts(value: float | None, what: str, shown: str) -> None:
     assert figures.amount(value, what) == shown
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (
+            {"outcome": "succeeded", "outcome_confidence": 0.95},
+            [
+                "The only session whose end the log records succeeded.",
+                "The only session with actions ran into no loop.",
+            ],
+        ),
+        (
+            {"outcome": "failed", "outcome_confidence": 0.95, "loops": 1, "loop_actions": 4},
+            [
+                "The only session whose end the log records did not succeed.",
+                "The only session with actions ran into a loop; 40% of all actions were spent there.",
+            ],
+        ),
+        (
+            {"outcome": "succeeded", "outcome_confidence": 0.7},
+            [
+                "The only session with a known outcome seems to have succeeded; no recorded verdict says so.",
+                "The only session with actions ran into no loop.",
+            ],
+        ),
+        (
+            {"outcome": "stuck", "outcome_confidence": 0.7},
+            [
+                "The only session with a known outcome doesn't seem to have succeeded; no recorded verdict says so.",
+                "The only session with actions ran into no loop.",
+            ],
+        ),
+    ],
+)
+def test_a_single_session_is_called_the_only_one(facts: Values, said: list[str]) -> None:
+    assert summarize(frames(sessions=sessions(facts)), "/runs/audit").headline == said

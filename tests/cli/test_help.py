@@ -138,6 +138,33 @@ def test_the_format_of_reports_is_not_that_of_other_output(
     assert program("check", stuck).out.startswith(str(stuck))
 
 
+def test_the_format_of_reports_is_not_what_an_audit_prints_besides(
+    program: Program, stuck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for report in ("html", "json"):
+        monkeypatch.setenv("ANALYZE_SESSION_FORMAT", report)
+        ran = program("audit", stuck, "-o", tmp_path / "audit", "-j", "1", "-q")
+        assert (ran.code, ran.out, ran.err) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "said"),
+    [
+        ("html", 0, "<!doctype html>"),
+        ("sarif", 0, "# "),  # only other commands write it
+        ("htlm", 2, "'htlm' is not one of"),
+    ],
+)
+def test_a_format_of_the_environment_that_only_other_commands_write_does_not_count(
+    program: Program, stuck: Path, monkeypatch: pytest.MonkeyPatch, given: str, code: int, said: str
+) -> None:
+    monkeypatch.setenv("ANALYZE_SESSION_FORMAT", given)
+    ran = program("compare", stuck, stuck, "-q", "-j", "1")
+    assert ran.code == code
+    assert said in (ran.out if code == 0 else ran.err)
+    assert program("compare", stuck, stuck, "-f", "sarif").code == 2
+
+
 @pytest.mark.parametrize("name", ["ANALYZE_SESSION_VERSION", "ANALYZE_SESSION_HELP"])
 def test_no_variable_makes_the_program_print_its_version_or_help(
     program: Program, monkeypatch: pytest.MonkeyPatch, name: str

@@ -161,3 +161,12 @@ def test_a_part_matters_less_than_all_of_it() -> None:
     )
     (whole,) = findings(FIX, says("I was unable to solve it."), detector="gave-up", task=TASK)
     assert (part.severity, whole.severity) == (Severity.LOW, Severity.HIGH)
+
+
+@pytest.mark.parametrize(
+    ("refused", "said"),
+    [(1, "the only edit was rejected"), (2, "both edits were rejected"), (3, "all 3 edits were rejected")],
+)
+def test_how_many_edits_were_refused_is_said_as_people_say_it(refused: int, said: str) -> None:
+    (found,) = findings(read("shapes.py"), *[REFUSED] * refused, submit(), detector="gave-up", task=TASK)
+    assert said in found.title

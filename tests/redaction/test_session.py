@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from analyzer.model.session import Session, ToolCall
 from analyzer.redaction import redact_session
+from analyzer.report.figures import replaced
 from analyzer.timeline import build_timeline
 from analyzer.timeline.step_texts import recording_of
 from tests.build import call, edit, findings, report, run, says, session, traceback, user
@@ -86,3 +87,23 @@ def test_a_secret_in_a_command_is_found_either_way(redacted: bool) -> None:
     (found,) = findings(log.events, detector="outward-effect")
     assert (found.kind, found.title) == ("secret", "A secret (github-token) is in a command at step 1")
     assert KEY not in found.evidence[0].quote
+
+
+def test_a_session_knows_how_much_was_replaced() -> None:
+    log = session(
+        user(f"Read /home/marlene/app.py and /Users/jorinde/x with {KEY}, {KEY}"), run("ls /home/marlene", "app.py")
+    )
+    redact_session(log)
+    assert log.redacted == {"github-token": 1, "home-directory": 2}
+    facts = report(log).sessions[0].session
+    assert facts.redacted == log.redacted
+    assert replaced(facts.redacted) == (
+        "github-token 1, home-directory 2 (names of users in paths, shown as user-1 and so on)"
+    )
+
+
+@pytest.mark.parametrize("text", ["Make it work.", "Read /home/runner/app.py", "Mail to nobody@example.com"])
+def test_where_nothing_was_replaced_nothing_is_said(text: str) -> None:
+    log = session(user(text), run("ls", "app.py"))
+    redact_session(log)
+    assert report(log).sessions[0].session.redacted == {}

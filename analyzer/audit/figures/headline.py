@@ -21,10 +21,13 @@ def headline(
         sentences.append(_success(figures.success_recorded, figures.success_judged))
     if figures.loop_rate.count:
         inside = next(entry for entry in figures.inside if entry.what == "actions")
+        rate = "" if figures.loop_rate.of == 1 else f" ({_percent(figures.loop_rate.share)})"
         sentences.append(
-            f"{_of(figures.loop_rate)} with actions ran into a loop ({_percent(figures.loop_rate.share)}); "
-            f"{_percent(inside.share)} of all actions were spent there."
+            f"{_of(figures.loop_rate)} with actions ran into a loop{rate}; {_percent(inside.share)} of all actions "
+            "were spent there."
         )
+    elif figures.loop_rate.of == 1:
+        sentences.append(f"{_ONLY} with actions ran into no loop.")
     elif figures.loop_rate.of:
         sentences.append(f"None of {_sessions(figures.loop_rate.of)} with actions ran into a loop.")
     other = next(
@@ -50,15 +53,26 @@ def headline(
 def _success(recorded: Share, judged: Share) -> str:
     """What the logs record, and apart from it what is judged by the sessions' course, of which no share is said."""
     if not recorded.of:
-        seem = "seems" if judged.of == 1 else "seem"
+        seem = "seem" if judged.of > 1 else "seems" if judged.count else "doesn't seem"
         return f"{_of(judged)} with a known outcome {seem} to have succeeded; no recorded verdict says so."
-    text = f"{_of(recorded)} whose end the log records succeeded ({_percent(recorded.share)})"
-    if judged.of:
+    if recorded.of == 1:
+        text = f"{_ONLY} whose end the log records {'succeeded' if recorded.count else 'did not succeed'}"
+    else:
+        text = f"{_of(recorded)} whose end the log records succeeded ({_percent(recorded.share)})"
+    if judged.of == 1:
+        text += f"; the one judged by what happened {'seems' if judged.count else 'does not seem'} to have"
+    elif judged.of:
         text += f"; of {_number(judged.of)} judged by what happened {_number(judged.count)} seem to have"
     return f"{text}."
 
 
+_ONLY = "The only session"
+
+
 def _of(part: Share) -> str:
+    """`3 of 9 sessions`, or the only one."""
+    if part.of == 1:
+        return _ONLY
     return f"{_number(part.count)} of {_sessions(part.of)}"
 
 

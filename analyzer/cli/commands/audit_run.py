@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.analysis import analysis_options
-from analyzer.cli.console.command import Command
+from analyzer.cli.console.command import WITHOUT_SETTING, Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import (
     config_option,
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     "-f",
     "--format",
     "--print",
-    "printed",
+    WITHOUT_SETTING,
     type=click.Choice(list(writers_of(AuditResult))),
     help="Also print the result in this format to standard output, for CI or a pipe.",
 )
@@ -107,7 +107,7 @@ def audit_run(
     until: str | None,
     agents: tuple[str, ...],
     formats: tuple[str, ...],
-    printed: str | None,
+    chosen: str | None,
     export: tuple[str, ...],
     fail_on: str | None,
     jobs: int | None,
@@ -142,20 +142,20 @@ def audit_run(
     place = Path(folder)
     check_place(place)
     part = Shard.parse(shard) if shard is not None else None
-    chosen = Filter.parse(since=since, until=until, agents=agents, formats=formats)
+    wanted = Filter.parse(since=since, until=until, agents=agents, formats=formats)
     engine = _engine(scheduler, jobs, timeout_per_file)
     with progress(quiet=quiet) as shown:
         try:
-            done = run(given, place, analysis, engine, shown, chosen=chosen, shard=part, recheck=recheck)
+            done = run(given, place, analysis, engine, shown, chosen=wanted, shard=part, recheck=recheck)
             shown.ends()
             with Store(place, analysis.version()) as store:
-                chosen.check_agents(store.agents())
+                wanted.check_agents(store.agents())
                 report = publish(store, place, engine, pages, quiet=quiet)
                 for kind in export:
                     export_tables(store.rows, place, kind)
-                if printed is not None:
+                if chosen is not None:
                     result = AuditResult(report, store, Asked(analysis.select, analysis.ignore, fail_on))
-                    write(writers_of(AuditResult)[printed].render(result, Target()), None)
+                    write(writers_of(AuditResult)[chosen].render(result, Target()), None)
                 if not quiet:
                     for sentence in sentences_of(report.spending):
                         note(sentence)

@@ -55,7 +55,7 @@ def format_option(
     name: str = WITHOUT_SETTING,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option `--format` of a command with results of this class; `name` is that of the parameter."""
-    choice = click.Choice(list(writers_of(result)))
+    choice = _Formats(list(writers_of(result)))
     return click.option("-f", "--format", name, type=choice, default=default, show_default=True, help=about)
 
 
@@ -93,6 +93,19 @@ def product_options(
         return decorated
 
     return decorate
+
+
+class _Formats(click.Choice[str]):
+    """The formats that a command writes. The environment and the settings file speak of all commands, so a format there
+    that only others write doesn't count."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        source = ctx.get_parameter_source(param.name) if ctx is not None and param is not None and param.name else None
+        if source in (ParameterSource.ENVIRONMENT, ParameterSource.DEFAULT_MAP) and value not in self.choices:
+            known = {writer.name for writer in WRITERS}
+            if value in known:
+                return None
+        return super().convert(value, param, ctx)
 
 
 def _writer(option: str, given: str | None, target: Target, result: type, usual: str | None) -> Writer:

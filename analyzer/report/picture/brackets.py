@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from analyzer.report.picture.line import ChartLine, free, take, text_width
+from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, free, take, text_width
 from analyzer.report.picture.model import Bracket
 from analyzer.report.picture.svg import element, number
 
@@ -45,7 +45,7 @@ def draw(
         for level, label in (
             (at, text)
             for at in range(levels)
-            for text in _labels(bracket, at == levels - 1, x1 - x0, len(here), bracket.first < line.first)
+            for text in _labels(bracket, at == levels - 1, x1 - x0, len(here), bracket.first < line.first, width)
         ):
             wide = text_width(label, bold=True)
             start = max(2.0, min(x0 + 3, width - wide - 2))
@@ -91,11 +91,13 @@ def _rounds(line: ChartLine, bracket: Bracket) -> list[tuple[int, int]]:
     )
 
 
-def _labels(bracket: Bracket, last: bool, room: float, neighbours: int, continued: bool) -> list[str]:
-    """What can be written over a bracket, the longest first; where there are many, what it has room for."""
+def _labels(bracket: Bracket, last: bool, room: float, neighbours: int, continued: bool, width: float) -> list[str]:
+    """What can be written over a bracket in a picture of that width, the longest first; where there are many, what it
+    has room for."""
     rounds = len(bracket.rounds)
     long = label_of(bracket)
-    shown = long if len(long) <= 60 else f"{long[:59].rstrip()}…"
+    most = min(60, int((width - 4) / BOLD_WIDTH))
+    shown = long if len(long) <= most else f"{long[: most - 1].rstrip()}…"
     short = [f"{rounds} rounds", f"{rounds}×", *([""] if last else [])]
     if continued:
         return [f"… {short[0]}", *short[1:]]

@@ -15,8 +15,8 @@ _BAR, _GAP, _HEIGHT = 6.0, 2.0, 20.0
 
 def week_bars(weeks: Sequence[Week]) -> Markup:
     """The bars; a week without sessions leaves its place free, one without this has a line at the bottom. Nothing where
-    there are no weeks."""
-    if not weeks:
+    it occurred in none of them."""
+    if not any(week.sessions for week in weeks):
         return Markup()
     most = max((week.sessions / week.of for week in weeks if week.of), default=0.0)
     drawn = []

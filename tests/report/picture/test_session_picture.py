@@ -125,6 +125,21 @@ def test_words_stay_inside_the_picture(at: int) -> None:
             assert left + width <= float(picture.get("width", ""))
 
 
+def test_a_long_name_of_an_episode_is_cut_to_the_width_of_the_picture() -> None:
+    long = replace(
+        bracket(10, 12, 1), title="The browser clicked the very same field three times, and the page stayed as it was"
+    )
+    drawn = read(figure(model(cells("r" * 16), brackets=(long,))))
+    pictures = [each for each in drawn.iter("svg") if each.get("aria-label")]
+    assert len(pictures) == 2
+    for picture in pictures:
+        (link,) = links(picture, "bracket")
+        text = link.find("text")
+        assert text is not None
+        assert (text.text or "").endswith("…")
+        assert float(text.get("x", "")) + 8 * len(text.text or "") <= float(picture.get("width", ""))
+
+
 def test_the_same_failure_has_the_same_sign_and_a_line_through_it() -> None:
     own = [replace(cell, group={6: 0, 8: 1, 10: 0, 12: 1}.get(cell.step)) for cell in cells(ALTERNATING)]
     groups = (Group(0, "F1", MAIN_LANE, 2, "ValueError: no"), Group(1, "F2", MAIN_LANE, 2, "<b>KeyError</b>"))
