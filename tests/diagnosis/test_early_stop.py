@@ -49,9 +49,9 @@ def test_a_session_without_a_loop_has_nothing_to_save(samples: Path, name: str) 
         pytest.param(
             [[failing(), read("a.py", str(n)), run("date", str(n))] for n in range(4)],
             7,
-            3,
-            0.33,
-            id="a failing call every third step",
+            1,
+            0.11,
+            id="a failing call every third step, between calls that show something new",
         ),
     ],
 )
