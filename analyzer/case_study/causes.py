@@ -91,7 +91,7 @@ def _from_finding(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None
     )
     text = diagnosis.root_cause if own and diagnosis.root_cause else f"{finding.title.rstrip('.')}."
     known = declared(finding)
-    named = (
+    named = capital(
         known.cause_names_by_kind.get(finding.kind)
         or known.cause_name
         or finding.pattern
@@ -105,7 +105,7 @@ def _from_finding(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None
     inferred = finding.confidence < 0.75 or finding.category in ("loop", "error")
     return Cause(
         f"{finding.detector}/{finding.kind}",
-        f"{capital(named)}{at(trouble)}",
+        f"{named}{at(trouble)}",
         text,
         inferred,
         advice,

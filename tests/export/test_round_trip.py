@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,7 @@ def header(session: Session, *, without: Iterable[str] = ()) -> Facts:
     found = {field.name: getattr(session, field.name) for field in fields(session) if field.name not in left_out}
     for name in ("started_at", "ended_at"):
         found[name] = rounded(found[name])
+    found["definitions"] = tuple(replace(entry, place="") for entry in session.definitions)  # each form has its own
     return found
 
 

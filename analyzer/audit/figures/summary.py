@@ -32,7 +32,7 @@ NOT_ASKED = {
         *("user_messages", "assistant_messages", "tokens_cached", "recorded_status", "outcome_reason", "root_cause"),
     ),
     "failures": ("runner", "language", "origin_confidence", "origin_file", "origin_line"),
-    "findings": ("rounds", "period", "cost_seconds", "cost_tokens", "evidence", "trail"),
+    "findings": ("period", "cost_tokens", "evidence", "trail"),
 }
 """Columns, by their table, of which neither the report nor the page says anything: a third of the memory."""
 

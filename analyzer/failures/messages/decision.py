@@ -14,13 +14,17 @@ _THING = (
     r"(?:the |this |your |proposed )?(?:proposed )?(?:plan|proposal|change|changes|edit|edits|action|command|call"
     r"|tool call|tool use|request|diff|patch|review|question|operation)"
 )
+_ASKED = r"(?:the |this |your |proposed )?(?:proposed )?(?:plan|proposal|review|question)"
+"""What only a person is asked about."""
+_SETTINGS = late(r"\b(?:settings?|polic(?:y|ies)|configur\w+|sandbox|(?:allow|deny)-?list|rules?)\b", 2)
 _NO = r"(?:rejected|declined|denied|refused|disapproved|dismissed|turned down|sent back|not approved|vetoed)"
 _DECIDED = late(
     rf"^(?:error: ?|\W{{0,3}})(?:{_PERSON}(?: has| have)? (?:explicitly )?(?:{_NO}|chose|chosen|decided|prefer(?:s|red)"
     r"|want(?:s|ed)|wishes|asked|requested|(?:did|does|do|has|have)(?:n['’]t| not) (?:approved?|accept(?:ed)?|agreed?"
     r"|allow(?:ed)?|want(?:ed)?|confirm(?:ed)?))\b"
     rf"|{_THING} (?:was |were |has been |have been |is )?{_NO}\b(?: by {_PERSON})?(?=\W*$|[^\n]{{0,40}}(?:feedback"
-    rf"|comment|reason|because|by {_PERSON})\b|\s*[:;.]|\s*$)"
+    rf"|comment|reason|because|by {_PERSON})\b|\s*$)"
+    rf"|{_ASKED} (?:was |were |has been |have been |is )?{_NO}\b(?=\s*[:;.])"
     rf"|(?:review|plan) verdict: ?\W{{0,3}}(?:{_NO}|changes requested|keep planning)\b)[^\n]{{0,300}}",
     2 | 8,
 )
@@ -39,4 +43,6 @@ def decision_in(text: str) -> str | None:
     if found is None or head[: found.start()].strip():
         return None
     line = found[0].strip()
+    if _SETTINGS.search(line) is not None:
+        return None  # nobody was asked
     return line.removeprefix("Error:").removeprefix("error:").strip()
