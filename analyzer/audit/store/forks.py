@@ -6,7 +6,7 @@ import sqlite3
 
 from analyzer.audit.store.entries import session_row
 from analyzer.audit.store.packed import unpacked
-from analyzer.audit.store.told import Alike, Told
+from analyzer.audit.store.recorded_once import Alike, Recorded
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.tables import columns
 
@@ -26,37 +26,37 @@ def count_whole(connection: sqlite3.Connection) -> None:
 def leave_out_repeated(connection: sqlite3.Connection) -> None:
     """Count of each counted session that repeats another one only what comes after that."""
     alike = Alike(connection)
-    for told in alike.all:
-        if told.steps and (copied := _repeated(told, alike)):
-            _count(connection, told.session, copied)
+    for recorded in alike.all:
+        if recorded.steps and (copied := _repeated(recorded, alike)):
+            _count(connection, recorded.session, copied)
 
 
-def _repeated(told: Told, alike: Alike) -> int:
+def _repeated(recorded: Recorded, alike: Alike) -> int:
     """How many actions at the beginning another session tells as well, from which this one was forked or which comes
     before it."""
-    origins = alike.origins(told)
-    found = [_same(told, origin, 0, (1, 2, 4)) for origin in origins]
-    known = {origin.session for origin in origins} | {fork.session for fork in alike.forks(told)}
-    for other in alike.before(told):
+    origins = alike.origins(recorded)
+    found = [_same(recorded, origin, 0, (1, 2, 4)) for origin in origins]
+    known = {origin.session for origin in origins} | {fork.session for fork in alike.forks(recorded)}
+    for other in alike.before(recorded):
         if other.session in known:
             continue
-        place = next((number for number, step in enumerate(other.steps) if step[1:4] == told.steps[0][1:4]), None)
-        if place is None or (place == 0 and not _later(told, other)):
+        place = next((number for number, step in enumerate(other.steps) if step[1:4] == recorded.steps[0][1:4]), None)
+        if place is None or (place == 0 and not _later(recorded, other)):
             continue
-        count = _same(told, other, place, (1, 2, 3))
-        moments = {step[3] for step in told.steps[:count]}
+        count = _same(recorded, other, place, (1, 2, 3))
+        moments = {step[3] for step in recorded.steps[:count]}
         found.append(count if len(moments) >= _FEWEST else 0)
     return max(found, default=0)
 
 
-def _later(told: Told, other: Told) -> bool:
-    return (told.started_at or "", told.path) > (other.started_at or "", other.path)
+def _later(recorded: Recorded, other: Recorded) -> bool:
+    return (recorded.started_at or "", recorded.path) > (other.started_at or "", other.path)
 
 
-def _same(told: Told, other: Told, place: int, parts: tuple[int, ...]) -> int:
+def _same(recorded: Recorded, other: Recorded, place: int, parts: tuple[int, ...]) -> int:
     """How many steps at the beginning are those of the other session from a place on, in these respects."""
     count = 0
-    for mine, theirs in zip(told.steps, other.steps[place:], strict=False):
+    for mine, theirs in zip(recorded.steps, other.steps[place:], strict=False):
         if any(mine[part] != theirs[part] for part in parts):
             break
         count += 1

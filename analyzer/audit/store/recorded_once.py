@@ -1,4 +1,4 @@
-"""Sessions as the files of an audit tell them, and which of them may tell the same one."""
+"""Sessions as the files of an audit have them, and which of them may be recordings of the same one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SELECT step, tool, target, started_at, summary FROM stored_actions WHERE session
 
 
 @dataclass(eq=False)
-class Told:
+class Recorded:
     """One session as a file tells it. `origin` is what it was forked from, as the log names that; `of_file` how many
     sessions its file has."""
 
@@ -99,58 +99,60 @@ class Alike:
         named = {(form, name) for form, origin in connection.execute(_ORIGINS) for name in names_of(origin)}
         connection.executemany(_NAMED, sorted(named))
         self.all = [
-            Told(connection, path, session, ident, (form, task), started_at, actions, messages, origin, of_file)
+            Recorded(connection, path, session, ident, (form, task), started_at, actions, messages, origin, of_file)
             for path, session, ident, form, task, started_at, actions, messages, origin, of_file in connection.execute(
                 _SESSIONS
             )
         ]
-        self._by_key = {told.session: told for told in self.all}
+        self._by_key = {recorded.session: recorded for recorded in self.all}
         self._again: dict[str, list[str]] = defaultdict(list)
         for one, other in connection.execute("SELECT DISTINCT one, other FROM again ORDER BY one, other"):
             self._again[one].append(other)
-        self._moments: dict[str | None, list[Told]] = defaultdict(list)
-        self._firsts: dict[tuple[str, str | None], list[Told]] = defaultdict(list)
-        self._names: dict[tuple[str, str], list[Told]] = defaultdict(list)
-        for told in self.all:
-            self._moments[told.started_at].append(told)
-            self._firsts[told.form, told.moment].append(told)
-            self._names[told.form, told.name].append(told)
-        self._forks: dict[str, list[Told]] = defaultdict(list)
-        for told in self.all:
-            for origin in self.origins(told):
-                self._forks[origin.session].append(told)
+        self._moments: dict[str | None, list[Recorded]] = defaultdict(list)
+        self._firsts: dict[tuple[str, str | None], list[Recorded]] = defaultdict(list)
+        self._names: dict[tuple[str, str], list[Recorded]] = defaultdict(list)
+        for recorded in self.all:
+            self._moments[recorded.started_at].append(recorded)
+            self._firsts[recorded.form, recorded.moment].append(recorded)
+            self._names[recorded.form, recorded.name].append(recorded)
+        self._forks: dict[str, list[Recorded]] = defaultdict(list)
+        for recorded in self.all:
+            for origin in self.origins(recorded):
+                self._forks[origin.session].append(recorded)
 
-    def origins(self, told: Told) -> list[Told]:
+    def origins(self, recorded: Recorded) -> list[Recorded]:
         """What a session was forked from, what that was forked from, and so on."""
-        found: dict[str, Told] = {}
-        todo = [told]
+        found: dict[str, Recorded] = {}
+        todo = [recorded]
         while todo:
             one = todo.pop()
             for name in names_of(one.origin):
                 for origin in self._names[one.form, name]:
-                    if origin.path != told.path and origin.session not in found:
+                    if origin.path != recorded.path and origin.session not in found:
                         found[origin.session] = origin
                         todo.append(origin)
         return list(found.values())
 
-    def forks(self, told: Told) -> list[Told]:
+    def forks(self, recorded: Recorded) -> list[Recorded]:
         """The sessions that were forked from this one, or from its forks."""
-        return self._forks[told.session]
+        return self._forks[recorded.session]
 
-    def before(self, told: Told) -> Iterable[Told]:
+    def before(self, recorded: Recorded) -> Iterable[Recorded]:
         """The sessions of other files in which there's an action like this one's first, at the same moment."""
-        return [self._by_key[key] for key in self._again[told.session] if self._by_key[key].path != told.path]
+        return [self._by_key[key] for key in self._again[recorded.session] if self._by_key[key].path != recorded.path]
 
-    def beside(self, told: Told) -> Iterable[Told]:
+    def beside(self, recorded: Recorded) -> Iterable[Recorded]:
         """The sessions that began in the same moment, or whose first action did, and those of the same name where only
         one of the two has times."""
-        found = {other.session: other for other in self._moments[told.started_at] if told.started_at is not None}
-        if told.moment is not None:
-            found.update((other.session, other) for other in self._firsts[told.form, told.moment])
+        found = {
+            other.session: other for other in self._moments[recorded.started_at] if recorded.started_at is not None
+        }
+        if recorded.moment is not None:
+            found.update((other.session, other) for other in self._firsts[recorded.form, recorded.moment])
         # One store of a session may have times, and another one none at all.
-        named = self._names[told.form, told.name]
-        found.update((one.session, one) for one in named if (one.started_at is None) != (told.started_at is None))
-        return [other for other in found.values() if other.path != told.path]
+        named = self._names[recorded.form, recorded.name]
+        found.update((one.session, one) for one in named if (one.started_at is None) != (recorded.started_at is None))
+        return [other for other in found.values() if other.path != recorded.path]
 
 
 def names_of(origin: str | None) -> Iterator[str]:
