@@ -15,7 +15,7 @@ from analyzer.failures.evidence import (
     Verdict,
     first_line,
 )
-from analyzer.failures.messages.decision import decision_in
+from analyzer.failures.messages.decision import decision_in, names_a_person
 from analyzer.failures.messages.leave import held_back, is_about_a_call
 from analyzer.failures.messages.search import at_start
 from analyzer.failures.readers.recorded import explanation
@@ -57,7 +57,8 @@ def weigh(reading: Reading, text: str, evidence: Iterable[Evidence], *, recorded
     is called that, whatever the person's feedback speaks of."""
     verdict = _weighed(reading, text, evidence, recorded=recorded)
     decided = decision_in(text) if recorded.is_error and reading.exit_code is None else None
-    if decided is not None and verdict.failure is not None:
+    found = verdict.failure
+    if decided is not None and found is not None and (names_a_person(decided) or _says_little(found)):
         return replace(verdict, failure=Failure(FailureKind.DENIED, USER_REJECTED, decided, recorded=True))
     waits = held_back(text) if reading.exit_code is None else None
     if waits is None:

@@ -28,6 +28,7 @@ _DECIDED = late(
     rf"|(?:review|plan) verdict: ?\W{{0,3}}(?:{_NO}|changes requested|keep planning)\b)[^\n]{{0,300}}",
     2 | 8,
 )
+_NAMED = late(rf"\b{_PERSON}\b|\b(?:feedback|comment|verdict)\b", 2)
 _LONGEST = 8_000
 _HEAD = 600
 """Characters within which the decision stands: what follows is the person's feedback."""
@@ -46,3 +47,8 @@ def decision_in(text: str) -> str | None:
     if _SETTINGS.search(line) is not None:
         return None  # nobody was asked
     return line.removeprefix("Error:").removeprefix("error:").strip()
+
+
+def names_a_person(line: str) -> bool:
+    """Whether the line of a decision says that somebody made it: a plan may as well be rejected by a validator."""
+    return _NAMED.search(line) is not None

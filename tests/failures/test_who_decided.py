@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.failures.messages.decision import decision_in
+from analyzer.model.words import FailureKind
+from tests.failures.recorded import tool
 
 
 @pytest.mark.parametrize(
@@ -34,3 +36,20 @@ def test_a_person_decided(text: str) -> None:
 )
 def test_nobody_was_asked(text: str) -> None:
     assert decision_in(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (
+            "Plan rejected.\nstep 3: Object contains unknown field `minutes`; it takes zone, window",
+            FailureKind.INVALID_CALL,
+        ),
+        ("Plan rejected by the reviewer: step 3 contains unknown field `minutes`", FailureKind.DENIED),
+        ("Plan rejected.", FailureKind.DENIED),
+    ],
+)
+def test_a_validator_that_rejects_a_plan_is_nobody(text: str, kind: FailureKind) -> None:
+    verdict = tool("run_plan", {"plan": []}, text, is_error=True)
+    assert verdict.failure is not None
+    assert verdict.failure.kind is kind
