@@ -52,6 +52,7 @@ from analyzer.timeline.ending import (
     closing_words,
     ended_by_others,
     handed_in,
+    names_limit,
     own_verdict,
     says_failed,
     still_going,
@@ -221,6 +222,8 @@ class GaveUp(Detector):
         if refused_as_foreseen(facts.timeline, actions):
             return
         closing = closing_words(facts.timeline, last)
+        if names_limit(closing):
+            return
         quote = _gives_up(closing, actions) or _verdict(last)
         if quote:
             part = _done(actions) and _DONE.search(closing) is not None

@@ -32,7 +32,7 @@ Example:
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 
 from pydantic import Field
@@ -196,6 +196,14 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         form = _TITLES_OF_ERRORS.get(episode.kind, form)
     elif episode.period == 1 and len({action.result for action in shown}) > 1:
         form = form.replace("with the same result", "with nearly the same result")
+    if episode.kind is LoopKind.REPEATED_ERROR:
+        same = max(Counter(action.keys.call for action in shown).values(), default=0)
+        if same > 1 and same * 3 >= len(shown) * 2:
+            form = f"The same error {{times}}, {same} of them from one call"
+    if not episode.same_calls and episode.kind is LoopKind.REPEATED_CALL:
+        form = form.replace("The same call {times}", "Nearly the same call {times}").replace(
+            "from the same call", "from nearly the same call"
+        )
     title = form.format(
         action=browser_action,
         rounds=episode.rounds,

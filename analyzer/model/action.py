@@ -125,8 +125,11 @@ class Action:
 
     @property
     def accepted_edits(self) -> tuple[Edit, ...]:
-        """The edits that were made: none where the call failed, unless what failed is a test that ran behind them."""
+        """The edits that were made: none where the call failed, unless what failed is a test run behind them, which
+        counts what passed as well."""
         if self.failure is None or self.kind is Kind.TEST or self.failure.kind is FailureKind.TEST:
+            return self.operation.edits
+        if "passed" in self.failure.counts:
             return self.operation.edits
         return ()
 

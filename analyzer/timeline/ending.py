@@ -42,7 +42,7 @@ _VERDICTS = {
 }
 _LIMIT = late(
     r"[^.\n]{0,60}\b(?:(?:max(?:imum)?|only \d+) (?:number of )?"
-    r"(?:turns?|steps?|iterations?|messages?|rounds?|reflections?|actions?)\b[^.\n]{0,30}"
+    r"(?:turns?|steps?|iterations?|messages?|rounds?|reflections?|actions?|time)\b[^.\n]{0,30}"
     r"\b(?:reached|exceeded|allowed, stopping|hit)"
     r"|(?:turn|step|iteration|message|cost|budget|token|time|context)(?:s|[- ](?:length|window))? limit "
     r"(?:was |has been )?(?:reached|exceeded|hit)"
@@ -137,6 +137,11 @@ def told_limit(timeline: Timeline) -> str | None:
         if found is not None:
             return found[0].strip()
     return None
+
+
+def names_limit(text: str) -> bool:
+    """Whether a closing text begins with a sentence that says that a limit was reached, as harnesses add one."""
+    return _LIMIT.match(text.lstrip()) is not None
 
 
 def final_text(action: Action) -> str:

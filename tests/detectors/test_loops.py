@@ -357,3 +357,16 @@ def test_seconds_are_counted_where_the_log_has_times() -> None:
 def test_clocks_that_go_backwards_cost_nothing() -> None:
     (found,) = loops([run("ls", "a.py", at=100.0 - 10 * number, took=2.0) for number in range(3)])
     assert found.cost.seconds == 0.0
+
+
+@pytest.mark.parametrize(
+    ("berths", "title"),
+    [
+        pytest.param("abbbbb", "The same error 6 times, 5 of them from one call", id="mostly one call"),
+        pytest.param("abcabc", "The same error 6 times while the calls vary", id="calls that vary"),
+    ],
+)
+def test_a_title_says_how_many_calls_were_the_same(berths: str, title: str) -> None:
+    trace = traceback("ValueError: no berth", ("/srv/quay.py", 4, "moor", "raise ValueError('no berth')"))
+    found = loops([fails(f"moor --berth {berth}", trace) for berth in berths])
+    assert [finding.title.split(" (steps")[0] for finding in found] == [title]

@@ -14,6 +14,12 @@ from tests.build import edit, timeline
         pytest.param(
             "a.py was edited.\n\n====== 1 failed, 210 passed in 2.1s ======", True, id="a test behind it failed"
         ),
+        pytest.param(
+            "The file a.py has been edited.\n\nModuleNotFoundError: No module named 'quay'\n"
+            "53 passed. 0 failed. 1 errors.",
+            True,
+            id="a test run behind it could not load a module",
+        ),
         pytest.param("Error: the text to replace is not in a.py", False, id="refused"),
     ],
 )
