@@ -189,7 +189,7 @@ def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
     action = entry.action or last
     arguments = action.arguments
     text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False, default=str)
-    return Evidence(step=action.step, quote=clip(f"{action.tool} {text}", 200))
+    return Evidence(step=action.step, label=f"{action.tool} called with", quote=clip(text, 200))
 
 
 def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> OtherCall:

@@ -168,7 +168,7 @@ class _NotLoaded(Recurrences):
             rounds=recurrence.counter.count,
             evidence=[
                 Evidence(step=steps[0], quote=quote),
-                *(Evidence(step=entry.step, quote=f"edited {entry.operation.path}") for entry in edits[:3]),
+                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
                 Evidence(step=steps[-1], quote=quote),
             ],
             advice=[
@@ -207,7 +207,7 @@ class _ImplementationAtFault(Recurrences):
             rounds=recurrence.counter.count,
             evidence=[
                 Evidence(step=steps[0], quote=failure.headline[:200]),
-                *(Evidence(step=entry.step, quote=f"edited {entry.operation.path}") for entry in edits[:3]),
+                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
             ],
             advice=[f"Read {raised.file} around line {raised.line} before editing the test again."],
             taxonomy=Taxonomy(mast=["FM-2.6", "FM-3.3"], trail=["Incorrect Problem Identification"]),
@@ -338,6 +338,6 @@ def _evidence(steps: list[int], failure: Failure, edits: Sequence[Action], fault
     found = [Evidence(step=steps[0], quote=shown)]
     if fault.code:
         found.append(Evidence(step=steps[0], quote=fault.code[:300]))
-    found.extend(Evidence(step=action.step, quote=f"edited {action.operation.path}") for action in edits[:3])
+    found.extend(Evidence(step=action.step, label="edited", quote=action.operation.path or "") for action in edits[:3])
     found.append(Evidence(step=steps[-1], quote=failure.headline[:200]))
     return found

@@ -14,11 +14,12 @@ from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, FailureGroup
-from analyzer.model.finding import Finding
+from analyzer.model.finding import Evidence, Finding
 from analyzer.model.provenance import Provenance
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
+from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
 from analyzer.timeline.elapsed import Pauses
 
@@ -175,3 +176,8 @@ def steps_text(steps: Sequence[int], limit: int = 8) -> str:
         shown = [*shown[: limit - 2], "...", shown[-1]]
         return ", ".join(shown)
     return listed(shown)
+
+
+def quoted(entry: Evidence, limit: int) -> str:
+    """What shows something, with the program's words before it where there are some."""
+    return f"{entry.label} {code(entry.quote, limit)}".lstrip()

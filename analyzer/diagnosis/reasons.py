@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked
-from analyzer.diagnosis.case import Case, asks, steps_text
+from analyzer.diagnosis.case import Case, asks, quoted, steps_text
 from analyzer.diagnosis.clues import (
     distinct_edits,
     instruments,
@@ -82,9 +82,10 @@ def _shown(case: Case) -> Iterator[Reason]:
 def _more(title: str, finding: Finding, *, whole: bool = False) -> Iterator[Reason]:
     """What shows a finding, besides its first quotation, which the root cause gives already unless `whole` is set."""
     first = {finding.evidence[0].quote} if finding.evidence and not whole else set()
-    shown = list({entry.quote: entry for entry in finding.evidence if entry.quote not in first}.values())[:4]
+    kept = {(entry.label, entry.quote): entry for entry in finding.evidence if entry.quote not in first}
+    shown = list(kept.values())[:4]
     if shown:
-        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in shown)
+        quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in shown)
         yield Reason(title=title, text=f"{quotes}.", steps=[entry.step for entry in shown])
 
 
@@ -226,7 +227,7 @@ def _attempts_title(case: Case) -> str:
 def _unverified(case: Case) -> Iterator[Reason]:
     found = first_with(case.findings, Trait.DOUBTS_SUCCESS)
     if found is not None:
-        quotes = "; ".join(f'step {entry.step}: "{clip(entry.quote, 140)}"' for entry in found.evidence)
+        quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in found.evidence)
         alone = shape_of(case) is Shape.UNVERIFIED
         yield Reason(
             title="Claimed without evidence",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk, unverified
-from analyzer.diagnosis.case import Case, asks, call_text, steps_text
+from analyzer.diagnosis.case import Case, asks, call_text, quoted, steps_text
 from analyzer.diagnosis.clues import (
     Regression,
     distinct_edits,
@@ -75,7 +75,7 @@ def explained_by(finding: Finding) -> str:
         return f"{title} (steps {steps_text(finding.steps)}).{why}"
     if clip(shown.quote, 60).rstrip("…") in title:
         return f"{title} (step {shown.step}).{why}"
-    return f"{title}. Step {shown.step} shows it: {code(shown.quote, 200)}.{why}"
+    return f"{title}. Step {shown.step} shows it: {quoted(shown, 200)}.{why}"
 
 
 def requirement_of(failure: Failure) -> str | None:

@@ -212,7 +212,7 @@ def _finding(key: str, position: int, finding: Finding) -> Row:
         cost.seconds,
         cost.tokens,
         cost.usd,
-        _json([{"step": entry.step, "quote": entry.quote} for entry in finding.evidence]),
+        _json([{"step": entry.step, "quote": entry.quote, "label": entry.label} for entry in finding.evidence]),
         _json(finding.advice),
         _json(finding.taxonomy.mast),
         _json(finding.taxonomy.trail),
