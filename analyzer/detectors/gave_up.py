@@ -37,6 +37,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -371,7 +372,7 @@ def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
     advice = "Find out what stopped it before the next run, and say in the task what to do when that happens."
     if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
-        evidence.insert(0, Evidence(step=trouble.step, quote=clip(trouble.failure.headline, 300)))
+        evidence.insert(0, Evidence(step=trouble.step, quote=quoted(trouble)))
         advice = (
             f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
             "next run."

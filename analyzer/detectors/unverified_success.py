@@ -32,6 +32,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.placeholders import placeholder_left
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
@@ -184,7 +185,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW
             title += f", as it did at step {known.step} on the original code"
-        evidence = Evidence(step=check.step, quote=check.failure.headline[:200])
+        evidence = Evidence(step=check.step, quote=quoted(check, 200))
         return _Doubt(kind, severity, title, edit, evidence)
     wrong = _wrong_value(facts, checks)
     if wrong is not None:
