@@ -230,34 +230,42 @@ def printed(given: str, wanted: str, *before: Part, **more: Any) -> list[Finding
         pytest.param(
             LISTED.replace("tide", "ebb").replace("12:09", "07:31"),
             LISTED,
-            "Step 1 printed `-rw-r--r-- 1 root root 40 May 26 07:31 ebb.txt`, and the task expects "
+            "Step 1 printed `-rw-r--r-- 1 root root 40 May 26 07:31 ebb.txt`, and the reference output has "
             "`-rw-r--r-- 1 root root 40 May 26 12:09 tide.txt`",
             id="another file at another time",
         ),
         pytest.param(
             "total 8\n-rw-r--r-- 1 root root 12 Jun 2 07:31 harbour.txt",
             LISTED,
-            "Step 1 printed no `-rw-r--r-- 1 root root 40 May 26 12:09 tide.txt`, which the task expects",
+            "Step 1 printed no `-rw-r--r-- 1 root root 40 May 26 12:09 tide.txt`, which the reference output has",
             id="a line is missing",
         ),
         pytest.param(
             f"{LISTED}\nlist_it: denied",
             LISTED,
-            "Step 1 printed `list_it: denied`, which the task doesn't expect",
+            "Step 1 printed `list_it: denied`, which the reference output hasn't",
             id="a line too many",
         ),
         pytest.param(
             "one\nthree\ntwo",
             "one\ntwo\nthree",
-            "Step 1 printed the lines that the task expects in another order",
+            "Step 1 printed the lines of the reference output in another order",
             id="another order",
         ),
-        pytest.param("", "9 boats", "Step 1 printed nothing, and the task expects `9 boats`", id="nothing"),
-        pytest.param("8 boats", "9 boats", "Step 1 printed `8 boats`, and the task expects `9 boats`", id="a number"),
+        pytest.param(
+            "tide",
+            "list_it: line 1: warning: no terminal\ntide\nebb",
+            "Step 1 printed no `ebb` and 1 more line, which the reference output has",
+            id="a warning of the reference",
+        ),
+        pytest.param("", "9 boats", "Step 1 printed nothing, and the reference output has `9 boats`", id="nothing"),
+        pytest.param(
+            "8 boats", "9 boats", "Step 1 printed `8 boats`, and the reference output has `9 boats`", id="a number"
+        ),
         pytest.param(
             "0123abcdef01 boat.bin",
             "9123abcdef01 boat.bin",
-            "Step 1 printed `0123abcdef01 boat.bin`, and the task expects `9123abcdef01 boat.bin`",
+            "Step 1 printed `0123abcdef01 boat.bin`, and the reference output has `9123abcdef01 boat.bin`",
             id="a checksum",
         ),
     ],
@@ -315,6 +323,20 @@ def test_an_output_after_a_better_rated_step_is_no_difference_of_its_own(before:
         rated(call("shell", {"command": "greet"}, "Glad to help"), 0.4),
     ]
     assert len(found(*steps, expected=expected)) == many
+
+
+@pytest.mark.parametrize(
+    ("earlier", "many"),
+    [
+        pytest.param(["0.03", "0.11"], 0, id="another number each time"),
+        pytest.param(["0.29", "0.29"], 1, id="the same number each time"),
+        pytest.param(["no sensor", "0.11"], 1, id="other words"),
+        pytest.param([], 1, id="read once"),
+    ],
+)
+def test_what_moves_by_itself_in_the_run_is_no_difference(earlier: list[str], many: int) -> None:
+    readings = [call("shell", {"command": "list_it --all"}, text) for text in earlier]
+    assert len(printed("0.29", "0.06", *readings)) == many
 
 
 PAY = ExpectedCall("pay_bill", {"bill": "B-4410-77", "amount": 30})

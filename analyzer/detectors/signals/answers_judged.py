@@ -31,6 +31,11 @@ _MOVES = late(
 checksums say what is there."""
 
 
+_NUMBER = late(r"\d+(?:\.\d+)?")
+_SPEAKS = late(r"^(?:[\w./+-]{1,40}: ){1,2}(?:line \d{1,6}: )?\S|\b(?i:warning|usage):")
+"""A line in which a program, or the shell, says something of its own rather than what it was asked for."""
+
+
 def judged(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> Iterable[Difference]:
     """The answer, where it was judged and isn't the expected one."""
     if answer is None or answer.given is None or plain(answer.given) == plain(answer.wanted):
@@ -41,7 +46,7 @@ def judged(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> Iterable
         yield Difference("answer", words, actions[-1], answer=answer)
         return
     found = _apart(answer, source.step)
-    if found is not None and lost(actions) is None:
+    if found is not None and lost(actions) is None and not _a_reading(source, actions):
         words, line = found
         yield Difference("answer", words, source, answer=answer, line=line)
 
@@ -60,19 +65,35 @@ def printed(answer: ExpectedAnswer, actions: Sequence[Action]) -> Action | None:
 def _apart(answer: ExpectedAnswer, step: int) -> tuple[str, str | None] | None:
     """What an output lacks or has too much, in words, with its first line that isn't as expected."""
     wanted, given = _lines(answer.wanted), _lines(answer.given or "")
-    lacking, more = _without(wanted, given), _without(given, wanted)
+    lacking, more = _telling(_without(wanted, given)), _telling(_without(given, wanted))
     line = more[0] if more else None
     if not lacking and not more:
         if [_settled(entry) for entry in wanted] == [_settled(entry) for entry in given]:
             return None
-        return f"Step {step} printed the lines that the task expects in another order", None
+        return f"Step {step} printed the lines of the reference output in another order", None
     if not given:
-        return f"Step {step} printed nothing, and the task expects {_shown(lacking)}", None
+        return f"Step {step} printed nothing, and the reference output has {_shown(lacking)}", None
     if not more:
-        return f"Step {step} printed no {_shown(lacking)}, which the task expects", None
+        return f"Step {step} printed no {_shown(lacking)}, which the reference output has", None
     if not lacking:
-        return f"Step {step} printed {_shown(more)}, which the task doesn't expect", line
-    return f"Step {step} printed {_shown(more)}, and the task expects {_shown(lacking)}", line
+        return f"Step {step} printed {_shown(more)}, which the reference output hasn't", line
+    return f"Step {step} printed {_shown(more)}, and the reference output has {_shown(lacking)}", line
+
+
+def _a_reading(source: Action, actions: Sequence[Action]) -> bool:
+    """Whether a command reads something that moves by itself: the run made the same call before and got other
+    numbers in the same words."""
+    same = [action.result for action in actions if action.keys.call == source.keys.call and action.result]
+    return len({_numberless(text) for text in same}) == 1 < len(set(same))
+
+
+def _numberless(text: str) -> str:
+    return _NUMBER.sub("0", " ".join(text.split()))
+
+
+def _telling(lines: list[str]) -> list[str]:
+    """The lines, those in which a program speaks of itself last: a reference that warns expects no warning."""
+    return sorted(lines, key=lambda line: _SPEAKS.search(line) is not None)
 
 
 def _lines(text: str) -> list[str]:
