@@ -291,7 +291,7 @@ def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
 
 def _done(actions: Sequence[Action]) -> bool:
     """Whether anything was changed."""
-    return any(action.operation.edits and action.failure is None for action in actions)
+    return any(action.accepted_edits for action in actions)
 
 
 def _verdict(last: Action) -> str | None:
@@ -311,7 +311,9 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     it."""
     task = (facts.timeline.session.task or "")[:20_000]
     done = _ends_as_done(facts, actions) and actions[-1].failure is None
-    refused = any(action.kind is Kind.EDIT and action.failure is not None for action in actions)
+    refused = any(
+        action.kind is Kind.EDIT and action.failure is not None and not action.accepted_edits for action in actions
+    )
     if not done or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
         return False
     wanted = (
@@ -352,7 +354,7 @@ def _names(files: Sequence[str]) -> str:
 
 def _may_change(action: Action) -> bool:
     if action.kind is Kind.EDIT or action.operation.edits:
-        return action.failure is None
+        return action.failure is None or bool(action.accepted_edits)
     if action.operation.writes:
         return True
     if action.kind is Kind.RUN and action.operation.commands:
