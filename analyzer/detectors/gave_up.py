@@ -37,6 +37,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -290,7 +291,7 @@ def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
 
 def _done(actions: Sequence[Action]) -> bool:
     """Whether anything was changed."""
-    return any(action.operation.edits and action.failure is None for action in actions)
+    return any(action.accepted_edits for action in actions)
 
 
 def _verdict(last: Action) -> str | None:
@@ -310,7 +311,9 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     it."""
     task = (facts.timeline.session.task or "")[:20_000]
     done = _ends_as_done(facts, actions) and actions[-1].failure is None
-    refused = any(action.kind is Kind.EDIT and action.failure is not None for action in actions)
+    refused = any(
+        action.kind is Kind.EDIT and action.failure is not None and not action.accepted_edits for action in actions
+    )
     if not done or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
         return False
     wanted = (
@@ -351,7 +354,7 @@ def _names(files: Sequence[str]) -> str:
 
 def _may_change(action: Action) -> bool:
     if action.kind is Kind.EDIT or action.operation.edits:
-        return action.failure is None
+        return action.failure is None or bool(action.accepted_edits)
     if action.operation.writes:
         return True
     if action.kind is Kind.RUN and action.operation.commands:
@@ -371,7 +374,7 @@ def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
     advice = "Find out what stopped it before the next run, and say in the task what to do when that happens."
     if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
-        evidence.insert(0, Evidence(step=trouble.step, quote=clip(trouble.failure.headline, 300)))
+        evidence.insert(0, Evidence(step=trouble.step, quote=quoted(trouble)))
         advice = (
             f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
             "next run."

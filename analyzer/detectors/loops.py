@@ -42,11 +42,13 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import CHANT, FAILING, GUESSED, REPORTED, REWORDED, ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.signals.growth import grows
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import Category, FailureKind, Kind, LoopKind, Severity
+from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import times
 from analyzer.text.late import late
@@ -71,6 +73,7 @@ _TITLES_OF_ERRORS = {
 _REWORDED_TITLE = "The same question {times} in different words with the same answer"
 _GUESSED_TITLE = "The same call with {rounds} made-up values, each of them refused"
 _TITLES_BY_PATTERN = {FAILING: "The same call fails {times}", REWORDED: _REWORDED_TITLE, GUESSED: _GUESSED_TITLE}
+_GROWING_TITLE = "The same edit {times}, and the file grows each time"
 _BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
 _NOT_THERE = (
     "Read the message: it says what doesn't exist or isn't allowed. Look for it another way before calling again."
@@ -80,6 +83,9 @@ _ELSEWHERE = (
     "call itself isn't what fails."
 )
 _IN_CODE = "Read the place that the message names, and change what it speaks of before running the same again."
+_WHERE_FROM = (
+    "After the second identical error, read the frame that passes the values, not only the one that raises the error."
+)
 _READ_IT = "Say what the message means, and what would make it go away, before calling again."
 _ADVICE_BY_FAILURE = {
     **dict.fromkeys(
@@ -194,12 +200,15 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
     if episode.group is not None and episode.pattern != FAILING:
         form = _TITLES_OF_ERRORS.get(episode.kind, form)
+    elif _growing(episode, shown):
+        form = _GROWING_TITLE
     elif episode.period == 1 and len({action.result for action in shown}) > 1:
         form = form.replace("with the same result", "with nearly the same result")
     if episode.kind is LoopKind.REPEATED_ERROR:
         same = max(Counter(action.keys.call for action in shown).values(), default=0)
         if same > 1 and same * 3 >= len(shown) * 2:
-            form = f"The same error {{times}}, {same} of them from one call"
+            every = "from the same call" if same == len(shown) else f"{same} of them from one call"
+            form = f"The same error {{times}}{'' if same == len(shown) else ','} {every}"
     if not episode.same_calls and episode.kind is LoopKind.REPEATED_CALL:
         form = form.replace("The same call {times}", "Nearly the same call {times}").replace(
             "from the same call", "from nearly the same call"
@@ -301,9 +310,7 @@ def _repeated(episode: Episode, last: Action) -> str:
 def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
     if episode.group is not None:
         return [
-            Evidence(step=action.step, quote=action.failure.headline[:300])
-            for action in _spread(shown)
-            if action.failure is not None
+            Evidence(step=action.step, quote=quoted(action)) for action in _spread(shown) if action.failure is not None
         ]
     found = []
     for action in dict.fromkeys((shown[0].step, shown[-1].step)):
@@ -336,6 +343,13 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
     if len(intents) > 2 and all(alike(intents[0], other, 80.0) for other in intents[1:]):
         found.append("not even what the agent said about it")
     return found
+
+
+def _growing(episode: Episode, shown: Sequence[Action]) -> bool:
+    """Whether one edit is made again and again, and the file has grown each time."""
+    return (
+        episode.kind is LoopKind.REPEATED_CALL and episode.period == 1 and episode.same_calls and all(map(grows, shown))
+    )
 
 
 def _browser_action(episode: Episode, shown: Sequence[Action]) -> str:
@@ -373,6 +387,10 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
         return [
             "Look up which values there are (a list, a search, the user) before the next try: nothing had shown these."
         ]
+    if _growing(episode, shown):
+        return [
+            "Look at the file before the next edit: the text that this one puts in is there already, several times."
+        ]
     if episode.group is None:
         return [
             "Stop when a call returns the same result as before: say what the result means, then do something else."
@@ -385,11 +403,8 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             )
         ]
     if episode.pattern.startswith("edit-"):
-        return [
-            "After the second identical error, read the frame that passes the values, not only the one that raises "
-            "the error.",
-            "Name the hypothesis that the last edits share, and try one that contradicts it.",
-        ]
+        shared = "Name the hypothesis that the last edits share, and try one that contradicts it."
+        return [*_on_a_check(last.failure), shared]
     if episode.pattern == "refused-edit loop":
         return [
             (
@@ -400,6 +415,19 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
     return [_advice_on(last.failure)]
+
+
+def _on_a_check(failure: Failure | None) -> list[str]:
+    """What to do about a failure that outlives the edits, by its kind; nothing where only its words are known."""
+    if failure is None or failure.kind is FailureKind.OTHER:
+        return []
+    if failure.kind in (FailureKind.EXCEPTION, FailureKind.TEST):
+        own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
+        handed = len({(frame.file, frame.function) for frame in own}) > 1 and not (failure.type or "").endswith(
+            ("Assertion", "AssertionError")
+        )
+        return [_WHERE_FROM] if handed else []
+    return [_advice_on(failure)]
 
 
 def _advice_on(failure: Failure | None) -> str:

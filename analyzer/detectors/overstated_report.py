@@ -35,6 +35,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
 from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
@@ -245,7 +246,7 @@ def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) ->
         f"The closing report says that all tests pass; the run of step {wide.step} {how}, and only a part of it has "
         f"run since (step {passed[-1].step}: {code(clip(passed[-1].operation.target, 80))})"
     )
-    evidence = [Evidence(step=wide.step, quote=clip(wide.failure.headline, 300))]
+    evidence = [Evidence(step=wide.step, quote=quoted(wide))]
     severity = Severity.MEDIUM if timed_out else Severity.HIGH
     return _finding(facts, actions, claim, "part", severity, title, evidence)
 

@@ -197,8 +197,8 @@ class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: UnknownToolOptions) -> None:
         super().__init__(lane_context)
         self._options = options
-        self._names: dict[str, tuple[StepCounter, str]] = {}
-        self._commands: dict[str, tuple[StepCounter, str]] = {}
+        self._names: dict[str, tuple[StepCounter, dict[int, str]]] = {}
+        self._commands: dict[str, tuple[StepCounter, dict[int, str]]] = {}
         self._sent: dict[str, str] = {}
         """For what is no program at all, the kind of text that was sent as a command."""
         self._raised: dict[str, int] = {}
@@ -220,8 +220,11 @@ class _State(RuleState):
         if known is self._commands and name not in self._sent:
             self._sent[name] = _sent(line or "", name)
         answer = line or "" if name == _SENTENCE else failure.headline
-        counter, _ = known.setdefault(name, (StepCounter(self.lane_context), clip(answer, 200)))
-        if counter.add(action) and name not in self._raised:
+        counter, answers = known.setdefault(name, (StepCounter(self.lane_context), {}))
+        counted = counter.add(action)
+        if counted and len(answers) < len(counter.steps):
+            answers[action.step] = clip(answer, 200)
+        if counted and name not in self._raised:
             many = known is self._names and len(self._names) == self._options.names and counter.count == 1
             if counter.count == needed or many:
                 self._raised[name] = action.step
@@ -234,7 +237,7 @@ class _State(RuleState):
         return (self._names.get(name) or self._commands[name])[0]
 
     def _finding(self, name: str, *, many: bool) -> Finding:
-        counter, answer = self._names.get(name) or self._commands[name]
+        counter, answers = self._names.get(name) or self._commands[name]
         is_tool = name in self._names
         steps = sorted(entry[0].steps[0] for entry in self._names.values()) if many else counter.steps
         steps = [step for step in steps if step <= self._raised[name]] if many else steps
@@ -253,7 +256,8 @@ class _State(RuleState):
             detectable_at=self._raised[name],
             rounds=len(steps),
             evidence=[
-                Evidence(step=step, label=f"{name} answered", quote=answer[:300]) for step in spread(counter.steps)
+                Evidence(step=step, label=f"{name} answered", quote=answers[step][:300])
+                for step in spread(counter.steps)
             ],
             advice=[advice.format(name=code(name), look=code(f"command -v {name}"))],
             taxonomy=Taxonomy(

@@ -42,7 +42,7 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES
+from analyzer.timeline.checks import HANDLES_FILES, tested_by_tool
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
@@ -323,6 +323,13 @@ def _unchecked(end: End) -> Outcome | None:
         reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
         return _unknown(Basis.DELIVERABLE, reason, changed)
     ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)
+    if ran is None and tested_by_tool(changed):
+        report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
+        reason = (
+            f"The agent reports that it is done; the tests that ran with its last change to code (step {changed.step}) "
+            f"ended in {report}"
+        )
+        return _unknown(Basis.CHECKS, reason, changed)
     if ran is None:
         reason = (
             "The agent reports that it is done; no check is recorded after the last change to code (step "

@@ -22,6 +22,14 @@ _DOCUMENT = late(
 )
 
 
+_END = 600
+"""Characters at the end of a result in which a report of tests stands."""
+_REPORTED = late(
+    r"(?=.{0,120}\b(?:[1-9]\d{0,6} passed|passed: ?[1-9]\d{0,6}|[1-9]\d{0,6} (?:passing|tests? (?:ran|run)))\b)"
+    r"^\W{0,20}(?:\w+:? ){0,3}\d|^OK \([1-9]",
+    re.IGNORECASE,
+)
+"""The closing line of a report of tests: how many passed."""
 HANDLES_FILES = frozenset(
     {
         *(
@@ -87,6 +95,14 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
         return False
     names = {path.rsplit("/", 1)[-1] for path in edited}
     return any(name and name in word for name in names for word in words)
+
+
+def tested_by_tool(action: Action) -> bool:
+    """Whether a tool that edits ran tests on its own edit, so that its result ends with their report."""
+    if action.kind is not Kind.EDIT or not action.accepted_edits or action.operation.command is not None:
+        return False
+    lines = [line for line in (action.result or "")[-_END:].splitlines() if line.strip()]
+    return bool(lines) and _REPORTED.search(lines[-1]) is not None
 
 
 def _runs(command: Command) -> bool:

@@ -101,6 +101,11 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
         pytest.param(
             [read("shapes.py"), says("I was unable to fix the bug.")], {"ending": Ending.LIMIT}, id="ended by a limit"
         ),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "Edited.\n\nRunning 4 tests:\n\n3 passed. 0 failed. 1 errors."), submit()],
+            {},
+            id="an edit whose tests ended in an error",
+        ),
         pytest.param([read("shapes.py"), submit()], {"ending": Ending.CRASHED}, id="ended by a crash"),
         pytest.param(
             [read("shapes.py"), says("I was unable to fix it.")], {"ending": Ending.CANCELLED}, id="ended by the user"

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.model.session import Event
 from analyzer.model.words import Mark
-from tests.build import Part, call, edit, findings, read, run, together
+from tests.build import Part, call, edit, findings, read, run, together, user
 
 Call = tuple[Event, ...]
 
@@ -51,6 +51,20 @@ QUESTION = "After this operation, 300 MB will be used.\nDo you want to continue?
             id="one that cost a quarter of an hour",
         ),
         pytest.param(
+            [user("Write it in python, and run the python tests."), stopped("python3"), stopped("python3")],
+            "waits-for-input",
+            [1, 2],
+            2,
+            id="an interpreter that nobody asked for",
+        ),
+        pytest.param(
+            [stopped("make all", "It was still running after 60 seconds and was killed.")] * 2,
+            "timeout",
+            [1, 2],
+            2,
+            id="killed while it was still running",
+        ),
+        pytest.param(
             [stopped("git rebase -i HEAD~3"), stopped("git commit")], "waits-for-input", [1, 2], 2, id="editors"
         ),
         pytest.param(
@@ -68,7 +82,7 @@ QUESTION = "After this operation, 300 MB will be used.\nDo you want to continue?
             id="a question that isn't shown",
         ),
         pytest.param(
-            [run("python3", "Cancelled by the user.", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
+            [run("python3", "Cancelled after 700 seconds.", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
             "waits-for-input",
             [1],
             1,
@@ -170,6 +184,30 @@ def test_says_how_to_run_it_instead(command: str, advice: str) -> None:
         pytest.param(
             [run("cat log.txt", "step 3: Command timed out\nstep 4: ok", 0) for _ in range(3)],
             id="a log that tells of timeouts",
+        ),
+        pytest.param(
+            [run("python3", "Cancelled by the user.", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
+            id="an interpreter that the user cancelled",
+        ),
+        pytest.param(
+            [run("npm run dev", "The user aborted this.", None, mark=Mark.INTERRUPTED) for _ in range(3)],
+            id="servers that the user stopped",
+        ),
+        pytest.param(
+            [user("python"), run("python3", "", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
+            id="an interpreter that the user asked for",
+        ),
+        pytest.param(
+            [user("Please open a psql shell."), stopped("psql"), user("Now start vim."), stopped("vim")],
+            id="programs that the user wanted opened",
+        ),
+        pytest.param(
+            [stopped("make all", "The limit of 60 seconds is reached; it keeps running in the background.")] * 3,
+            id="calls handed back by the tool's own limit",
+        ),
+        pytest.param(
+            [stopped("make all", "Timed out after 60 s. The process is still running as job 4.")] * 3,
+            id="a job that runs on",
         ),
         pytest.param(
             [run("npm run dev", "Stopped by the user.", None, mark=Mark.DENIED) for _ in range(3)],

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from analyzer.model.words import Severity
+from analyzer.model.words import Mark, Severity
 from tests.build import Part, call, edit, read, run, says, submit, think, together, traceback, user
 from tests.detectors.rounds import (
     AFTER,
@@ -316,6 +317,69 @@ def test_prose_is_advised_to_go_into_the_message() -> None:
     )
     assert found.repeated == "the shell was given a sentence instead of a command"
     assert found.advice[0].startswith("Answer in the message, not in the shell")
+    assert [entry.quote for entry in found.evidence] == ["bash: line 1: I: command not found"] * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "result", "title"),
+    [
+        pytest.param(
+            {"old": "side = 1", "new": "side = 1\nmargin = 2"},
+            "Edited, {number} lines.",
+            "The same edit 4 times, and the file grows each time (steps 1-4)",
+            id="a line more each time",
+        ),
+        pytest.param(
+            {"old": "side = 1", "new": "side = 2"},
+            "Edited.",
+            "The same call 4 times with the same result (steps 1-4)",
+            id="nothing is added",
+        ),
+    ],
+)
+def test_an_edit_by_which_a_file_grows_has_no_equal_results(arguments: dict[str, str], result: str, title: str) -> None:
+    (found,) = loops([call("edit", {"path": "a.py", **arguments}, result.format(number=7)) for _ in range(4)])
+    assert found.title == title
+
+
+def test_a_quote_of_a_failure_stands_in_its_result() -> None:
+    (found,) = loops([fails("cat settings.toml", MISSING) for _ in range(4)])
+    assert {entry.quote for entry in found.evidence} == {MISSING}
+
+
+@pytest.mark.parametrize(
+    ("round_", "advice"),
+    [
+        pytest.param(
+            lambda: run(
+                "python a.py",
+                traceback("ValueError: no side", ("a.py", 3, "load", "side(d)"), ("b.py", 5, "side", "raise x")),
+                1,
+            ),
+            "After the second identical error, read the frame that passes the values",
+            id="a value that was handed on",
+        ),
+        pytest.param(
+            lambda: run("python a.py", traceback("ValueError: no side", ("a.py", 3, "load", "raise x")), 1),
+            "Name the hypothesis",
+            id="a single frame",
+        ),
+        pytest.param(
+            lambda: call("lint", {}, "shapes.py:3:1: F821 undefined name 'radius'", is_error=True),
+            "Read the place that the message names",
+            id="a linter",
+        ),
+        pytest.param(lambda: run("pytest", "1 failed in 0.1s", 1), "Name the hypothesis", id="a test without a trace"),
+        pytest.param(
+            lambda: run("python a.py", "It timed out and has been killed.", None, mark=Mark.TIMEOUT),
+            "Find out what it waits for",
+            id="a time limit",
+        ),
+    ],
+)
+def test_the_advice_after_edits_fits_what_failed(round_: Callable[[], Part], advice: str) -> None:
+    (found,) = loops([[change(number), round_()] for number in range(4)])
+    assert found.advice[0].startswith(advice)
 
 
 def test_a_pattern_names_the_tool_where_its_kind_says_nothing() -> None:

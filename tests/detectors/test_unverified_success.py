@@ -16,6 +16,13 @@ Call = tuple[Event, ...]
 CHANGE = edit("shapes.py", "a", "b")
 FAILS = run("pytest", pytest_report(), 1)
 PASSES = run("pytest", "4 passed in 0.10s", 0)
+ENDED = """ERROR: sails
+Traceback (most recent call last):
+  File "{file}", line 3, in <module>
+    import canvas
+ModuleNotFoundError: No module named 'canvas'
+
+======================== 12 passed, 1 error in 0.40s ========================"""
 CLAIM = says("The area is now fixed.")
 
 
@@ -66,6 +73,40 @@ def unverified(*parts: Part, **header: Any) -> list[Finding]:
             id="another value than the task names",
         ),
         pytest.param([CHANGE, CLAIM], "no-check", [1], id="nothing ran"),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "1: 4 passed\n2: b\nEdited."), CLAIM], "no-check", [1], id="a shown line"
+        ),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "Edited.\n\n0 passed. 0 failed."), CLAIM], "no-check", [1], id="none ran"
+        ),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "Edited.\n\nRunning 4 tests:\n\n3 passed. 1 failed.", is_error=True), CLAIM],
+            "failed-check",
+            [1],
+            id="a tool that edits ran tests and one failed",
+        ),
+        pytest.param(
+            [CHANGE, run("pytest", ENDED.format(file="shapes.py"), 1), CLAIM],
+            "failed-check",
+            [1, 2],
+            id="what was delivered asks for a module that isn't there",
+        ),
+        pytest.param(
+            [
+                CHANGE,
+                run(
+                    "pytest",
+                    ENDED.format(file="tests/test_sails.py").replace(
+                        "ModuleNotFoundError: No module named 'canvas'", "KeyError: 'canvas'"
+                    ),
+                    1,
+                ),
+                CLAIM,
+            ],
+            "failed-check",
+            [1, 2],
+            id="an error in a test that nothing is missing for",
+        ),
         pytest.param([PASSES, CHANGE, submit()], "no-check", [2, 3], id="it ran before the edit only"),
         pytest.param(
             [CHANGE, PASSES, edit("shapes.py", "b", "c"), CLAIM], "no-check", [3], id="another edit after the check"
@@ -92,6 +133,16 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
     ("parts", "header"),
     [
         pytest.param([CHANGE, PASSES, CLAIM], {}, id="the last test passed"),
+        pytest.param(
+            [CHANGE, run("pytest", ENDED.format(file="tests/test_sails.py"), 1), CLAIM],
+            {},
+            id="a test elsewhere lacks a module",
+        ),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "Edited.\n\nRunning 4 tests:\n\n4 passed. 0 failed. 0 errors."), CLAIM],
+            {},
+            id="a tool that edits ran tests, too",
+        ),
         pytest.param(
             [CHANGE, FAILS, edit("shapes.py", "b", "c"), PASSES, submit("Done.")], {}, id="failed, then mended"
         ),
