@@ -249,6 +249,8 @@ def composed(fragments: tuple[Fragment, ...], new: Fragment, *, by_line: bool = 
         return (*fragments, new)
     if new.before == new.after:
         return fragments
+    if not by_line and new.line is None and _in_several(fragments, new):
+        return (*fragments, new)  # in which of the places isn't known
     for index in range(len(fragments) - 1, -1, -1):
         old = fragments[index]
         if old.everywhere:
@@ -296,6 +298,14 @@ def _inside(old: Fragment, new: Fragment, by_line: bool) -> bool:
             and new.line + new.before.count("\n") <= old.line + max(1, old.after.count("\n"))
         )
     return bool(new.before)
+
+
+def _in_several(fragments: Sequence[Fragment], new: Fragment) -> bool:
+    """Whether earlier changes of several places put in the text that a change of one place replaces."""
+    if new.everywhere:
+        return False
+    places = {_row(old) for old in fragments if not old.everywhere and _inside(old, new, by_line=False)}
+    return len(places) > 1
 
 
 def _around(old: Fragment, new: Fragment, by_line: bool) -> bool:

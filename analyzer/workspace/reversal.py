@@ -29,10 +29,14 @@ class Standing:
         self._made: list[_Made] = []
 
     def take(self, step: int, texts: Sequence[Texts]) -> int | None:
-        """A step makes these edits; the step whose edits they reverse, all of them and nothing else."""
-        undone = next(
-            (entry for entry in reversed(self._made) if entry.changed_by is None and _reverse(texts, entry.texts)), None
-        )
+        """A step makes these edits; the step whose edits they reverse, all of them and nothing else. None where the
+        same text was put in at several places, so that the one at which it's taken out isn't known."""
+        matches = [entry for entry in self._made if entry.changed_by is None and _reverse(texts, entry.texts)]
+        if len(matches) > 1:
+            for entry in matches:
+                entry.changed_by = step
+            return None
+        undone = matches[0] if matches else None
         if undone is not None:
             self._made.remove(undone)
         for entry in self._made:

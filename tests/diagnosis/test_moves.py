@@ -25,6 +25,9 @@ BACK = change("return LOW.get(at)", "return LOW[at]")
 OTHER = change("return HIGH[at]", "return HIGH.get(at)")
 OTHER_BACK = change("return HIGH.get(at)", "return HIGH[at]")
 ELSEWHERE = edit("/w/moon.py", "one", "two")
+IN_ONE, IN_OTHER = (
+    edit("/w/tide.py", f"def {name}(at):\n", f"def {name}(at):\n    at = checked(at)\n") for name in ("low", "high")
+)
 CASES = [
     pytest.param([change(), CHECK, BACK], {4: [(M.TAKES_BACK, 2)]}, id="an-edit-taken-back"),
     pytest.param([change(), CHECK, change("HIGH[at]", "HIGH[0]")], {}, id="an-edit-of-another-line"),
@@ -49,6 +52,16 @@ CASES = [
         [change(), OTHER, ELSEWHERE, run("git checkout tide.py", "")],
         {5: [(M.FILE_RESTORED, 2)]},
         id="both-edits-of-one-file-taken-back-at-once",
+    ),
+    pytest.param(
+        [IN_ONE, IN_OTHER, edit("/w/tide.py", "    at = checked(at)\n", ""), IN_OTHER],
+        {5: [(M.REPEATS_EDIT, 3)]},
+        id="a-line-put-in-at-two-places-and-taken-out-of-one",
+    ),
+    pytest.param(
+        [IN_ONE, edit("/w/tide.py", "    at = checked(at)\n", "")],
+        {3: [(M.TAKES_BACK, 2)]},
+        id="a-line-put-in-at-one-place-and-taken-out",
     ),
     pytest.param(
         [change(), change("at]", "0]"), change("0]", "at]")],
