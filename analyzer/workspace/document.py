@@ -76,6 +76,13 @@ class Document:
         return "f" + digest(repr((self.origin, rows)))
 
 
+def known_texts(document: Document) -> list[str]:
+    """The parts of a file that are known: its whole text, what was shown of it, or what was put into it."""
+    if document.text is not None:
+        return [document.text]
+    return ["\n".join(window.lines) for window in document.windows] or [entry.after for entry in document.fragments]
+
+
 def _row(fragment: Fragment) -> tuple[str, str, bool, bool, int, str]:
     """What tells a change from others; where one of its sides is empty or not known its place does."""
     line = fragment.line if not fragment.before or not fragment.after else None

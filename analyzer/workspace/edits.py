@@ -11,7 +11,7 @@ from enum import StrEnum
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, Status
 from analyzer.workspace import sed
-from analyzer.workspace.document import Document
+from analyzer.workspace.document import Document, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal
 from analyzer.workspace.reversal import Standing
@@ -184,7 +184,7 @@ def _stacked(before: Document, after: Document, block: str) -> bool:
 
 def _twice(document: Document, block: str) -> bool:
     """Whether a block stands twice, close together, in what is known of a file."""
-    for text in _texts(document) if document.exists else ():
+    for text in known_texts(document) if document.exists else ():
         first = text.find(block)
         second = text.find(block, first + len(block)) if first >= 0 else -1
         if second >= 0 and text.count("\n", first + len(block), second) <= _NEAR:
@@ -192,14 +192,8 @@ def _twice(document: Document, block: str) -> bool:
     return False
 
 
-def _texts(document: Document) -> list[str]:
-    if document.text is not None:
-        return [document.text]
-    return ["\n".join(window.lines) for window in document.windows] or [entry.after for entry in document.fragments]
-
-
 def _count(document: Document, block: str) -> int:
-    return sum(text.count(block) for text in _texts(document))
+    return sum(text.count(block) for text in known_texts(document))
 
 
 def stale_edits(history: History) -> list[Stale]:
@@ -235,7 +229,7 @@ def stale_edits(history: History) -> list[Stale]:
 
 
 def _was_there(earlier: Iterable[Document], text: str) -> bool:
-    return any(text in entry for document in earlier for entry in _texts(document))
+    return any(text in entry for document in earlier for entry in known_texts(document))
 
 
 def _moves_lines(before: Document, now: Document) -> bool:
