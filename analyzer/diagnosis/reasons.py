@@ -17,7 +17,7 @@ from analyzer.diagnosis.clues import (
     said_alike,
     shown_instead,
 )
-from analyzer.diagnosis.root_cause import at, raised_at
+from analyzer.diagnosis.root_cause import at, raised_at, raised_there
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Reason
@@ -52,6 +52,14 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
     through = any(
         same_file(frame.file, finding.fault.file) and frame.line == finding.fault.line for frame in case.failure.frames
     )
+    if raised_there(case.failure, finding.fault):
+        text = (
+            f"The error of step {finding.steps[0]} is about {at(finding.fault)} itself. The agent edited "
+            f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:3])} "
+            f"{times(len(after))} after it had first shown."
+        )
+        yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
+        return
     shown = f" (shown at step {finding.fault.step})" if finding.fault.step is not None else ""
     names = f"mentions only {at(raised)}" if raised is not None else "names no location"
     ends = (

@@ -23,6 +23,7 @@ from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
+from analyzer.failures.unparsed import unparsed
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Finding, Place
 from analyzer.model.provenance import ProvenanceKind
@@ -115,7 +116,9 @@ def _wrong_file(case: Case) -> RootCause:
     if finding is None or finding.fault is None or failure is None:
         return RootCause(None)
     fault = finding.fault
-    place = code(f"{fault.file}:{fault.line}")
+    if raised_there(failure, fault):
+        return _raised_in_test(case, finding, failure, fault)
+    place = at(fault)
     requirement = requirement_of(failure)
     raised = raised_at(failure)
     author = written_at(case, fault.file, fault.code)
@@ -147,6 +150,31 @@ def _wrong_file(case: Case) -> RootCause:
     )
     parts.append(f"({how}; confidence {sure:.0%}.)")
     return RootCause(" ".join(parts), fault, requirement)
+
+
+def raised_there(failure: Failure, fault: Place) -> bool:
+    """Whether the failure is raised at its fault itself, rather than by code that a value is passed to."""
+    raised = raised_at(failure)
+    return raised is not None and raised.file == fault.file and (unparsed(failure) or raised.line == fault.line)
+
+
+def _raised_in_test(case: Case, finding: Finding, failure: Failure, fault: Place) -> RootCause:
+    """The cause where the test's own line raises, or its file doesn't parse."""
+    author = written_at(case, fault.file, fault.code)
+    wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
+    line = f": {code(fault.code, 160)}" if fault.code else ""
+    raised = raised_at(failure)
+    what = (
+        f"{at(fault)} doesn't parse; the parser stops at {at(raised or fault)}."
+        if unparsed(failure)
+        else f"{at(fault)} raises the error itself{line}.{wrote}"
+    )
+    sure = failure.origin.confidence if failure.origin else 0.5
+    text = (
+        f"{what} The agent edited {_files(finding.edited_instead)} instead, and the same error came back at "
+        f"steps {steps_text(finding.steps)}. (Confidence {sure:.0%}.)"
+    )
+    return RootCause(text, fault, requirement_of(failure))
 
 
 def _unloaded(finding: Finding, loaded: Place) -> RootCause:
