@@ -155,6 +155,19 @@ def asks(case: Case) -> bool:
     return action.kind in (Kind.READ, Kind.SEARCH) and bool((action.result or "").strip())
 
 
+def one_call(case: Case) -> bool:
+    """Whether the steps of the main finding all made one call, rather than calls of which only a part is alike."""
+    assert case.main is not None
+    made = [case.action(step).keys for step in case.main.steps]
+    return len({keys.call for keys in made}) == 1 and not any(keys.browser_action for keys in made)
+
+
+def bare_title(finding: Finding) -> str:
+    """A finding's title without its end and the steps in brackets before that."""
+    title = finding.title.rstrip(".")
+    return title.rpartition(" (steps ")[0] or title
+
+
 def call_text(action: Action, limit: int = 100) -> str:
     """A call as a person would name it: the command as written, else the tool and what it was called on."""
     operation = action.operation

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked
-from analyzer.diagnosis.case import Case, asks, quoted, steps_text
+from analyzer.diagnosis.case import Case, asks, one_call, quoted, steps_text
 from analyzer.diagnosis.clues import (
     distinct_edits,
     instruments,
@@ -123,19 +123,19 @@ def _unheeded(case: Case) -> Iterator[Reason]:
     if shape is Shape.IDLE_CALL and asks(case):
         yield Reason(
             title="Repeated the same question",
-            text="The answer was known after the first time. It was never compared with the previous one.",
+            text=f"The answer was known after step {main.steps[0]}, and it didn't change.",
             steps=main.steps[:3],
         )
     elif shape is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
         yield Reason(
-            title="Repeated the same call",
-            text="The answer was the same each time. It was never compared with the previous one.",
+            title="Repeated the same call" if one_call(case) else "Other calls, the same answer",
+            text=f"Steps {steps_text(main.steps)} brought the same answer.",
             steps=main.steps[:3],
         )
     elif shape is Shape.IDLE_CALL:
         yield Reason(
             title="Mistook acceptance for progress",
-            text="The call reported success each time. Its result was never compared with the previous one.",
+            text="The call reported success each time, and nothing came back that was new.",
             steps=main.steps[:3],
         )
 
@@ -223,10 +223,7 @@ def _attempts_title(case: Case) -> str:
     """What the attempts have in common; that they share a hypothesis is known only where they're the same."""
     main = case.main
     assert main is not None
-    if case.edits:
-        same = distinct_edits(case) == 1
-    else:
-        same = len({case.action(step).keys.call_masked for step in main.steps}) == 1
+    same = distinct_edits(case) == 1 if case.edits else one_call(case)
     if same or len(said_alike(case)) > len(main.steps) // 2:
         return "No other hypothesis tried"
     return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import stacked, talk, unverified
-from analyzer.diagnosis.case import Case, asks, call_text, quoted, steps_text
+from analyzer.diagnosis import idle, stacked, talk, unverified
+from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
 from analyzer.diagnosis.clues import (
     Regression,
     distinct_edits,
@@ -338,28 +338,6 @@ def _brought(broken: Regression) -> str:
     )
 
 
-def _idle_call(case: Case) -> RootCause:
-    main = case.main
-    assert main is not None
-    action = case.action(main.steps[-1])
-    answer = (action.result or "").strip()
-    if asks(case):
-        return RootCause(
-            f"{code(call_text(action, 140))} was asked {times(main.rounds or 0)} and gave the same answer each "
-            "time; the answer was never used in between."
-        )
-    if answer:
-        return RootCause(
-            f"{code(call_text(action, 140), 140)} was sent {times(main.rounds or 0)} and answered the same each "
-            f"time: {code(answer, 160)}. Nothing in between made a different answer likely."
-        )
-    text = (
-        f"{code(f'{action.tool} {action.operation.target}', 140)} was accepted every time and gave the same result "
-        f"{times(main.rounds or 0)}: it no longer had any effect, and the agent mistook acceptance for progress."
-    )
-    return RootCause(text)
-
-
 def _stacked_edit(case: Case) -> RootCause:
     found = stacked.stacked(case)
     assert found is not None
@@ -369,6 +347,10 @@ def _stacked_edit(case: Case) -> RootCause:
 
 def _unverified(case: Case) -> RootCause:
     return RootCause(unverified.cause(case))
+
+
+def _idle(case: Case) -> RootCause:
+    return RootCause(idle.cause(case))
 
 
 def _talk(case: Case) -> RootCause:
@@ -412,7 +394,7 @@ _RULES = {
     Shape.REFUSED_EDIT: _refused_edit,
     Shape.FAILING_CALL: _failing_call,
     Shape.SAME_ERROR: _same_error,
-    Shape.IDLE_CALL: _idle_call,
+    Shape.IDLE_CALL: _idle,
     Shape.STACKED_EDIT: _stacked_edit,
     Shape.UNVERIFIED: _unverified,
     Shape.SWING: _swing,

@@ -1,4 +1,4 @@
-"""What a finding quotes of a failing step: words that stand in the log."""
+"""What a finding quotes of a failing step: words of the log."""
 
 from __future__ import annotations
 
