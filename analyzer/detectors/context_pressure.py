@@ -11,8 +11,9 @@ Why it matters
     unlimited output fill most of it.
 
 What it does not flag
-    A single compaction after which nothing is done again, compactions that the user asked for, one large result, outputs that were cut and not needed again,
-    a tool that refuses a large file by itself, and what only speaks of context windows.
+    A single compaction after which nothing is done again, compactions that the user asked for, one large result,
+    outputs that were cut and not needed again, a tool that refuses a large file by itself, and what only speaks of
+    context windows.
 
 Options
     compactions: how many compactions make a finding without anything else (2).
