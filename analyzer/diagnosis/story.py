@@ -62,7 +62,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     repeated = stacked.stacked(case)
     if repeated is not None:
         return f"{stacked.headline(repeated)}{got_out}{early}."
-    if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
+    if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL) and _one_call(case, main):
         action = case.action(main.steps[-1])
         return (
             f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))}{_meant(case)} "
@@ -74,6 +74,14 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             f"affecting its cause{got_out}{early}."
         )
     return f"{main.title}." if not main.title.endswith(".") else main.title
+
+
+def _one_call(case: Case, main: Finding) -> bool:
+    """Whether all steps of a loop make one and the same call, rather than calls that do the same or say it in other
+    words."""
+    actions = [case.action(step) for step in main.steps]
+    same = len({action.keys.call_masked for action in actions}) == 1
+    return same and not any(action.keys.browser_action for action in actions)
 
 
 def _meant(case: Case) -> str:
@@ -176,8 +184,9 @@ def _loop(case: Case, main: Finding) -> list[str]:
         return talk.story(case)
     before = _end(case, main)
     if main.pattern == "repeated call":
+        what = "made the same call" if _one_call(case, main) else "made calls that came to the same"
         return [
-            f"From step {main.first_step} to step {main.last_step} the agent made the same call "
+            f"From step {main.first_step} to step {main.last_step} the agent {what} "
             f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
         ]
     asked = main.kind == LoopKind.RE_READ
