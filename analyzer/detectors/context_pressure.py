@@ -11,8 +11,9 @@ Why it matters
     unlimited output fill most of it.
 
 What it does not flag
-    A single compaction after which nothing is done again, one large result, outputs that were cut and not needed again,
-    a tool that refuses a large file by itself, and what only speaks of context windows.
+    A single compaction after which nothing is done again, compactions that the user asked for, one large result,
+    outputs that were cut and not needed again, a tool that refuses a large file by itself, and what only speaks of
+    context windows.
 
 Options
     compactions: how many compactions make a finding without anything else (2).
@@ -197,10 +198,10 @@ class _State(RuleState):
         self._last = action
         result = action.result or ""
         if action.compacted_before:
-            if action.step > 1:
+            if action.step > 1 and not action.compaction_asked:
                 self._compactions.add(action.step)
                 self._quote(action.step, "the context was compacted before this step")
-            self._lost, self._known = dict(self._known), {}
+            self._lost, self._known = {} if action.compaction_asked else dict(self._known), {}
             self._forget_at = action.step + _AFTER_COMPACTION
         if action.failed and len(result) < 4_000 and action.kind not in _LOOKS and _WINDOW.search(result[:600]):
             self._exceeded(action.step, result)

@@ -325,7 +325,7 @@ class _State(RuleState):
             )
             advice = [_advice(name, list(entry.what), self._files) for name, entry in self._cases.items()]
         else:
-            title = f"{plural(counter.count, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
+            title = f"{plural(counter.calls, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
             advice = [_advice(kind, what, self._files)]
         return EnvironmentTrouble.finding(
             kind=kind,

@@ -32,9 +32,12 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _EDITORS = frozenset({"sed", "gsed", "perl"})
+_ADDRESSED = late(r"[\s'\"]\d{1,7}(?:,\d{1,7})?s[^\w\s]")
+"""A stream editor's replacement in lines that are given by number."""
 _MOST = 20
 _GUIDANCE = {
     "": Guidance(
@@ -99,11 +102,23 @@ def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
     several = len(steps) > 1
     where = f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
     what = f"{len(actions)} edits" if several else "An edit"
+    equal = [all(edit.before == edit.after for edit in action.operation.edits) for action in actions]
+    if all(equal) and not any(action.operation.commands for action in actions):
+        why = "the new text is the old one"
+        advice = "Compare the old and the new text of an edit before sending it: here they're equal."
+    elif any(equal) and not all(action.operation.commands for action in actions):
+        why = "what was to be replaced isn't there, or the new text is the old one"
+        advice = "Look at the lines that were to be changed after each such edit."
+    else:
+        by_line = all(_ADDRESSED.search(action.operation.command or "") for action in actions)
+        there = "in the lines that are named" if by_line else "there"
+        why = f"what was to be replaced isn't {there}"
+        advice = "Look at the lines that were to be changed after each such edit; it prints nothing either way."
     return IneffectiveEdits.finding(
         kind="no-effect",
         severity=Severity.MEDIUM if several else Severity.LOW,
         confidence=0.8,
-        title=f"{what} of {files} changed nothing ({where}): what was to be replaced isn't there",
+        title=f"{what} of {files} changed nothing ({where}): {why}",
         lane=lane,
         steps=steps,
         detectable_at=steps[0],
@@ -111,6 +126,6 @@ def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
             Evidence(step=action.step, quote=clip(action.operation.command or action.operation.target, 300))
             for action in actions[:5]
         ],
-        advice=["Look at the lines that were to be changed after each such edit; it prints nothing either way."],
+        advice=[advice],
         cost=facts.cost(lane, steps[0], steps[-1]),
     )

@@ -39,7 +39,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
-from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, often
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import (
     CHANT,
@@ -212,7 +212,7 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = No
 
 
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
-    browser_action = _browser_action(episode, shown)
+    browser_action, beside = _browser_action(episode, shown), _sent_with(episode, actions, shown)
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
     if episode.group is not None and episode.pattern != FAILING:
         form = _TITLES_OF_ERRORS.get(episode.kind, form)
@@ -221,10 +221,12 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
     elif episode.period == 1 and len({action.result for action in shown}) > 1:
         form = form.replace("with the same result", "with nearly the same result")
     if episode.kind is LoopKind.REPEATED_ERROR:
-        same = max(Counter(action.keys.call for action in shown).values(), default=0)
-        if same > 1 and same * 3 >= len(shown) * 2:
-            every = "from the same call" if same == len(shown) else f"{same} of them from one call"
-            form = f"The same error {{times}}{'' if same == len(shown) else ','} {every}"
+        made = [*shown, *beside]
+        same = max(Counter(action.keys.call for action in made).values(), default=0)
+        if same > 1 and same * 3 >= len(made) * 2:
+            form = "The same error {times}" + (
+                " from the same call" if same == len(made) else f", {same} of them from one call"
+            )
     if not episode.same_calls and episode.kind is LoopKind.REPEATED_CALL:
         form = form.replace("The same call {times}", "Nearly the same call {times}").replace(
             "from the same call", "from nearly the same call"
@@ -232,7 +234,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
     title = form.format(
         action=browser_action,
         rounds=episode.rounds,
-        times=times(episode.rounds),
+        times=often(episode.rounds + len(beside), episode.rounds),
         period=episode.period,
         pattern=episode.pattern.capitalize(),
         path=shown[-1].operation.path or "A file",
@@ -256,7 +258,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         cost=cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
         repeated=_repeated(episode, shown[-1]),
-        differed=_differed(actions, shown, episode),
+        differed=_differed(actions, [*shown, *beside], episode),
         also=[str(kind) for kind in episode.others],
         group=episode.group,
     )
@@ -359,6 +361,25 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
     if len(intents) > 2 and all(alike(intents[0], other, 80.0) for other in intents[1:]):
         found.append("not even what the agent said about it")
     return found
+
+
+def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> list[Action]:
+    """The calls that show the same as a round's, and were sent in one message with it."""
+    if episode.period != 1 and episode.kind is not LoopKind.REPEATED_ERROR:
+        return []
+    batches = {action.batch for action in shown if action.batch is not None}
+    calls = {action.keys.call_masked for action in shown}
+    return [
+        action
+        for action in actions
+        if action.batch in batches
+        and action.step not in episode.steps
+        and (action.keys.call_masked in calls if episode.group is None else _shows(action, episode.group))
+    ]
+
+
+def _shows(action: Action, group: str) -> bool:
+    return action.failure is not None and action.failure.group == group
 
 
 def _growing(episode: Episode, shown: Sequence[Action]) -> bool:

@@ -191,7 +191,7 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         if action.compacted_before and action.step > 1:
-            self._before, self._calls = dict(self._calls), {}
+            self._before, self._calls = {} if action.compaction_asked else dict(self._calls), {}
             self._compacted_at, self._repeated, self._now = action.step, [], None
         yield from self._asked_again(action)
         if _calls_a_helper(action):

@@ -42,7 +42,6 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Mark, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.suggest import nearest
@@ -244,7 +243,7 @@ class _State(RuleState):
         assert counter.first is not None
         kind = "unknown-tool" if is_tool else self._sent.get(name, "missing-program")
         title, advice = _WORDING[kind]
-        named = title.format(name=name, times=times(counter.count))
+        named = title.format(name=name, times=counter.times)
         others = ", ".join(list(self._names)[: self._options.names])
         return UnknownTool.finding(
             kind=kind,

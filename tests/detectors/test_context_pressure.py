@@ -29,6 +29,13 @@ def files(count: int = 4) -> list[Call]:
             id="compacted twice",
         ),
         pytest.param(
+            [files(), Compaction(trigger="auto"), run("ls"), Compaction(trigger="manual"), Compaction(), run("pwd")],
+            Severity.LOW,
+            [5, 6],
+            6,
+            id="compacted by itself right after the user asked for it",
+        ),
+        pytest.param(
             [run("cargo test", GIANT), read("a.py"), run("cargo test --all", GIANT)],
             Severity.LOW,
             [1, 3],
@@ -86,6 +93,10 @@ def test_names_the_command_that_filled_it() -> None:
     "parts",
     [
         pytest.param([files(), Compaction(), run("ls"), edit("f1.py", "a", "b")], id="one compaction"),
+        pytest.param(
+            [files(), Compaction(trigger="manual"), files(), Compaction(trigger="manual"), run("pwd")],
+            id="compactions that the user asked for",
+        ),
         pytest.param([Compaction(), run("ls"), run("date"), Compaction(), run("pwd")], id="a summary at the start"),
         pytest.param([run("cargo test", GIANT), read("a.py")], id="one giant result"),
         pytest.param([run(f"cat f{number}", "knot\n" * 6_000) for number in range(8)], id="large, but not giant"),

@@ -45,3 +45,26 @@ def test_fires(parts: list[Part], severity: str, steps: list[int]) -> None:
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert idle(*parts) == []
+
+
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        pytest.param([edit("pier.py", "depth = 3", "depth = 3")] * 2, "the new text is the old one", id="equal texts"),
+        pytest.param(
+            [run("sed -i '2s/depth/height/' pier.py")],
+            "what was to be replaced isn't in the lines that are named",
+            id="another line",
+        ),
+        pytest.param([run("sed -i 's/oars/sails/' pier.py")], "what was to be replaced isn't there", id="nowhere"),
+        pytest.param(
+            [run("sed -i 's/oars/sails/' pier.py"), edit("pier.py", "depth = 3", "depth = 3")],
+            "what was to be replaced isn't there, or the new text is the old one",
+            id="both",
+        ),
+    ],
+)
+def test_the_title_says_why_nothing_changed(parts: list[Part], why: str) -> None:
+    (found,) = idle(SHOWN, *parts)
+    assert found.title.endswith(f": {why}")
+    assert ("prints nothing either way" in found.advice[0]) == ("new text" not in why)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.finding import Finding
+from analyzer.model.session import Message
 from tests.build import Part, call, edit, findings, pytest_report, read, run, says, user, write
 
 PAGE = "\n".join(f"line {number} of the atlas" for number in range(20))
@@ -101,6 +102,20 @@ def loops(*parts: Part, **header: Any) -> list[Finding]:
             id="the same promise, answered by an automatic word",
         ),
         pytest.param([[says(PROMISE) for _ in range(3)]], "monologue", [0], 0, id="before anything was done"),
+        pytest.param(
+            [user("When the tide is normal, reply TIDE_IS_NORMAL."), [says("TIDE_IS_NORMAL") for _ in range(5)]],
+            "monologue",
+            [0],
+            0,
+            id="a dictated answer that nobody asked for again",
+        ),
+        pytest.param(
+            [[user('Go on; say "ready" when you are.'), says(PROMISE)] for _ in range(4)],
+            "monologue",
+            [0],
+            0,
+            id="another answer than the dictated one",
+        ),
     ],
 )
 def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
@@ -175,6 +190,17 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
         pytest.param([[says(PROMISE), read(f"{n}.md", f"{n} {OTHER}")] for n in "abcd"], id="words and deeds"),
         pytest.param([[says(PROMISE), user(f"And on page {n}?")] for n in "abcd"], id="an answer to other questions"),
         pytest.param([[says("Done.")] for _ in range(5)], id="a word"),
+        pytest.param(
+            [[user("Tide poll. If nothing is wrong, reply TIDE_IS_NORMAL."), says("TIDE_IS_NORMAL")] for _ in range(5)],
+            id="a dictated answer to each poll",
+        ),
+        pytest.param(
+            [
+                [Message("harness", "If all is well, answer with TIDE_IS_NORMAL."), says("TIDE_IS_NORMAL")]
+                for _ in range(6)
+            ],
+            id="a dictated answer to each reminder",
+        ),
         pytest.param(
             [call("todo", {"items": ["a"]}, "Saved.") for _ in range(4)], id="a list of tasks that stays as it is"
         ),

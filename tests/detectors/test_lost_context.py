@@ -199,6 +199,7 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
             id="other results",
         ),
         pytest.param([files(), files()], id="again without a compaction"),
+        pytest.param([files(), Compaction(trigger="manual"), files()], id="the user asked for the compaction"),
         pytest.param(
             [files(), Compaction(), [run(f"make part{n}") for n in range(30)], files()], id="again much later"
         ),

@@ -37,6 +37,12 @@ PIPES = [
     [
         pytest.param([ask(line) for line in PIPES], [1, 2, 3, 4, 5], 4, id="a list that's arranged in other ways"),
         pytest.param(
+            [ask(f"{FIND} | grep -v {name}") for name in ("pier", "south", "dock", "quay")],
+            [1, 2, 3, 4],
+            4,
+            id="filters that take out what isn't shown",
+        ),
+        pytest.param(
             [ask(f"cd /srv && {line}") for line in PIPES], [1, 2, 3, 4, 5], 4, id="after a change of directory"
         ),
         pytest.param(
@@ -109,6 +115,10 @@ def test_a_question_in_other_words_fires(parts: list[Part], steps: list[int], de
         pytest.param(
             [ask(f"cat tides.txt | grep {word} | wc -l", "0\n") for word in ("dry", "wet", "spring", "neap", "storm")],
             id="another pattern each time, none found",
+        ),
+        pytest.param(
+            [ask(f"{FIND} | grep -v harbour/{name}") for name in ("east", "north", "west", "east.log")],
+            id="filters that must take out what is shown",
         ),
         pytest.param(
             [ask(f"grep -c {word} tides.txt", "0\n") for word in ("dry", "wet", "spring", "neap", "storm")],

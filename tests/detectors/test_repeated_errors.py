@@ -205,3 +205,35 @@ def test_the_advice_fits_the_failure(result: str, advice: str) -> None:
 def test_calls_of_which_only_the_name_was_recorded_are_no_loop() -> None:
     assert findings(*[call("bash", {}, "{}")] * 9, detector="loops") == []
     assert all(action.repeats_step is None for action in timeline(*[call("bash", {}, "{}")] * 3).actions)
+
+
+GONE = "Fetching failed: 404 not found"
+
+
+def fetched(*names: str) -> list[Part]:
+    return [call("fetch", {"url": f"https://tides.example/{name}"}, GONE, is_error=True) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("parts", "title"),
+    [
+        pytest.param(
+            [together("m1", *fetched("a", "b")), together("m2", *fetched("c", "d", "e")), *fetched("f")],
+            "The same error 6 times in 3 turns while the calls vary (steps 1-6)",
+            id="several in one message",
+        ),
+        pytest.param(
+            [*fetched("a"), *fetched("b"), *fetched("c")],
+            "The same error 3 times while the calls vary (steps 1-3)",
+            id="one in each message",
+        ),
+        pytest.param(
+            [together("m1", *fetched("a"), read("a.py")), *fetched("b"), *fetched("c")],
+            "The same error 3 times while the calls vary (steps 1-4)",
+            id="another call beside it",
+        ),
+    ],
+)
+def test_calls_and_turns_are_counted_apart(parts: list[Part], title: str) -> None:
+    (found,) = findings(*parts, detector="loops")
+    assert found.title == title

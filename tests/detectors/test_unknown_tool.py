@@ -105,3 +105,9 @@ def test_each_step_is_quoted_with_its_own_words() -> None:
     lines = [run("rg knots", f"bash: line {number}: rg: command not found", 127) for number in (7, 8, 9)]
     (found,) = findings(*lines, detector="unknown-tool")
     assert [entry.quote for entry in found.evidence] == [f"bash: line {n}: rg: command not found" for n in (7, 8, 9)]
+
+
+def test_calls_of_one_message_are_counted_as_calls() -> None:
+    parts = [together("m1", unknown("scan"), unknown("scan")), together("m2", unknown("scan"), unknown("scan"))]
+    (found,) = findings(*parts, detector="unknown-tool")
+    assert found.title == "The tool scan doesn't exist here and is called 4 times in 2 turns"

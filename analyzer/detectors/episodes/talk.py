@@ -3,7 +3,8 @@ within one message; or the program around it keeps reporting the same, such as t
 
 Messages that differ in a number only are the same. What the user says in between is new, unless it's the same words
 again; if it differs in a number that the agent then names, it's another question. A thought that a tool takes down
-is said, too.
+is said, too. A short answer that the user or the prompt dictates word for word, and that is given each time when asked,
+is what was wanted.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ _REPORTS = 5
 """How often the program around the agent must report the same."""
 _MOST_ASKED = 200
 """Numbers that the user named which are remembered."""
+_DICTATES = late(
+    r"\b(?:[Rr]eply|[Rr]espond|[Aa]nswer|[Ss]ay|[Rr]eturn|[Oo]utput)\b(?: [a-z]{1,12}){0,4}:?\s{1,4}"
+    r"(?P<words>`[^`\n]{2,80}`|\"[^\"\n]{2,80}\"|\b[A-Z][A-Z0-9]*_[A-Z0-9_]{1,40}\b)"
+)
+"""An order to answer with certain words: in quotes, or a name in capitals."""
 _NUMBER = late(r"\d+(?:[.,:]\d+)*")
 _ENOUGH = late(rf"(?:[\W\d_]*[^\W\d_]){{{_SHORTEST}}}")
 
@@ -50,6 +56,8 @@ class TalkTrack:
         self._reported = ""
         self._reports = 0
         self._report_stretch: Stretch | None = None
+        self._dictated: set[str] = set()
+        self._unanswered = False
 
     def on_thought(self, unit: Action) -> Iterator[Stretch]:
         """Take a thought that was handed to a tool; the stretch that became an episode with it."""
@@ -67,6 +75,9 @@ class TalkTrack:
     def on_message(self, message: Message) -> Iterator[Stretch]:
         """Take the next message; the stretch that became an episode with it."""
         words = _NUMBER.sub("0", " ".join(message.text[:_LONGEST].split()))
+        if message.role in ("system", "harness", "user"):
+            self._take_orders(message.text)
+            self._unanswered = True
         if message.role in ("system", "harness"):
             yield from self._report(words)
             return
@@ -81,6 +92,10 @@ class TalkTrack:
         if (chant := chant_of(message.text)) is not None:
             yield self._made([self._step] * chant.times, CHANT)
         if message.thought:
+            return
+        answers, self._unanswered = self._unanswered, False
+        if answers and " ".join(message.text.split()).strip("`'\"").casefold() in self._dictated:
+            self._reported, self._reports = "", 0
             return
         if not self._said or not alike(self._said, words, _ALIKE):
             self._reported, self._reports = "", 0
@@ -101,6 +116,11 @@ class TalkTrack:
         elif len(self._steps) >= rounds:
             self._stretch = self._made(self._steps, "monologue")
             yield self._stretch
+
+    def _take_orders(self, text: str) -> None:
+        """Remember the short answers that a text asks for word for word."""
+        for found in _DICTATES.finditer(text) if len(self._dictated) < _MOST_ASKED else ():
+            self._dictated.add(" ".join(found["words"].split()).strip("`'\"").casefold())
 
     def _hear(self, words: str, text: str) -> None:
         """Remember what the user says, and the numbers that are new in it."""
