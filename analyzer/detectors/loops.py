@@ -44,6 +44,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import CHANT, FAILING, GUESSED, REPORTED, REWORDED, ROUNDS, Episode, EpisodeFinder
 from analyzer.detectors.signals.growth import grows
 from analyzer.detectors.signals.quoted import quoted
+from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
@@ -85,6 +86,9 @@ _ELSEWHERE = (
 _IN_CODE = "Read the place that the message names, and change what it speaks of before running the same again."
 _WHERE_FROM = (
     "After the second identical error, read the frame that passes the values, not only the one that raises the error."
+)
+_MARKED = (
+    "Run the same check on the file as it was before the edits: it marks a line without saying what is wrong with it."
 )
 _READ_IT = "Say what the message means, and what would make it go away, before calling again."
 _ADVICE_BY_FAILURE = {
@@ -198,8 +202,11 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = No
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
     browser_action, beside = _browser_action(episode, shown), _sent_with(episode, actions, shown)
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
+    kind = LoopKind.CYCLE if episode.pattern == "other loop" and episode.period else episode.kind
+    if kind is not episode.kind:
+        form = _TITLES[kind]
     if episode.group is not None and episode.pattern != FAILING:
-        form = _TITLES_OF_ERRORS.get(episode.kind, form)
+        form = _TITLES_OF_ERRORS.get(kind, form)
     elif _growing(episode, shown):
         form = _GROWING_TITLE
     elif episode.period == 1 and len({action.result for action in shown}) > 1:
@@ -426,6 +433,12 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
     if episode.pattern.startswith("edit-"):
         shared = "Name the hypothesis that the last edits share, and try one that contradicts it."
         return [*_on_a_check(last.failure), shared]
+    if episode.pattern == "refused-edit loop" and (line := _left_alone(shown)):
+        return [
+            "Find out whether the check of the edit tool can read this language: it gives no message, and each time it "
+            f"complains of a line that the edit leaves as it is ({code(line)}). If it can't, write the file in another "
+            "way."
+        ]
     if episode.pattern == "refused-edit loop":
         return [
             (
@@ -436,6 +449,12 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
     return [_advice_on(last.failure)]
+
+
+def _left_alone(shown: Sequence[Action]) -> str | None:
+    """The line that most refusals complain of, where none gives a message or names a line that its edit changes."""
+    lines = [unchanged_place(action) for action in shown]
+    return Counter(lines).most_common(1)[0][0] if all(lines) else None
 
 
 def _on_a_check(failure: Failure | None) -> list[str]:
@@ -454,6 +473,8 @@ def _on_a_check(failure: Failure | None) -> list[str]:
 def _advice_on(failure: Failure | None) -> str:
     if failure is None:
         return _READ_IT
+    if failure.kind is FailureKind.LINT and failure.unexplained:
+        return _MARKED
     answered = (
         failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None
     )

@@ -1,4 +1,4 @@
-"""Fixed text that the program around the agent puts into the results of a tool, whatever was called: notices, reminders,
+"""Fixed text that the program around the agent puts into a tool's results, whatever was called: notices, reminders,
 marks around foreign content.
 
 Passages that stand alike in results of one tool that went well, for different targets, say nothing about a call; in a

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.finding import Finding, OtherCall
-from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall, ToolResult
+from analyzer.model.session import Event, Expected, ExpectedAnswer, ExpectedCall, ToolResult
 from analyzer.model.words import Ending, Severity
 from tests.build import Part, call, findings, says, user
 
@@ -308,7 +308,7 @@ def test_a_moment_that_the_agent_says_itself_is_its_answer() -> None:
     assert finding.kind == "answer"
 
 
-def rated(part: Part, score: float) -> Part:
+def rated(part: tuple[Event, ...], score: float) -> Part:
     for event in part:
         if isinstance(event, ToolResult):
             event.score = score

@@ -180,3 +180,28 @@ def test_a_part_matters_less_than_all_of_it() -> None:
 def test_how_many_edits_were_refused_is_said_as_people_say_it(refused: int, said: str) -> None:
     (found,) = findings(read("shapes.py"), *[REFUSED] * refused, submit(), detector="gave-up", task=TASK)
     assert said in found.title
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        pytest.param(
+            "The folder shapes/ does not exist. Please verify the path.",
+            'The agent ends without a change and says: "The folder shapes/ does not exist."',
+            id="something is missing",
+        ),
+        pytest.param(
+            "I looked at both folders. Please tell me which shape is meant.",
+            'The agent ends without a change and says: "Please tell me which shape is meant."',
+            id="a question",
+        ),
+        pytest.param(
+            "All shapes are handled now.",
+            "The task asks for a change, but the work is submitted although no file was changed",
+            id="a claim",
+        ),
+    ],
+)
+def test_a_question_at_the_end_is_nothing_handed_in(said: str, title: str) -> None:
+    (found,) = findings(run("ls"), run("git status"), submit(said), detector="gave-up", task=TASK)
+    assert found.title == title

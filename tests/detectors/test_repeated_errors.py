@@ -210,7 +210,7 @@ def test_calls_of_which_only_the_name_was_recorded_are_no_loop() -> None:
 GONE = "Fetching failed: 404 not found"
 
 
-def fetched(*names: str) -> list[Part]:
+def fetched(*names: str) -> list[Call]:
     return [call("fetch", {"url": f"https://tides.example/{name}"}, GONE, is_error=True) for name in names]
 
 
