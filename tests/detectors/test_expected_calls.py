@@ -373,6 +373,13 @@ def test_a_refused_call_with_another_argument_is_not_the_expected_one() -> None:
     assert finding.title == "The expected call of `shift_slot` was refused at step 1"
 
 
+def test_a_call_that_was_made_for_another_expected_one_is_still_missing() -> None:
+    other = ExpectedCall("change_address", {"order": "8", "zip": "10115", "items": [1, 2]})
+    (finding,) = found(change(), calls=(MOVE, other))
+    assert finding.kind == "missing"
+    assert finding.title.startswith("The expected call of `change_address` was never made")
+
+
 def test_the_same_quote_stands_once() -> None:
     (finding,) = found(call("find_order", {"order": "7"}, "open"), calls=(MOVE, SHIFT, SWAP))
     assert (finding.title.endswith("(2 more differences)"), len(finding.evidence)) == (True, 1)
