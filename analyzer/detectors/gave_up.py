@@ -374,9 +374,14 @@ def _may_change(action: Action) -> bool:
     return action.kind not in _HARMLESS
 
 
+def _spoken(action: Action) -> bool:
+    """Whether an action failed because a sentence was sent to the shell: that stops nobody."""
+    return action.failure is not None and action.failure.type == "ProseInShell"
+
+
 def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[Action], sure: float) -> Finding:
     last = actions[-1]
-    trouble = next((action for action in reversed(actions) if action.failed), None)
+    trouble = next((action for action in reversed(actions) if action.failed and not _spoken(action)), None)
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
     advice = "Find out what stopped it before the next run, and say in the task what to do when that happens."
     if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
