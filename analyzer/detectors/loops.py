@@ -209,7 +209,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         form = _TITLES_OF_ERRORS.get(kind, form)
     elif _growing(episode, shown):
         form = _GROWING_TITLE
-    elif episode.period == 1 and len({action.result for action in shown}) > 1:
+    elif episode.period in (1, None) and len({action.result for action in shown}) > 1:
         form = form.replace("with the same result", "with nearly the same result")
     if episode.kind is LoopKind.REPEATED_ERROR:
         made = [*shown, *beside]
@@ -375,9 +375,7 @@ def _shows(action: Action, group: str) -> bool:
 
 def _growing(episode: Episode, shown: Sequence[Action]) -> bool:
     """Whether one edit is made again and again, and the file has grown each time."""
-    return (
-        episode.kind is LoopKind.REPEATED_CALL and episode.period == 1 and episode.same_calls and all(map(grows, shown))
-    )
+    return episode.kind is LoopKind.REPEATED_CALL and episode.group is None and bool(shown) and all(map(grows, shown))
 
 
 def _browser_action(episode: Episode, shown: Sequence[Action]) -> str:

@@ -342,6 +342,18 @@ def test_an_edit_by_which_a_file_grows_has_no_equal_results(arguments: dict[str,
     assert found.title == title
 
 
+def test_a_text_that_is_put_in_again_and_again_has_no_equal_results() -> None:
+    insert = {"path": "sails.py", "start": 4, "end": 4, "text": "mast = Mast()\nsail = Sail()"}
+    (found,) = loops([call("edit", insert, f"[sails.py ({20 + number} lines total)]") for number in range(4)])
+    assert found.title == "The same edit 4 times, and the file grows each time (steps 1-4)"
+
+
+def test_a_label_alone_is_no_quote() -> None:
+    refusal = "ERROR:\nNo replacement was performed, old_str `side` did not appear verbatim in shapes.py."
+    (found,) = loops([edit("shapes.py", f"side = {n}", "x", refusal, is_error=True) for n in range(4)])
+    assert {entry.quote for entry in found.evidence} == {" ".join(refusal.split())}
+
+
 def test_a_quote_of_a_failure_stands_in_its_result() -> None:
     (found,) = loops([fails("cat settings.toml", MISSING) for _ in range(4)])
     assert {entry.quote for entry in found.evidence} == {MISSING}
