@@ -90,7 +90,6 @@ _WHERE_FROM = (
 _MARKED = (
     "Run the same check on the file as it was before the edits: it marks a line without saying what is wrong with it."
 )
-_READ_IT = "Say what the message means, and what would make it go away, before calling again."
 _ADVICE_BY_FAILURE = {
     **dict.fromkeys(
         (
@@ -446,7 +445,7 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             ),
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
-    return [_advice_on(last.failure)]
+    return _advice_on(last.failure)
 
 
 def _left_alone(shown: Sequence[Action]) -> str | None:
@@ -465,15 +464,17 @@ def _on_a_check(failure: Failure | None) -> list[str]:
             ("Assertion", "AssertionError")
         )
         return [_WHERE_FROM] if handed else []
-    return [_advice_on(failure)]
+    return _advice_on(failure)
 
 
-def _advice_on(failure: Failure | None) -> str:
+def _advice_on(failure: Failure | None) -> list[str]:
+    """What to do about a failure by its kind; nothing where its kind says nothing."""
     if failure is None:
-        return _READ_IT
+        return []
     if failure.kind is FailureKind.LINT and failure.unexplained:
-        return _MARKED
+        return [_MARKED]
     answered = (
         failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None
     )
-    return _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind, _READ_IT)
+    advice = _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind)
+    return [advice] if advice is not None else []
