@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
 from analyzer.audit.run import Done, run
@@ -13,7 +12,7 @@ from analyzer.audit.settings import Settings
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.store.frames import Frames
 from analyzer.audit.store.store import Store
-from analyzer.audit.workers.pool import work, workers_here
+from analyzer.audit.workers.pool import Workers, workers_here
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
 
@@ -83,6 +82,6 @@ def audit(
     if folder is None:
         _KEPT.append(tempfile.TemporaryDirectory(prefix="analyze-session-"))
         folder = _KEPT[-1].name
-    engine = partial(work, workers=jobs or workers_here(), timeout=timeout)
-    done = run([os.fspath(path) for path in given], Path(folder), asked, engine)
+    with Workers(jobs or workers_here(), timeout) as engine:
+        done = run([os.fspath(path) for path in given], Path(folder), asked, engine)
     return Audit(Path(folder), done, asked)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from analyzer.atomic import write_text
-from analyzer.audit.store.entries import is_session_key
+from analyzer.audit.store.keys import is_session_key
 from analyzer.audit.store.packed import unpacked
 from analyzer.audit.store.store import Store, Which
 from analyzer.audit.store.texts import unpack
@@ -17,10 +16,11 @@ from analyzer.model.postmortem import PostMortem, Report, Source
 from analyzer.model.step_texts import Recording
 
 FOLDER = "sessions"
-Job = tuple[str, Source, bytes, bytes | None]
-"""A session's key, the file that it came from, its packed post-mortem, and its packed texts."""
-Page = tuple[str, str | None, str]
-"""A session's key and its page; None, and why, where it couldn't be made."""
+Job = tuple[tuple["Render", ...], str, Source, bytes, bytes | None]
+"""What makes the pages of a session, its key, the file that it came from, its packed post-mortem, and its packed
+texts."""
+Pages = tuple[str, list[str | None], str]
+"""A session's key and its pages, None for those that couldn't be made, and why the first of these couldn't."""
 Engine = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[Any, str, str], Any]], Iterator[Any]]
 
 
@@ -31,49 +31,85 @@ class Render(Protocol):
         """The page."""
 
 
-def write_pages(
-    store: Store, folder: Path, render: Render, suffix: str, version: str, engine: Engine, which: Which = "findings"
-) -> dict[str, str]:
-    """Bring the files of this suffix in `folder/sessions/` up to date: a page for each of the covered sessions that are
+class Kind(NamedTuple):
+    """One kind of page: how its file ends, what makes it, which must be picklable, and the sessions that have one."""
+
+    suffix: str
+    render: Render
+    which: Which = "findings"
+
+
+def write_pages(store: Store, folder: Path, kinds: Sequence[Kind], version: str, engine: Engine) -> dict[str, str]:
+    """Bring the files of these kinds in `folder/sessions/` up to date: a page for each of the covered sessions that are
     meant, and none for any other.
 
-    `render` must be picklable; `version` names what it makes, so that pages of another version are regenerated. Returns
-    the sessions whose page could not be made, by key, and why; the next call tries them again. What a database from
-    elsewhere has for a key without being one names no file.
+    `version` names what is made, so that pages of another version are regenerated. Returns the sessions of which a page
+    could not be made, by key, and why; the next call tries them again. What a database from elsewhere has for a key
+    without being one names no file.
     """
     place = folder / FOLDER
-    wanted = {
-        key: hashlib.sha256(f"{version}\0{digest}\0{path}".encode("utf-8", "replace")).hexdigest()[:16]
-        for key, digest, path in store.of_interest(which)
-        if is_session_key(key)
-    }
-    have = {key: name for key, name in store.pages(suffix).items() if is_session_key(key)}
-    for key in have.keys() - wanted.keys():
-        (place / f"{key}{suffix}").unlink(missing_ok=True)
-    store.forget_pages(suffix, have.keys() - wanted.keys())
-    todo = [key for key, name in wanted.items() if have.get(key) != name or not (place / f"{key}{suffix}").is_file()]
+    todo: dict[str, dict[Kind, str]] = {}
+    for kind in kinds:
+        for key, name in _outdated(store, place, kind, version).items():
+            todo.setdefault(key, {})[kind] = name
     if todo:
         place.mkdir(exist_ok=True)
     missing = {}
-    for key, text, why in engine(partial(_page, render), store.reports(todo), _lost):
-        if text is None:
+    jobs = ((tuple(kind.render for kind in todo[job[0]]), *job) for job in store.reports(sorted(todo)))
+    for key, texts, why in engine(_pages, jobs, _lost):
+        if why:
             missing[key] = why
-            continue
-        write_text(text, place / f"{key}{suffix}")
-        store.remember_page(suffix, key, wanted[key])
+        for (kind, name), text in zip(todo[key].items(), texts, strict=False):
+            if text is not None:
+                write_text(text, place / f"{key}{kind.suffix}")
+                store.remember_page(kind.suffix, key, name)
     return dict(sorted(missing.items()))
 
 
-def _page(render: Render, job: Job) -> Page:
-    key, source, packed, texts = job
+def _outdated(store: Store, place: Path, kind: Kind, version: str) -> dict[str, str]:
+    """The sessions whose page of this kind is missing or another one than it should be, with the names of the versions
+    that they should have. Pages that nobody wants any more are removed."""
+    wanted = {
+        key: hashlib.sha256(f"{version}\0{digest}\0{path}".encode("utf-8", "replace")).hexdigest()[:16]
+        for key, digest, path in store.of_interest(kind.which)
+        if is_session_key(key)
+    }
+    have = {key: name for key, name in store.pages(kind.suffix).items() if is_session_key(key)}
+    for key in have.keys() - wanted.keys():
+        (place / f"{key}{kind.suffix}").unlink(missing_ok=True)
+    store.forget_pages(kind.suffix, have.keys() - wanted.keys())
+    return {
+        key: name
+        for key, name in wanted.items()
+        if have.get(key) != name or not (place / f"{key}{kind.suffix}").is_file()
+    }
+
+
+def _pages(job: Job) -> Pages:
+    renders, key, source, packed, texts = job
     try:
         report = Report(source=source, sessions=[PostMortem.model_validate_json(unpacked(packed))])
-        return key, render(report, [unpack(texts) if texts is not None else Recording()]), ""
+        recordings = [unpack(texts) if texts is not None else Recording()]
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - one page that breaks a rule mustn't end the audit of all the others
-        return key, None, f"an error of this program: {type(error).__name__}: {error}"
+        return key, [], _reason(error)
+    made: list[str | None] = []
+    why = ""
+    for render in renders:
+        try:
+            made.append(render(report, recordings))
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - nor that of its other pages
+            made.append(None)
+            why = why or _reason(error)
+    return key, made, why
 
 
-def _lost(job: Job, kind: str, what: str) -> Page:  # noqa: ARG001
-    return job[0], None, what
+def _reason(error: Exception) -> str:
+    return f"an error of this program: {type(error).__name__}: {error}"
+
+
+def _lost(job: Job, kind: str, what: str) -> Pages:  # noqa: ARG001
+    return job[1], [], what

@@ -174,7 +174,7 @@ class _State(RuleState):
         self._counter = StepCounter(lane_context)
         self._commands: dict[str, int] = {}
         self._advice: dict[str, tuple[str, str]] = {}
-        self._said: dict[int, str] = {}
+        self._said: dict[int, Evidence] = {}
         self._lost = 0.0
         self._longest = 0.0
         self._raised_at: int | None = None
@@ -221,7 +221,7 @@ class _State(RuleState):
         if name not in self._advice and len(self._advice) < 3:
             self._advice[name] = why_unbounded(action)
         if len(self._said) < 50 or not self.lane_context.live:
-            self._said[action.step] = middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300)
+            self._said[action.step] = _printed(action, name)
         self._lost += action.duration or 0.0
         self._longest = max(self._longest, action.duration or 0.0)
         if self._raised_at is None and (
@@ -264,9 +264,7 @@ class _State(RuleState):
             lane=self.lane_context.lane,
             steps=[action.step],
             detectable_at=action.step,
-            evidence=[
-                Evidence(step=action.step, quote=middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300))
-            ],
+            evidence=[_printed(action, name)],
             advice=[
                 (
                     f"Run {code(name, 80)} in the background with its output redirected to a file, or only the part "
@@ -318,7 +316,7 @@ class _State(RuleState):
             steps=counter.steps,
             detectable_at=self._raised_at,
             rounds=count,
-            evidence=[Evidence(step=step, quote=self._said[step]) for step in spread(list(self._said))],
+            evidence=[self._said[step] for step in spread(list(self._said))],
             advice=list(dict.fromkeys(advice for _, advice in self._advice.values())),
             taxonomy=Taxonomy(mast=["FM-1.3"] if often >= 3 else [], trail=["Timeout Issues"]),
             cost=counter.cost,
@@ -368,3 +366,11 @@ def _minutes(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} seconds"
     return f"{seconds / 60:.0f} minutes"
+
+
+def _printed(action: Action, name: str) -> Evidence:
+    return Evidence(
+        step=action.step,
+        label=f"{clip(name, 80)} printed",
+        quote=middle((action.result or "").strip()[-2_000:], 300) or "(nothing)",
+    )

@@ -41,7 +41,17 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, often
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.episodes import CHANT, FAILING, GUESSED, REPORTED, REWORDED, ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.episodes import (
+    CHANT,
+    FAILING,
+    GUESSED,
+    INSERTED,
+    REPORTED,
+    REWORDED,
+    ROUNDS,
+    Episode,
+    EpisodeFinder,
+)
 from analyzer.detectors.signals.growth import grows
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.unchanged_place import unchanged_place
@@ -71,9 +81,15 @@ _TITLES_OF_ERRORS = {
     LoopKind.CYCLE: "The same {period} steps {times} with the same error",
 }
 """Titles where a failure comes back: the rest of what the calls print may differ."""
-_REWORDED_TITLE = "The same question {times} in different words with the same answer"
+_REWORDED_TITLE = "{rounds} calls in different words with the same answer"
 _GUESSED_TITLE = "The same call with {rounds} made-up values, each of them refused"
-_TITLES_BY_PATTERN = {FAILING: "The same call fails {times}", REWORDED: _REWORDED_TITLE, GUESSED: _GUESSED_TITLE}
+_INSERTED_TITLE = "The same text is put in {times}"
+_TITLES_BY_PATTERN = {
+    FAILING: "The same call fails {times}",
+    REWORDED: _REWORDED_TITLE,
+    GUESSED: _GUESSED_TITLE,
+    INSERTED: _INSERTED_TITLE,
+}
 _GROWING_TITLE = "The same edit {times}, and the file grows each time"
 _BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
 _NOT_THERE = (
@@ -403,9 +419,8 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
     if episode.pattern == REWORDED:
         return [
             (
-                "Accept the answer: rewording the question doesn't change it. Say what it means, or ask for "
-                "something that "
-                "isn't known yet."
+                "Look at one of these calls by itself: what does it ask that the others don't? Say what the answer "
+                "means, or ask for something that isn't known yet."
             )
         ]
     if episode.pattern == GUESSED:

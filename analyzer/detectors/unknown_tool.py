@@ -255,7 +255,7 @@ class _State(RuleState):
             detectable_at=self._raised[name],
             rounds=len(steps),
             evidence=[
-                Evidence(step=step, quote=(f"{name}: {answers[step]}" if is_tool else answers[step])[:300])
+                Evidence(step=step, label=f"{name} answered", quote=answers[step][:300])
                 for step in spread(counter.steps)
             ],
             advice=[advice.format(name=code(name), look=code(f"command -v {name}"))],
@@ -281,7 +281,7 @@ def _unknown(action: Action) -> str | None:
 
 def _defined(finding: Finding, names: Sequence[str]) -> str:
     """Which tools the record defines, the nearest to the one that was called first."""
-    called = (finding.evidence[0].quote if finding.evidence else "").partition(":")[0]
+    called = finding.evidence[0].label.removesuffix(" answered") if finding.evidence else ""
     near = nearest(called, names)
     listed = [near, *(name for name in names if name != near)] if near is not None else list(names)
     return f"defined: {', '.join(listed[:12])}"

@@ -277,7 +277,7 @@ def _same_as_before(
 
 
 def _edited(edit: Action) -> Evidence:
-    return Evidence(step=edit.step, quote=f"edited {edit.operation.path or edit.operation.target}"[:200])
+    return Evidence(step=edit.step, label="edited", quote=(edit.operation.path or edit.operation.target)[:200])
 
 
 def _unclear(action: Action, proofs: Proofs) -> bool:

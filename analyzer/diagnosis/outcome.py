@@ -13,6 +13,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
+from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
@@ -373,6 +374,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _carried_out,
     _checked,
     _reviewed,
+    as_written,
     waiting_for_answer,
     unmade,
     _unchecked,

@@ -18,6 +18,7 @@ from analyzer.failures.refusal import hands_back, refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_among, is_test_path, role_of, same_file
 from analyzer.failures.surroundings import Surroundings
+from analyzer.failures.unparsed import disagrees
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 
@@ -195,6 +196,8 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
     deepest = own[-1] if own else raised
     if failure.kind is FailureKind.COMPILE:
         at_fault = OriginRole.TEST if deepest.role is FrameRole.TEST else OriginRole.IMPLEMENTATION
+        if at_fault is OriginRole.TEST and disagrees(failure):
+            return _at(at_fault, 0.5, f"the compiler rejects {deepest.file}, or what it uses doesn't fit it", deepest)
         wrong = "doesn't compile" if failure.type == "CompileError" else "doesn't parse"
         return _at(at_fault, 0.9, f"{deepest.file} {wrong}", deepest)
     refused = _of_test_data(failure, around)

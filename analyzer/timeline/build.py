@@ -77,7 +77,7 @@ def _actions(session: Session) -> list[Action]:
 
 
 def _read_without_wrappers(actions: Sequence[Action], paired: Pairing, edited: Mapping[str, EditedFiles]) -> None:
-    """Read failures anew that quote what their tool says in every result."""
+    """Read again the failures that quote what their tool says in every result."""
     known = wrappers_of(actions)
     for action, result in zip(actions, paired.results, strict=True) if known else ():
         text = without_wrappers(action, known)

@@ -1,9 +1,9 @@
-"""Fixed text that the program around the agent puts into a tool's results, whatever was called: notices, reminders,
-marks around foreign content.
+"""Fixed text that the program around the agent puts into the results of a tool, whatever was called: notices,
+reminders, marks around foreign content.
 
-Passages that stand alike in results of one tool that went well, for different targets, say nothing about a call; in a
-result that failed they are left out before the failure is read. Tools that run command lines print what they're told
-to, and are left alone.
+Passages that are the same in results of one tool that went well, for different targets, say nothing about a call; in a
+result that failed they are left out before the failure is read. Tools that run command lines print what a command makes
+them print, and are left alone.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def wrappers_of(actions: Sequence[Action]) -> dict[str, frozenset[str]]:
 
 
 def passages(text: str) -> set[str]:
-    """The passages of a text that are long enough to be told apart."""
+    """The passages of a text that are long enough to be distinguished."""
     parts = (" ".join(part.split()) for part in _BREAK.split(text))
     return {part for part in parts if len(part) >= _SHORTEST}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.audit.pages import write_pages
+from analyzer.audit.pages import Kind, write_pages
 from analyzer.audit.store.merge import merge
 from analyzer.audit.store.packed import unpacked
 from analyzer.audit.store.store import Store
@@ -63,9 +63,9 @@ def test_no_page_is_written_or_removed_elsewhere(tmp_path: Path, part: Path, key
     before = set(tmp_path.rglob("*"))
     with Store(part, "") as store:
         assert len(store.of_interest("all")) == 1
-        write_pages(store, part, page, ".html", "1", here, "all")
+        write_pages(store, part, [Kind(".html", page, "all")], "1", here)
         store.remember_page(".html", "../../x", "1")
-        write_pages(store, part, page, ".html", "1", here, "none")
+        write_pages(store, part, [Kind(".html", page, "none")], "1", here)
 
     assert set(tmp_path.rglob("*")) - before <= {part / "sessions"}
     assert mine.read_text() == "mine"

@@ -106,7 +106,7 @@ def test_a_question_in_other_words_fires(parts: list[Part], steps: list[int], de
     (found,) = loops(*parts)
     assert (found.kind, found.steps, found.detectable_at) == ("repeated-call", steps, detectable_at)
     assert found.pattern == "reworded question"
-    assert found.title.startswith(f"The same question {len(steps)} times in different words")
+    assert found.title.startswith(f"{len(steps)} calls in different words with the same answer")
 
 
 @pytest.mark.parametrize(

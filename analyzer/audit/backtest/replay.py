@@ -15,7 +15,7 @@ from analyzer.audit.backtest.guards import GUARD, first_alarms
 from analyzer.audit.backtest.runs import Replayed, Run, Stretch
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source, digest
-from analyzer.audit.store.entries import session_key
+from analyzer.audit.store.keys import session_key
 from analyzer.audit.workers.examine import load_source
 from analyzer.detectors import detect
 from analyzer.diagnosis.case import Case

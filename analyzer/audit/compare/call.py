@@ -6,7 +6,6 @@ import os
 import tempfile
 from collections.abc import Collection, Mapping
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 
 from analyzer.audit.compare.comparison import compare as compare_sides
@@ -15,7 +14,7 @@ from analyzer.audit.compare.side import Side, load
 from analyzer.audit.run import Engine, Watcher, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.workers.pool import work, workers_here
+from analyzer.audit.workers.pool import Workers, workers_here
 from analyzer.model.comparison import Comparison
 from analyzer.model.errors import AnalyzerError
 
@@ -48,8 +47,8 @@ def compare(
     sessions.
     """
     asked = Settings(input_format, tuple(select), tuple(ignore), dict(masks or {}), dict(settings or {}), redact)
-    engine = partial(work, workers=jobs or workers_here(), timeout=timeout)
     with ExitStack() as stack:
+        engine = stack.enter_context(Workers(jobs or workers_here(), timeout))
         root = Path(
             folder
             if folder is not None

@@ -6,8 +6,6 @@ import pandas
 
 from analyzer.audit.figures.counts import records
 from analyzer.audit.links import Links
-from analyzer.detectors.engine.registry import detector_with
-from analyzer.detectors.engine.traits import Trait
 from analyzer.model.audit_report import TrialMode
 
 
@@ -16,8 +14,13 @@ def trial_modes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: L
 
     A trial counts with the first thing in which it differs, so that no trial is in two modes.
     """
-    name = detector_with(Trait.HELD_AGAINST_TASK).name
-    held = findings[(findings["detector"] == name) & findings["pattern"].notna()]
+    marked = findings[findings["pattern"].notna()]
+    if marked.empty:
+        return []
+    from analyzer.detectors.engine.registry import detector_with
+    from analyzer.detectors.engine.traits import Trait
+
+    held = marked[marked["detector"] == detector_with(Trait.HELD_AGAINST_TASK).name]
     if held.empty:
         return []
     known = held.merge(sessions[["session", "task_key"]], on="session", how="left").sort_values(["session", "position"])

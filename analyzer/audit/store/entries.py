@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from analyzer.audit.figures.tasks import family_of, project_of, task_key_of
+from analyzer.audit.store.keys import session_key
 from analyzer.audit.store.own_part import own_part
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding
@@ -23,17 +22,6 @@ Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
 _LARGEST = 2**63 - 1
 _LONGEST_TASK = 2_000
-_KEY = re.compile(r"[0-9a-f]{16}")
-
-
-def session_key(path: str, position: int) -> str:
-    """The key of a session: 16 hexadecimal digits, equal for the same path and position in the file."""
-    return hashlib.sha256(f"{path}\0{position}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
-
-
-def is_session_key(text: str) -> bool:
-    """Whether a text may be the key of a session; only such a one is part of a file's name."""
-    return _KEY.fullmatch(text) is not None
 
 
 def rows_of(
@@ -212,7 +200,7 @@ def _finding(key: str, position: int, finding: Finding) -> Row:
         cost.seconds,
         cost.tokens,
         cost.usd,
-        _json([{"step": entry.step, "quote": entry.quote} for entry in finding.evidence]),
+        _json([{"step": entry.step, "quote": entry.quote, "label": entry.label} for entry in finding.evidence]),
         _json(finding.advice),
         _json(finding.taxonomy.mast),
         _json(finding.taxonomy.trail),

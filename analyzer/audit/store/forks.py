@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
-from analyzer.audit.store.entries import session_row
 from analyzer.audit.store.packed import unpacked
 from analyzer.audit.store.recorded_once import Alike, Recorded
-from analyzer.model.postmortem import PostMortem
 from analyzer.model.tables import columns
 
 _FEWEST = 2
@@ -70,6 +68,9 @@ def _count(connection: sqlite3.Connection, session: str, copied: int) -> None:
         (session,),
     ).fetchone()
     if found is not None:
+        from analyzer.audit.store.entries import session_row
+        from analyzer.model.postmortem import PostMortem
+
         packed, path, position, form, origin = found
         report = PostMortem.model_validate_json(unpacked(packed))
         connection.execute(_UPDATE, (*session_row(report, path, position, form, origin, copied), session))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
 from analyzer.audit.sources.names import DATABASE
@@ -19,13 +19,15 @@ from analyzer.audit.store.database import connect, undo
 from analyzer.audit.store.forks import count_whole, leave_out_repeated
 from analyzer.audit.store.packed import unpacked
 from analyzer.audit.store.texts import unpack
-from analyzer.audit.workers.examine import Examined
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.postmortem import PostMortem
-from analyzer.model.postmortem import Source as Origin
 from analyzer.model.step_texts import Recording
 from analyzer.model.tables import TABLES, columns
 from analyzer.text.english import plural
+
+if TYPE_CHECKING:
+    from analyzer.audit.workers.examine import Examined
+    from analyzer.model.postmortem import PostMortem
+    from analyzer.model.postmortem import Source as Origin
 
 _RACY = 2_000_000_000
 """A file that changed so many nanoseconds before it was looked at may have changed again within the clock's
@@ -208,6 +210,8 @@ class Store:
 
     def report(self, session: str) -> PostMortem | None:
         """The post-mortem of a session, or None where there's none."""
+        from analyzer.model.postmortem import PostMortem
+
         found = self._connection.execute("SELECT report FROM stored_reports WHERE session = ?", (session,)).fetchone()
         return PostMortem.model_validate_json(unpacked(found[0])) if found else None
 
@@ -243,6 +247,8 @@ class Store:
     def reports(self, sessions: Iterable[str]) -> Iterator[tuple[str, Origin, bytes, bytes | None]]:
         """For each of these sessions its key, the file it came from, its post-mortem, packed by zlib, and its texts,
         packed by `analyzer.audit.store.texts`."""
+        from analyzer.model.postmortem import Source as Origin
+
         for session in sessions:
             for path, form, size, digest, packed, texts in self._connection.execute(
                 "SELECT f.path, s.format, f.size_bytes, f.sha256, r.report, t.texts FROM stored_reports r JOIN "

@@ -7,11 +7,13 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyzer.audit.store.packed import unpacked
-from analyzer.model.postmortem import PostMortem
 from analyzer.model.step_texts import Recording, StepText, Text, Turn
+
+if TYPE_CHECKING:
+    from analyzer.model.postmortem import PostMortem
 
 BUDGET = 60_000
 """Characters per session."""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source, digest
-from analyzer.audit.store.entries import Row, Rows, rows_of, session_key
-from analyzer.audit.store.texts import BUDGET, clipped, pack
+from analyzer.audit.store.keys import session_key
 from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.tables import FileState
 
 if TYPE_CHECKING:
+    from analyzer.audit.store.entries import Row, Rows
     from analyzer.model.postmortem import PostMortem
     from analyzer.model.session import Transcript
 
@@ -77,6 +77,8 @@ def failed(source: Source, kind: str, what: str, sha256: str = "") -> Examined:
 
 
 def _examine(found: Examined, settings: Settings) -> None:
+    from analyzer.audit.store.entries import rows_of
+    from analyzer.audit.store.texts import BUDGET, clipped, pack
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
     from analyzer.failures import STANDARD, MaskTable

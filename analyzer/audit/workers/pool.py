@@ -33,6 +33,82 @@ def workers_here() -> int:
     return os.cpu_count() or 1
 
 
+class Workers:
+    """Processes that run one function after another over many items: an engine for all that an audit has to do.
+
+    They are started when there is something to do for the first time, and end when the block is left.
+    """
+
+    def __init__(self, workers: int, timeout: float | None = None) -> None:
+        self._workers = workers
+        self._timeout = timeout
+        self._before: str | None = None
+        self._pool: Any = None
+
+    def __enter__(self) -> Workers:
+        # Without this the workers would import modules from the current folder first, which may be one full of other
+        # people's files.
+        self._before = os.environ.get(_SAFE_PATH)
+        os.environ[_SAFE_PATH] = self._before or "1"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            if self._pool is not None:
+                self._pool.close()
+            self.stop()
+        finally:
+            if self._before is None:
+                os.environ.pop(_SAFE_PATH, None)
+            else:
+                os.environ[_SAFE_PATH] = self._before
+
+    def __call__(self, function: Callable[[T], R], items: Iterable[T], lost: Callable[[T, str, str], R]) -> Iterator[R]:
+        """The function's result for every item, as they become ready; `function` and the items must be picklable.
+
+        An item whose worker dies twice, or that takes more than the time limit, is stopped, and `lost(item, kind,
+        what)` says what to yield instead; `kind` is `crash`, `timeout` or `error`. Leaving the iterator early ends the
+        processes.
+        """
+        turn = _Turn(self, function, self._timeout)
+        rest = iter(items)
+        more = True
+        try:
+            while more or turn.waiting:
+                while more and len(turn.waiting) < self._workers * IN_FLIGHT:
+                    try:
+                        turn.add(next(rest))
+                    except StopIteration:
+                        more = False
+                for future, item in turn.finished() if turn.waiting else ():
+                    yield _result(future, item, lost, self._timeout)
+        finally:
+            if more or turn.waiting:
+                self.stop()
+
+    def schedule(self, function: Callable[[T], R], item: T) -> Future[R]:
+        """The function's result for the item, once it's there. Raises `RuntimeError` where the processes don't work any
+        more."""
+        if self._pool is None:
+            from pebble import ProcessPool
+
+            self._pool = ProcessPool(
+                self._workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=worker_context()
+            )
+        future: Future[R] = self._pool.schedule(limited, args=(function, self._timeout, item), timeout=self._timeout)
+        return future
+
+    def stop(self) -> None:
+        """End the processes; others are started when there's something to do again."""
+        if self._pool is None:
+            return
+        pool, self._pool = self._pool, None
+        pool.stop()
+        with suppress(TimeoutError):
+            # A broken pool doesn't always come to its end.
+            pool.join(_GRACE)
+
+
 def work(
     function: Callable[[T], R],
     items: Iterable[T],
@@ -40,65 +116,34 @@ def work(
     workers: int,
     timeout: float | None = None,
 ) -> Iterator[R]:
-    """The function's result for every item, as they become ready; `function` and the items must be picklable.
-
-    An item whose worker dies twice, or that takes more than `timeout` seconds, is stopped, and `lost(item, kind, what)`
-    says what to yield instead; `kind` is `crash`, `timeout` or `error`. Leaving the iterator early ends the processes.
-    """
-    # Without this the workers would import modules from the current folder first, which may be one full of other
-    # people's files.
-    before = os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = before or "1"
-    pool = _Pool(function, workers, timeout)
-    rest = iter(items)
-    try:
-        more = True
-        while more or pool.waiting:
-            while more and len(pool.waiting) < workers * IN_FLIGHT:
-                try:
-                    pool.add(next(rest))
-                except StopIteration:
-                    more = False
-            for future, item in pool.finished() if pool.waiting else ():
-                yield _result(future, item, lost, timeout)
-        pool.close()
-    finally:
-        pool.stop()
-        if before is None:
-            os.environ.pop(_SAFE_PATH, None)
-        else:
-            os.environ[_SAFE_PATH] = before
+    """The function's result for every item, as `Workers` give it, by processes that end with the last item."""
+    with Workers(workers, timeout) as engine:
+        yield from engine(function, items, lost)
 
 
-class _Pool(Generic[T, R]):
-    """The processes, and what they work on.
+class _Turn(Generic[T, R]):
+    """The items that one function is run over, and the processes that do so.
 
-    An item whose worker dies is given to another one once: whatever killed it may have meant the worker. A pool that
-    breaks, or in which nothing ends for longer than any item may take, is replaced, and goes on with what waited.
+    An item whose worker dies is given to another one once: whatever killed it may have meant the worker. Processes that
+    don't work any more, or of which none ends for longer than any item may take, are replaced, and go on with what
+    waited.
     """
 
-    def __init__(self, function: Callable[[T], R], workers: int, timeout: float | None) -> None:
+    def __init__(self, workers: Workers, function: Callable[[T], R], timeout: float | None) -> None:
         self._function = function
         self._workers = workers
         self._timeout = timeout
         self.waiting: dict[Future[R], T] = {}
         self._again: set[int] = set()
         """The items, by their ids, that are tried for the second time; they're held in `waiting` as long."""
-        self._pool = self._made()
-
-    def _made(self) -> Any:
-        from pebble import ProcessPool
-
-        return ProcessPool(self._workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=worker_context())
 
     def add(self, item: T) -> None:
         """Work on an item."""
-        arguments = (self._function, self._timeout, item)
         try:
-            future = self._pool.schedule(limited, args=arguments, timeout=self._timeout)
+            future = self._workers.schedule(self._function, item)
         except RuntimeError:
             self._replace()
-            future = self._pool.schedule(limited, args=arguments, timeout=self._timeout)
+            future = self._workers.schedule(self._function, item)
         self.waiting[future] = item
 
     def finished(self) -> list[tuple[Future[R], T]]:
@@ -122,22 +167,10 @@ class _Pool(Generic[T, R]):
         """Go on with new processes."""
         waited = list(self.waiting.values())
         self.waiting.clear()
-        self.stop()
-        self._pool = self._made()
+        self._workers.stop()
         for item in waited:
             self._again.add(id(item))
             self.add(item)
-
-    def close(self) -> None:
-        """Take no more items."""
-        self._pool.close()
-
-    def stop(self) -> None:
-        """End the processes."""
-        self._pool.stop()
-        with suppress(TimeoutError):
-            # A broken pool doesn't always come to its end.
-            self._pool.join(_GRACE)
 
 
 def _is_lost(future: Future[Any]) -> bool:

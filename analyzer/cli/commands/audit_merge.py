@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import click
@@ -54,7 +53,7 @@ def audit_merge(
     from analyzer.audit.store.export import export as export_tables
     from analyzer.audit.store.merge import merge
     from analyzer.audit.store.store import Store
-    from analyzer.audit.workers.pool import work, workers_here
+    from analyzer.audit.workers.pool import Workers, workers_here
     from analyzer.cli.console.audit_output import check_place, conclude, publish
 
     place = Path(folder)
@@ -62,8 +61,8 @@ def audit_merge(
     merged = merge([Path(part) for part in parts], place)
     if merged.missing and not quiet:
         note(f"parts that are not there: {', '.join(merged.missing)}")
-    with Store(place, merged.version) as store:
-        publish(store, place, partial(work, workers=jobs or workers_here()), pages, quiet=quiet)
+    with Workers(jobs or workers_here()) as engine, Store(place, merged.version) as store:
+        publish(store, place, engine, pages, quiet=quiet)
         for kind in export:
             export_tables(store.rows, place, kind)
         sessions, files = plural(store.count("sessions"), "session"), plural(merged.files, "file")

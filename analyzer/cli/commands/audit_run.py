@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -143,8 +144,7 @@ def audit_run(
     check_place(place)
     part = Shard.parse(shard) if shard is not None else None
     wanted = Filter.parse(since=since, until=until, agents=agents, formats=formats)
-    engine = _engine(scheduler, jobs, timeout_per_file)
-    with progress(quiet=quiet) as shown:
+    with _engine(scheduler, jobs, timeout_per_file) as engine, progress(quiet=quiet) as shown:
         try:
             done = run(given, place, analysis, engine, shown, chosen=wanted, shard=part, recheck=recheck)
             shown.ends()
@@ -169,14 +169,15 @@ def audit_run(
 COMMAND = audit_run
 
 
-def _engine(scheduler: str | None, jobs: int | None, timeout: float) -> Engine:
+def _engine(scheduler: str | None, jobs: int | None, timeout: float) -> AbstractContextManager[Engine]:
+    """What runs the work of the whole audit: the same processes for its files and its pages."""
     if scheduler is not None:
         from analyzer.audit.workers.cluster import dask_work
 
-        return partial(dask_work, address=scheduler, timeout=timeout)
-    from analyzer.audit.workers.pool import work, workers_here
+        return nullcontext(partial(dask_work, address=scheduler, timeout=timeout))
+    from analyzer.audit.workers.pool import Workers, workers_here
 
-    return partial(work, workers=jobs or workers_here(), timeout=timeout)
+    return Workers(jobs or workers_here(), timeout)
 
 
 def _summary(store: Store, done: Done) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from analyzer.cli.writers.results import ComparisonResult
 if TYPE_CHECKING:
     from analyzer.audit.compare import Side
     from analyzer.audit.compare.pairing import Asked
+    from analyzer.audit.run import Engine
     from analyzer.audit.settings import Settings
     from analyzer.model.comparison import Comparison
 
@@ -87,9 +87,12 @@ def compare(
       analyze-session compare old.jsonl new.jsonl --pair-by none
     """
     product.check()
+    from analyzer.audit.workers.pool import Workers, workers_here
+
     with ExitStack() as stack:
+        engine = stack.enter_context(Workers(jobs or workers_here(), 300.0))
         sides = [
-            _side(place, folder, analysis, jobs, quiet=product.quiet)
+            _side(place, folder, analysis, engine, quiet=product.quiet)
             for place, folder in zip((before, after), _folders(keep, stack), strict=True)
         ]
         empty = [f"{name} ({side.name})" for name, side in zip("AB", sides, strict=True) if not side.runs]
@@ -128,12 +131,11 @@ def _folders(keep: str | None, stack: ExitStack) -> tuple[Path, Path]:
     return root / "before", root / "after"
 
 
-def _side(place: str, folder: Path, analysis: Settings, jobs: int | None, *, quiet: bool) -> Side:
+def _side(place: str, folder: Path, analysis: Settings, engine: Engine, *, quiet: bool) -> Side:
     from analyzer.audit.compare.call import side_of
-    from analyzer.audit.workers.pool import work, workers_here
 
     with progress(quiet=quiet) as shown:
-        return side_of(place, folder, analysis, partial(work, workers=jobs or workers_here(), timeout=300.0), shown)
+        return side_of(place, folder, analysis, engine, shown)
 
 
 def _gate(found: Comparison, fail_on_regression: bool) -> ExitCode:

@@ -43,12 +43,12 @@ def check_place(place: Path) -> None:
 def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: bool) -> AuditReport:
     """Bring `report.md`, `report.json`, `index.html` and the pages of the sessions up to date; nothing is regenerated
     where nothing changed. `pages`, a key of `PAGES`, says which sessions have one in HTML."""
-    from analyzer.audit.pages import write_pages
+    from analyzer.audit.pages import Kind, write_pages
     from analyzer.model.audit_report import AuditReport
 
     version = _version()
-    missing = write_pages(store, place, _as_markdown, ".md", version, engine)
-    missing |= write_pages(store, place, _as_html, ".html", version, engine, PAGES[pages])
+    kinds = (Kind(".md", _as_markdown), Kind(".html", _as_html, PAGES[pages]))
+    missing = write_pages(store, place, kinds, version, engine)
     if missing and not quiet:
         session, why = next(iter(missing.items()))
         note(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}")

@@ -26,6 +26,7 @@ GUESSED = "guessed values"
 REPORTED = "the same report again"
 """The pattern of a program around the agent that reports the same again and again."""
 REWORDED = "reworded question"
+INSERTED = "the same text inserted again"
 """The pattern of a stretch whose calls ask the same in other words."""
 
 _AGAIN = late(

@@ -1,4 +1,4 @@
-"""What a finding quotes of a failing step: words that stand in the log."""
+"""What a finding quotes of a failing step: words of the log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ENOUGH = 40
 
 
 def quoted(action: Action, limit: int = 300) -> str:
-    """The failure's headline where its message stands in the result; else the line of the result that says most, or,
+    """The failure's headline where its message is in the result; else the line of the result that says most, or,
     where nothing was returned, the headline."""
     failure = action.failure
     result = plain(action.result or "")
@@ -40,7 +40,7 @@ def quoted(action: Action, limit: int = 300) -> str:
 
 
 def _stands(message: str, result: str) -> bool:
-    """Whether a part of a message stands in a result, however the lines are broken."""
+    """Whether a part of a message is in a result, however the lines are broken."""
     text = _bare(result)
     parts = (_bare(part)[:_ENOUGH] for part in message.replace("...", "…").split("…"))
     return any(part in text for part in parts if part)
