@@ -184,7 +184,7 @@ class _State(RuleState):
         self._running: Action | None = None
         self._said_last = ""
         self._own = 0
-        """How many of them the agent stopped itself, as soon as it was told that they go on."""
+        """How many of them the agent stopped itself, at the first notice that they go on."""
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user" and not message.thought:

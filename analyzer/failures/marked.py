@@ -1,4 +1,4 @@
-"""A check that shows its complaint by a mark beside a line of source, and says nothing else."""
+"""A check that shows what it objects to by a mark beside a line of source, and says nothing else."""
 
 from __future__ import annotations
 
