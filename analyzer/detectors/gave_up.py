@@ -104,6 +104,13 @@ _ASKS = late(
     r"(?:message|output)|stack ?trace|logs?)\b",
     re.IGNORECASE,
 )
+_ENDS_OPEN = late(
+    r"\b(?:please|could you|can you|would you) (?:please )?(?:verify|provide|confirm|check|share|specify|clarify|supply"
+    r"|upload|send|tell|let me know)\b|\b(?:does not|doesn't) (?:seem to |appear to )?exist\b"
+    r"|\b(?:could|can) ?(?:not|n't|n’t) (?:find|locate|access|open)\b",
+    re.IGNORECASE,
+)
+"""What somebody says who hands nothing in, but a question or the news that something is missing."""
 _OUTSIDE = late(
     r"\b(?:tests?|testing|verif\w+|valid\w+|reproduc\w+|run|running|screenshot|push\w*|deploy\w*|publish\w*"
     r"|network|internet|credentials?|tokens?|docker|approv\w+|permissions?|polic(?:y|ies)|allowed|eligib\w+|"
@@ -245,14 +252,13 @@ class GaveUp(Detector):
             what = refused if tried else "no file was changed"
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             how = "submitted" if handed_in(session, last) else "reported as done"
-            yield _finding(
-                facts,
-                "handed-in-nothing",
-                f"The task asks for a change, but the work is {how} although {what}",
-                quote,
-                actions,
-                0.7,
-            )
+            title = f"The task asks for a change, but the work is {how} although {what}"
+            open_end = next((entry.quote for entry in sentences(closing) if _ENDS_OPEN.search(entry.words[:500])), None)
+            if open_end is not None and not tried:
+                said = f'The agent ends without a change and says: "{clip(open_end, 120)}"'
+                yield _finding(facts, "said-so", said, open_end, actions, 0.7)
+                return
+            yield _finding(facts, "handed-in-nothing", title, quote, actions, 0.7)
         elif self.options.nothing and _only_scratch(facts, actions):
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             files = _names([change.file for change in Delivery(facts.timeline).scratch])
@@ -368,9 +374,14 @@ def _may_change(action: Action) -> bool:
     return action.kind not in _HARMLESS
 
 
+def _spoken(action: Action) -> bool:
+    """Whether an action failed because a sentence was sent to the shell: that stops nobody."""
+    return action.failure is not None and action.failure.type == "ProseInShell"
+
+
 def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[Action], sure: float) -> Finding:
     last = actions[-1]
-    trouble = next((action for action in reversed(actions) if action.failed), None)
+    trouble = next((action for action in reversed(actions) if action.failed and not _spoken(action)), None)
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
     advice = "Find out what stopped it before the next run, and say in the task what to do when that happens."
     if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:

@@ -183,6 +183,8 @@ class _State(RuleState):
         self._began: float | None = None
         self._running: Action | None = None
         self._said_last = ""
+        self._own = 0
+        """How many of them the agent stopped itself, at the first notice that they go on."""
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "user" and not message.thought:
@@ -195,6 +197,7 @@ class _State(RuleState):
         if before is not None and (action.step > before.step + 5 or _stops(action) or _stopped(action)):
             self._running = None
         if before is not None and _stops(action):
+            self._own += 1
             yield from self._stopped(before, action.step)
         elif _stopped(action):
             if not opened_for(action, self._said_last):
@@ -305,7 +308,7 @@ class _State(RuleState):
             severity=Severity.HIGH
             if severe
             else Severity.MEDIUM
-            if count >= 3 or self._longest >= self._options.seconds
+            if max(count - self._own, often) >= 3 or self._longest >= self._options.seconds
             else Severity.LOW,
             confidence=0.9,
             title=title,

@@ -54,6 +54,7 @@ from analyzer.detectors.episodes import (
 )
 from analyzer.detectors.signals.growth import grows
 from analyzer.detectors.signals.quoted import quoted
+from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
@@ -102,7 +103,9 @@ _IN_CODE = "Read the place that the message names, and change what it speaks of 
 _WHERE_FROM = (
     "After the second identical error, read the frame that passes the values, not only the one that raises the error."
 )
-_READ_IT = "Say what the message means, and what would make it go away, before calling again."
+_MARKED = (
+    "Run the same check on the file as it was before the edits: it marks a line without saying what is wrong with it."
+)
 _ADVICE_BY_FAILURE = {
     **dict.fromkeys(
         (
@@ -214,11 +217,14 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = No
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
     browser_action, beside = _browser_action(episode, shown), _sent_with(episode, actions, shown)
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
+    kind = LoopKind.CYCLE if episode.pattern == "other loop" and episode.period else episode.kind
+    if kind is not episode.kind:
+        form = _TITLES[kind]
     if episode.group is not None and episode.pattern != FAILING:
-        form = _TITLES_OF_ERRORS.get(episode.kind, form)
+        form = _TITLES_OF_ERRORS.get(kind, form)
     elif _growing(episode, shown):
         form = _GROWING_TITLE
-    elif episode.period == 1 and len({action.result for action in shown}) > 1:
+    elif episode.period in (1, None) and len({action.result for action in shown}) > 1:
         form = form.replace("with the same result", "with nearly the same result")
     if episode.kind is LoopKind.REPEATED_ERROR:
         made = [*shown, *beside]
@@ -384,9 +390,7 @@ def _shows(action: Action, group: str) -> bool:
 
 def _growing(episode: Episode, shown: Sequence[Action]) -> bool:
     """Whether one edit is made again and again, and the file has grown each time."""
-    return (
-        episode.kind is LoopKind.REPEATED_CALL and episode.period == 1 and episode.same_calls and all(map(grows, shown))
-    )
+    return episode.kind is LoopKind.REPEATED_CALL and episode.group is None and bool(shown) and all(map(grows, shown))
 
 
 def _browser_action(episode: Episode, shown: Sequence[Action]) -> str:
@@ -441,6 +445,12 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
     if episode.pattern.startswith("edit-"):
         shared = "Name the hypothesis that the last edits share, and try one that contradicts it."
         return [*_on_a_check(last.failure), shared]
+    if episode.pattern == "refused-edit loop" and (line := _left_alone(shown)):
+        return [
+            "Find out whether the check of the edit tool can read this language: it gives no message, and each time it "
+            f"complains of a line that the edit leaves as it is ({code(line)}). If it can't, write the file in another "
+            "way."
+        ]
     if episode.pattern == "refused-edit loop":
         return [
             (
@@ -450,7 +460,13 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             ),
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
-    return [_advice_on(last.failure)]
+    return _advice_on(last.failure)
+
+
+def _left_alone(shown: Sequence[Action]) -> str | None:
+    """The line that most refusals complain of, where none gives a message or names a line that its edit changes."""
+    lines = [unchanged_place(action) for action in shown]
+    return Counter(lines).most_common(1)[0][0] if all(lines) else None
 
 
 def _on_a_check(failure: Failure | None) -> list[str]:
@@ -463,13 +479,17 @@ def _on_a_check(failure: Failure | None) -> list[str]:
             ("Assertion", "AssertionError")
         )
         return [_WHERE_FROM] if handed else []
-    return [_advice_on(failure)]
+    return _advice_on(failure)
 
 
-def _advice_on(failure: Failure | None) -> str:
+def _advice_on(failure: Failure | None) -> list[str]:
+    """What to do about a failure by its kind; nothing where its kind says nothing."""
     if failure is None:
-        return _READ_IT
+        return []
+    if failure.kind is FailureKind.LINT and failure.unexplained:
+        return [_MARKED]
     answered = (
         failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None
     )
-    return _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind, _READ_IT)
+    advice = _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind)
+    return [advice] if advice is not None else []

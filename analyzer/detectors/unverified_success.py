@@ -182,8 +182,10 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if check.failure is not None and failed_beside(check.failure, check.result or "", delivery):
         return None
     if check.failure is not None and not check.failure.expected and not _mixed(check):
-        kind, severity = "failed-check", Severity.HIGH
-        title = f"Success is claimed, but the last check (step {check.step}) failed"
+        stopped = check.failure.kind is FailureKind.TIMEOUT
+        kind, severity = "failed-check", Severity.MEDIUM if stopped else Severity.HIGH
+        ended = "was stopped by a time limit" if stopped else "failed"
+        title = f"Success is claimed, but the last check (step {check.step}) {ended}"
         known = same_before(actions, check, delivery)
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW

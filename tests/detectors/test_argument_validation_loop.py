@@ -41,6 +41,21 @@ ZOD = (
     ("parts", "kind", "steps", "detectable_at"),
     [
         pytest.param(
+            [
+                call(
+                    "view_chart",
+                    {"path": name},
+                    f"Invalid `path` parameter: {name}. It should be an absolute path, starting with `/`.",
+                    is_error=True,
+                )
+                for name in ("east/bay", "east", "west", "old")
+            ],
+            "invalid-argument",
+            [1, 2, 3, 4],
+            3,
+            id="paths of the wrong form",
+        ),
+        pytest.param(
             [edit_by(), edit_by(), read("a.py"), edit_by(), good()],
             "swapped-argument",
             [1, 2, 4],
@@ -295,6 +310,18 @@ TRACE = (
         pytest.param(
             [call("pay", {"amount": 9}, "Error: the balance is too low for this booking") for _ in range(4)],
             id="a refusal of the domain",
+        ),
+        pytest.param(
+            [
+                call(
+                    "view_chart",
+                    {"path": f"/charts/{name}"},
+                    f"Invalid `path` parameter: /charts/{name}. The path /charts/{name} does not exist. Give another.",
+                    is_error=True,
+                )
+                for name in ("east/bay", "east", "west", "old")
+            ],
+            id="paths that don't exist",
         ),
     ],
 )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.finding import Finding, OtherCall
-from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall, ToolResult
+from analyzer.model.session import Event, Expected, ExpectedAnswer, ExpectedCall, ToolResult
 from analyzer.model.words import Ending, Severity
 from tests.build import Part, call, findings, says, user
 
@@ -308,7 +308,7 @@ def test_a_moment_that_the_agent_says_itself_is_its_answer() -> None:
     assert finding.kind == "answer"
 
 
-def rated(part: Part, score: float) -> Part:
+def rated(part: tuple[Event, ...], score: float) -> Part:
     for event in part:
         if isinstance(event, ToolResult):
             event.score = score
@@ -371,6 +371,13 @@ def test_a_refused_call_with_another_argument_is_not_the_expected_one() -> None:
     assert finding.kind == "differs"
     (finding,) = found(refused("#W7"), refused_other, calls=(SHIFT,))
     assert finding.title == "The expected call of `shift_slot` was refused at step 1"
+
+
+def test_a_call_that_was_made_for_another_expected_one_is_still_missing() -> None:
+    other = ExpectedCall("change_address", {"order": "8", "zip": "10115", "items": [1, 2]})
+    (finding,) = found(change(), calls=(MOVE, other))
+    assert finding.kind == "missing"
+    assert finding.title.startswith("The expected call of `change_address` was never made")
 
 
 def test_the_same_quote_stands_once() -> None:

@@ -180,3 +180,47 @@ def test_a_part_matters_less_than_all_of_it() -> None:
 def test_how_many_edits_were_refused_is_said_as_people_say_it(refused: int, said: str) -> None:
     (found,) = findings(read("shapes.py"), *[REFUSED] * refused, submit(), detector="gave-up", task=TASK)
     assert said in found.title
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        pytest.param(
+            "The folder shapes/ does not exist. Please verify the path.",
+            'The agent ends without a change and says: "The folder shapes/ does not exist."',
+            id="something is missing",
+        ),
+        pytest.param(
+            "I looked at both folders. Please tell me which shape is meant.",
+            'The agent ends without a change and says: "Please tell me which shape is meant."',
+            id="a question",
+        ),
+        pytest.param(
+            "All shapes are handled now.",
+            "The task asks for a change, but the work is submitted although no file was changed",
+            id="a claim",
+        ),
+    ],
+)
+def test_a_question_at_the_end_is_nothing_handed_in(said: str, title: str) -> None:
+    (found,) = findings(run("ls"), run("git status"), submit(said), detector="gave-up", task=TASK)
+    assert found.title == title
+
+
+@pytest.mark.parametrize(
+    ("command", "step"),
+    [
+        pytest.param("Unfortunately the shape is not known to me here.", 1, id="a sentence"),
+        pytest.param("Shapely --known", 2, id="a program that isn't there"),
+    ],
+)
+def test_a_sentence_in_the_shell_is_not_what_stopped_it(command: str, step: int) -> None:
+    missing = f"bash: line 1: {command.split(maxsplit=1)[0]}: command not found"
+    (found,) = findings(
+        run("cat shapes.txt", "cat: shapes.txt: No such file or directory", 1),
+        run(command, missing, 127),
+        says("I was unable to fix the bug."),
+        detector="gave-up",
+        task=TASK,
+    )
+    assert found.advice[0].startswith(f"Remove what stopped it at step {step}")

@@ -217,3 +217,13 @@ def test_says_how_to_run_it_instead(command: str, advice: str) -> None:
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert findings(*parts, detector="hang-and-timeouts") == []
+
+
+@pytest.mark.parametrize(
+    ("names", "severity"),
+    [pytest.param("abc", "low", id="another command each time"), pytest.param("aaa", "medium", id="one command again")],
+)
+def test_what_the_agent_stops_itself_matters_less_unless_it_is_run_again(names: str, severity: str) -> None:
+    parts = [(run(f"find /{name} -name knots", STILL, None), call("stop_bash", {}, "stopped")) for name in names]
+    (found,) = findings(*(part for pair in parts for part in pair), detector="hang-and-timeouts")
+    assert found.severity == severity

@@ -342,6 +342,18 @@ def test_an_edit_by_which_a_file_grows_has_no_equal_results(arguments: dict[str,
     assert found.title == title
 
 
+def test_a_text_that_is_put_in_again_and_again_has_no_equal_results() -> None:
+    insert = {"path": "sails.py", "start": 4, "end": 4, "text": "mast = Mast()\nsail = Sail()"}
+    (found,) = loops([call("edit", insert, f"[sails.py ({20 + number} lines total)]") for number in range(4)])
+    assert found.title == "The same edit 4 times, and the file grows each time (steps 1-4)"
+
+
+def test_a_label_alone_is_no_quote() -> None:
+    refusal = "ERROR:\nNo replacement was performed, old_str `side` did not appear verbatim in shapes.py."
+    (found,) = loops([edit("shapes.py", f"side = {n}", "x", refusal, is_error=True) for n in range(4)])
+    assert {entry.quote for entry in found.evidence} == {" ".join(refusal.split())}
+
+
 def test_a_quote_of_a_failure_stands_in_its_result() -> None:
     (found,) = loops([fails("cat settings.toml", MISSING) for _ in range(4)])
     assert {entry.quote for entry in found.evidence} == {MISSING}
@@ -434,3 +446,34 @@ def test_a_title_says_how_many_calls_were_the_same(berths: str, title: str) -> N
     trace = traceback("ValueError: no berth", ("/srv/quay.py", 4, "moor", "raise ValueError('no berth')"))
     found = loops([fails(f"moor --berth {berth}", trace) for berth in berths])
     assert [finding.title.split(" (steps")[0] for finding in found] == [title]
+
+
+def blamed(line: int, kept: str = "<Sail>", said: str = "") -> Part:
+    """An edit that a check refuses at one of its lines, with the file as it would be and as it was."""
+    result = (
+        f"Your proposed edit has introduced new syntax error(s).\nsails.tsx:{line}{said}\nIt would look like this:\n"
+        "1|function Sails() {\n2|  const wind = 3\n3|  return <Sail>\n4|}\n"
+        f"It looks like this:\n1|function Sails() {{\n2|  return {kept}\n3|}}\n"
+    )
+    return edit("sails.tsx", "x", "y", result, is_error=True)
+
+
+@pytest.mark.parametrize(
+    ("refusal", "advice"),
+    [
+        pytest.param(blamed(3), "Find out whether the check of the edit tool can read this language", id="kept"),
+        pytest.param(blamed(2), "Read the lines around the range", id="a line that the edit puts in"),
+        pytest.param(blamed(3, kept="<Rope>"), "Read the lines around the range", id="a line that the edit changes"),
+        pytest.param(blamed(3, said=" E999 SyntaxError"), "Read the lines around the range", id="with a message"),
+    ],
+)
+def test_a_check_that_blames_an_unchanged_line_may_not_know_the_language(refusal: Part, advice: str) -> None:
+    (found,) = loops([refusal for _ in range(4)])
+    assert found.advice[0].startswith(advice)
+
+
+def test_the_mark_of_a_linter_is_quoted_and_is_not_blamed_on_the_edits() -> None:
+    marks = "## See the line marked with █.\n\nsails.py:\n 3│def sail():\n 4█    mast: Mast[object],\n 5│    return\n"
+    (found,) = loops([[change(number, "sails.py"), call("lint", {}, marks, is_error=True)] for number in range(3)])
+    assert {entry.quote for entry in found.evidence} == {"4█ mast: Mast[object],"}
+    assert found.advice[0].startswith("Run the same check on the file as it was before the edits")

@@ -202,6 +202,11 @@ def test_the_advice_fits_the_failure(result: str, advice: str) -> None:
     assert found.advice[0].startswith(advice)
 
 
+def test_a_failure_of_which_only_the_words_are_known_has_no_advice() -> None:
+    (found,) = findings(*[run("./start --pier", "the pier is in an odd state", 9)] * 4, detector="loops")
+    assert found.advice == []
+
+
 def test_calls_of_which_only_the_name_was_recorded_are_no_loop() -> None:
     assert findings(*[call("bash", {}, "{}")] * 9, detector="loops") == []
     assert all(action.repeats_step is None for action in timeline(*[call("bash", {}, "{}")] * 3).actions)
@@ -210,7 +215,7 @@ def test_calls_of_which_only_the_name_was_recorded_are_no_loop() -> None:
 GONE = "Fetching failed: 404 not found"
 
 
-def fetched(*names: str) -> list[Part]:
+def fetched(*names: str) -> list[Call]:
     return [call("fetch", {"url": f"https://tides.example/{name}"}, GONE, is_error=True) for name in names]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.finding import Finding
 from analyzer.model.session import Event
-from analyzer.model.words import Ending
+from analyzer.model.words import Ending, Mark
 from tests.build import Part, call, edit, findings, pytest_report, read, run, says, submit, user, write
 
 Call = tuple[Event, ...]
@@ -214,3 +214,20 @@ def test_entries_of_the_harness_shift_nothing() -> None:
     entry = call("note", {}, "x", harness=True)
     assert unverified(entry, entry, CHANGE, PASSES, CLAIM) == []
     assert [found.kind for found in unverified(entry, entry, CHANGE, CLAIM)] == ["no-check"]
+
+
+@pytest.mark.parametrize(
+    ("check", "severity", "end"),
+    [
+        pytest.param(FAILS, "high", "failed", id="it failed"),
+        pytest.param(
+            run("pytest", "It took too long and was killed.", None, mark=Mark.TIMEOUT),
+            "medium",
+            "was stopped by a time limit",
+            id="it was stopped",
+        ),
+    ],
+)
+def test_a_check_that_was_stopped_is_no_failed_one(check: Call, severity: str, end: str) -> None:
+    (found,) = unverified(CHANGE, check, CLAIM)
+    assert (found.severity, found.title) == (severity, f"Success is claimed, but the last check (step 2) {end}")

@@ -84,7 +84,7 @@ def differences(
             tried = _tried(call, made)
             other = _in_its_place(call, left, made) if tried is None else None
             early = _too_early(call, tried, calls, made) if tried is not None else None
-            otherwise = tried is not None and other_arguments(call, tried)
+            otherwise = tried is not None and tried.failure is not None and other_arguments(call, tried)
             yield Difference(
                 "differs" if otherwise else "missing",
                 _missing(call, tried, other, early),
