@@ -55,7 +55,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import Expected, ExpectedCall, Message
 from analyzer.model.words import MAIN_LANE, Category, Ending, Severity
-from analyzer.text.clip import clip
+from analyzer.text.clip import apart, clip
 from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
@@ -153,7 +153,8 @@ def _judged(expected: Expected, actions: Sequence[Action]) -> Iterable[Differenc
     answer = expected.answer
     if answer is None or answer.given is None or plain(answer.given) == plain(answer.wanted):
         return
-    words = f"The answer is {code(clip(answer.given, 120))}, and the task expects {code(clip(answer.wanted, 120))}"
+    given, wanted = apart(answer.given, answer.wanted, 120)
+    words = f"The answer is {code(given)}, and the task expects {code(wanted)}"
     yield Difference("answer", words, actions[-1], answer=answer)
 
 

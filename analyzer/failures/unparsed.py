@@ -1,7 +1,7 @@
 """What the place of a compiler's or a parser's message says: where it stopped, which need not be where the mistake is.
 
 A parser names the file that it can't read, and a place at or below the mistake. Where it has understood the text, types
-or names don't agree, and the message names one of the places that don't: who is wrong isn't told.
+or names don't agree, and the message names one of the places that don't: who is wrong isn't known.
 """
 
 from __future__ import annotations
