@@ -81,8 +81,10 @@ def durations(sessions: pandas.DataFrame) -> pandas.Series:
 
 
 def working_times(sessions: pandas.DataFrame) -> pandas.Series:
-    """The durations of the sessions in which something was done; what the others took says nothing of the work."""
-    return durations(sessions).where(can_show_a_loop(sessions))
+    """How long the sessions in which something was done took, without the pauses between turns where they are known;
+    what the others took says nothing of the work."""
+    active = sessions["active_seconds"].where(sessions["active_seconds"] > 0)
+    return active.fillna(durations(sessions)).where(can_show_a_loop(sessions))
 
 
 def tokens(sessions: pandas.DataFrame) -> pandas.Series:
