@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from analyzer.model.finding import Finding
-from tests.build import Part, call, edit, findings, pytest_report, read, run, says, user, write
+from analyzer.model.session import Message
+from analyzer.model.words import OutcomeStatus
+from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, user, write
 
 PAGE = "\n".join(f"line {number} of the atlas" for number in range(20))
 OTHER = "\n".join(f"row {number} of the index" for number in range(20))
@@ -17,6 +19,12 @@ THERE, BACK = edit("tide.py", "depth = 3", "depth = 5"), edit("tide.py", "depth 
 
 def loops(*parts: Part, **header: Any) -> list[Finding]:
     return findings(*parts, detector="loops", **header)
+
+
+def at(message: Message, time: float) -> Message:
+    """The message, said at a known time."""
+    message.time = time
+    return message
 
 
 @pytest.mark.parametrize(
@@ -101,6 +109,27 @@ def loops(*parts: Part, **header: Any) -> list[Finding]:
             id="the same promise, answered by an automatic word",
         ),
         pytest.param([[says(PROMISE) for _ in range(3)]], "monologue", [0], 0, id="before anything was done"),
+        pytest.param(
+            [user("Look at the harbours."), [says(PROMISE) for _ in range(3)]],
+            "monologue",
+            [0],
+            0,
+            id="three times on one request",
+        ),
+        pytest.param(
+            [[at(says(PROMISE), 100.0 * n), at(user("Please go on."), 100.0 * n + 2)] for n in range(4)],
+            "monologue",
+            [0],
+            0,
+            id="answered at once each time",
+        ),
+        pytest.param(
+            [user("Say what you do next."), [[says(PROMISE), user("Please go on.")] for _ in range(4)]],
+            "monologue",
+            [0],
+            0,
+            id="a request that doesn't say what to answer",
+        ),
     ],
 )
 def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
@@ -176,6 +205,32 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
         pytest.param([[says(PROMISE), user(f"And on page {n}?")] for n in "abcd"], id="an answer to other questions"),
         pytest.param([[says("Done.")] for _ in range(5)], id="a word"),
         pytest.param(
+            [[user("[hourly look at the tide]"), says("The tide is as it should be.")] for _ in range(7)],
+            id="a timer's request, answered each time",
+        ),
+        pytest.param(
+            [
+                [user("[look]"), Message("harness", "Look at the tide and the wind."), says("Nothing has changed yet.")]
+                for _ in range(7)
+            ],
+            id="with what the program around the agent adds to it",
+        ),
+        pytest.param(
+            [
+                says("The tide has turned."),
+                [[at(user("And now?"), 1800.0 * n), at(says(PROMISE), 1800.0 * n + 9)] for n in range(1, 6)],
+            ],
+            id="after a pause each time",
+        ),
+        pytest.param(
+            [
+                Message("system", "If nothing needs attention, reply exactly:\nNOTHING_TO_DO"),
+                says("The tide has turned."),
+                [[user("Please go on."), says("NOTHING_TO_DO")] for _ in range(5)],
+            ],
+            id="an answer that the instructions dictate",
+        ),
+        pytest.param(
             [call("todo", {"items": ["a"]}, "Saved.") for _ in range(4)], id="a list of tasks that stays as it is"
         ),
         pytest.param([run("date", "noon") for _ in range(5)], id="what the task asks for"),
@@ -183,6 +238,11 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert [found.title for found in loops(*parts, task="Call date five times and say what changes.")] == []
+
+
+def test_a_session_of_a_timers_requests_is_not_stuck() -> None:
+    made = diagnosed([[user("[look at the tide]"), says("The tide is as it should be.")] for _ in range(7)])
+    assert made.outcome.status is OutcomeStatus.UNKNOWN
 
 
 def test_questions_in_nearly_the_same_words_are_the_same_question() -> None:
