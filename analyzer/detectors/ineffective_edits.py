@@ -1,9 +1,9 @@
-"""Edits that changed nothing: what they were to replace isn't where they looked for it.
+"""Edits that changed nothing: they put in what was there, or nothing matches where they looked.
 
 What it flags
     Edits by a stream editor, and edits whose new text is the old one, that were reported as done and left the file as
-    it was, as far as what the session had shown of the file tells. Such an edit prints nothing, just as one that
-    worked.
+    it was, as far as what the session had shown of the file tells. A stream editor that matches nothing prints
+    nothing, just as one that worked; a tool that puts in the text that it takes out may say that it applied the edit.
 
 Why it matters
     The agent goes on as if the change were there: the next check fails as before, and it looks for the cause
@@ -32,10 +32,23 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _EDITORS = frozenset({"sed", "gsed", "perl"})
 _MOST = 20
+"""Steps that a title names one by one."""
+_SUBSTITUTES = late(
+    r"(?:^|[;\s'\"\d$/,])s(?P<mark>[/|#,@!~])(?P<old>(?:(?!(?P=mark))[^\\\n]){1,400})(?P=mark)(?P=old)(?P=mark)"
+)
+"""A substitution of a text without special characters by itself."""
+_SAME = "the text to replace and the one put in its place are the same"
+_NO_MATCH = "nothing matches where {who} looked"
+_COMPARE = (
+    "Compare the two texts before the call; where they are the same, the file holds what was wanted, or something is "
+    "missing from the new text."
+)
+_LOOK = "Look at the lines that were to be changed after each such edit; a stream editor prints nothing either way."
 _GUIDANCE = {
     "": Guidance(
         questions=("What does the line that step {first} was to change really hold?",),
@@ -92,25 +105,48 @@ def _would_change(action: Action) -> bool:
     return all(edit.before is not None and edit.before == edit.after and edit.before.strip() for edit in edits)
 
 
+def _same_text(action: Action) -> bool:
+    """Whether the edit replaces a text by itself."""
+    command = action.operation.command
+    if command is not None:
+        return _SUBSTITUTES.search(command[:2_000]) is not None
+    return bool(action.operation.edits)
+
+
 def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
-    steps = [action.step for action in actions[:_MOST]]
+    steps = [action.step for action in actions]
     names = dict.fromkeys(action.operation.edits[0].path for action in actions)
     files = listed([code(clip_path(path, 60)) for path in names])
     several = len(steps) > 1
     where = f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
+    if len(steps) > _MOST:
+        where = f"between steps {steps[0]} and {steps[-1]}"
     what = f"{len(actions)} edits" if several else "An edit"
+    same = sum(map(_same_text, actions))
+    no_match = _NO_MATCH.format(who="they" if several else "it")
+    if same == len(actions):
+        why = f": {_SAME}"
+    elif same:
+        why = f": in {same} of them {_SAME}, and for the others {no_match}"
+    else:
+        why = f": {no_match}"
     return IneffectiveEdits.finding(
         kind="no-effect",
         severity=Severity.MEDIUM if several else Severity.LOW,
         confidence=0.8,
-        title=f"{what} of {files} changed nothing ({where}): what was to be replaced isn't there",
+        title=f"{what} of {files} changed nothing ({where}){why}",
         lane=lane,
         steps=steps,
         detectable_at=steps[0],
         evidence=[
-            Evidence(step=action.step, quote=clip(action.operation.command or action.operation.target, 300))
+            Evidence(step=action.step, quote=clip(action.operation.command or _quoted(action), 300))
             for action in actions[:5]
         ],
-        advice=["Look at the lines that were to be changed after each such edit; it prints nothing either way."],
+        advice=[*([_COMPARE] if same else []), *([_LOOK] if same < len(actions) else [])],
         cost=facts.cost(lane, steps[0], steps[-1]),
     )
+
+
+def _quoted(action: Action) -> str:
+    edits = action.operation.edits
+    return (edits[0].before if edits else "") or action.operation.target

@@ -45,3 +45,33 @@ def test_fires(parts: list[Part], severity: str, steps: list[int]) -> None:
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert idle(*parts) == []
+
+
+SAME = "the text to replace and the one put in its place are the same"
+NO_MATCH = "nothing matches where it looked"
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        pytest.param([SHOWN, edit("pier.py", "depth = 3", "depth = 3")], SAME, id="the same text again"),
+        pytest.param([SHOWN, run("sed -i 's/depth/depth/' pier.py")], SAME, id="by a stream editor"),
+        pytest.param([SHOWN, run("sed -i 's/oars/sails/' pier.py")], NO_MATCH, id="a text that isn't there"),
+        pytest.param([SHOWN, run("sed -i '2s/depth/height/' pier.py")], NO_MATCH, id="there, on another line"),
+        pytest.param(
+            [SHOWN, edit("pier.py", "depth = 3", "depth = 3"), run("sed -i 's/oars/sails/' pier.py")],
+            f"in 1 of them {SAME}, and for the others nothing matches where they looked",
+            id="both",
+        ),
+    ],
+)
+def test_the_title_says_why_nothing_changed(parts: list[Part], reason: str) -> None:
+    (found,) = idle(*parts)
+    assert found.title.endswith(f"): {reason}")
+    assert ("prints nothing" in " ".join(found.advice)) is (reason != SAME)
+
+
+def test_many_steps_are_named_by_the_first_and_the_last() -> None:
+    (found,) = idle(SHOWN, *(edit("pier.py", "depth = 3", "depth = 3") for _ in range(25)))
+    assert found.title.startswith("25 edits of `pier.py` changed nothing (between steps 2 and 26)")
+    assert found.steps == list(range(2, 27))
