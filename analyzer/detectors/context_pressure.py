@@ -11,9 +11,9 @@ Why it matters
     unlimited output fill most of it.
 
 What it does not flag
-    A compaction that the user ordered, a single one after which nothing is done again, what is looked at again for a new
-    request of the user, one large result, outputs that were cut and not needed again,
-    a tool that refuses a large file by itself, and what only speaks of context windows.
+    A compaction that the user ordered, a single one after which nothing is done again, what is looked at again for a
+    new request of the user, one large result, outputs that were cut and not needed again, a tool that refuses a large
+    file by itself, and what only speaks of context windows.
 
 Options
     compactions: how many compactions make a finding without anything else (2).

@@ -12,10 +12,10 @@ Why it matters
     or made up.
 
 What it does not flag
-    Calls that are made again for a new request of the user; something missing that no earlier step had produced; parts of a file or output that really weren't shown; output
-    that was expected and didn't come; questions to the user about the task; files that changed since they were read; a
-    long answer that only mentions that something is missing; an attachment that is asked for where a text was passed
-    on.
+    Calls that are made again for a new request of the user; something missing that no earlier step had produced; parts
+    of a file or output that really weren't shown; output that was expected and didn't come; questions to the user about
+    the task; files that changed since they were read; a long answer that only mentions that something is missing; an
+    attachment that is asked for where a text was passed on.
 
 Options
     calls: how many calls from before a compaction must be repeated after it (3).

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from analyzer.detectors.engine.aspects import explained, folded
+from analyzer.detectors.engine.aspects import explained, folded, told_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.stories import with_stretches
@@ -151,7 +151,7 @@ def detect(
         lambda finding: has(finding, Trait.EXPLAINS_REJECTION),
         lambda finding: has(finding, Trait.REJECTED),
     )
-    return with_stretches(folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
+    return with_stretches(folded(told_once(alone), lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:
