@@ -50,7 +50,7 @@ from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
+from analyzer.text.english import listed, times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
@@ -70,6 +70,8 @@ _TITLES_OF_ERRORS = {
     LoopKind.CYCLE: "The same {period} steps {times} with the same error",
 }
 """Titles where a failure comes back: the rest of what the calls print may differ."""
+_EVERY_FEW_STEPS = "The same error {times}, every {period} steps"
+"""The title of a cycle whose first round is its failing step alone."""
 _REWORDED_TITLE = "The same question {times} in different words with the same answer"
 _GUESSED_TITLE = "The same call with {rounds} made-up values, each of them refused"
 _TITLES_BY_PATTERN = {FAILING: "The same call fails {times}", REWORDED: _REWORDED_TITLE, GUESSED: _GUESSED_TITLE}
@@ -200,6 +202,8 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
     if episode.group is not None and episode.pattern != FAILING:
         form = _TITLES_OF_ERRORS.get(episode.kind, form)
+        if episode.kind is LoopKind.CYCLE and episode.period and episode.length < episode.period * episode.rounds:
+            form = _EVERY_FEW_STEPS
     elif _growing(episode, shown):
         form = _GROWING_TITLE
     elif episode.period == 1 and len({action.result for action in shown}) > 1:
@@ -209,11 +213,18 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         if same > 1 and same * 3 >= len(shown) * 2:
             every = "from the same call" if same == len(shown) else f"{same} of them from one call"
             form = f"The same error {{times}}{'' if same == len(shown) else ','} {every}"
+        of_group = sum(_in_group(action, episode) for action in actions)
+        if of_group > episode.rounds and any(action.batch is not None for action in shown):
+            form = form.replace("{times}", f"{times(of_group)} in {{rounds}} turns")
     if not episode.same_calls and episode.kind is LoopKind.REPEATED_CALL:
         form = form.replace("The same call {times}", "Nearly the same call {times}").replace(
             "from the same call", "from nearly the same call"
         )
+    calls = _unnamed(actions, episode) if episode.kind is LoopKind.ALTERNATING else ""
+    if calls:
+        form = form.replace("{pattern}", "{calls} by turns")
     title = form.format(
+        calls=calls,
         action=browser_action,
         rounds=episode.rounds,
         times=times(episode.rounds),
@@ -244,6 +255,19 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         also=[str(kind) for kind in episode.others],
         group=episode.group,
     )
+
+
+def _in_group(action: Action, episode: Episode) -> bool:
+    return action.failure is not None and action.failure.group == episode.group is not None
+
+
+def _unnamed(actions: Sequence[Action], episode: Episode) -> str:
+    """The calls of the last round, where the pattern has no word for them; nothing where it has."""
+    if "call" not in episode.pattern:
+        return ""
+    last = actions[-(episode.period or 1) :]
+    named = dict.fromkeys(code(clip(f"{action.tool} {action.operation.target}".strip(), 60)) for action in last)
+    return listed(list(named)) if 1 < len(named) < 4 else ""
 
 
 def _handed(action: Action) -> str:

@@ -9,7 +9,7 @@ import pytest
 from analyzer.model.finding import Finding
 from analyzer.model.session import Message
 from analyzer.model.words import OutcomeStatus
-from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, user, write
+from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, together, user, write
 
 PAGE = "\n".join(f"line {number} of the atlas" for number in range(20))
 OTHER = "\n".join(f"row {number} of the index" for number in range(20))
@@ -274,3 +274,65 @@ def test_a_thought_that_is_handed_to_a_tool_again_and_again_is_quoted() -> None:
     thought = "Ask for the name of the harbour once more."
     (found,) = findings(*(call("think", {"thought": thought}, "") for _ in range(8)), detector="loops")
     assert (found.kind, [entry.quote for entry in found.evidence]) == ("monologue", [thought])
+
+
+def pairs(first: str, second: str, count: int = 4) -> list[Part]:
+    """Two calls by turns, of tools that fit no kind."""
+    return [(call(first, {"text": "oar"}, "typed"), call(second, {}, "the same page")) for _ in range(count)]
+
+
+def test_a_loop_of_calls_without_a_kind_names_the_calls() -> None:
+    (found,) = loops(pairs("page_type", "page_state"))
+    assert found.title == "`page_type oar` and `page_state` by turns: 4 rounds with the same result (steps 1-8)"
+    assert found.pattern == "alternating calls"
+
+
+def test_a_loop_of_calls_with_a_kind_is_called_by_their_kinds() -> None:
+    (found,) = loops([(edit("a.py", f"x{n}", "y"), run("pytest", pytest_report(), 1)) for n in range(4)])
+    assert found.title.startswith("Edit-test loop: 4 rounds")
+
+
+NOT_THERE = call("page_click", {"index": 7}, "Element with index 7 not found", is_error=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "title"),
+    [
+        pytest.param(
+            [call("page_back", {}, "back"), call("page_state", {}, "an older page")],
+            "The same error 4 times, every 3 steps (steps 3-12)",
+            id="other calls come first",
+        ),
+        pytest.param(
+            [call("page_click", {"index": 9}, "clicked"), call("page_state", {}, "an older page")],
+            "The same 3 steps 4 times with the same error (steps 1-12)",
+            id="the calls of a round come first",
+        ),
+    ],
+)
+def test_the_first_round_of_a_cycle_has_the_steps_of_the_others(before: list[Part], title: str) -> None:
+    rounds = [
+        (call("page_click", {"index": 9}, f"clicked {n}"), call("page_state", {}, f"page {n * n} now"), NOT_THERE)
+        for n in range(3)
+    ]
+    (found,) = loops(before, NOT_THERE, rounds)
+    assert found.title == title
+
+
+@pytest.mark.parametrize(
+    ("numbers", "title"),
+    [
+        pytest.param((1, 3, 1, 2), "The same error 6 times in 4 turns while the calls vary (steps 1-6)", id="several"),
+        pytest.param((1, 1, 1, 1), "The same error 4 times while the calls vary (steps 1-4)", id="one each"),
+    ],
+)
+def test_calls_that_were_sent_together_are_counted_one_by_one(numbers: tuple[int, ...], title: str) -> None:
+    turns = [
+        together(
+            f"turn-{turn}",
+            *(call("fetch", {"url": f"/{turn}-{n}"}, "HTTP 404: no such page", is_error=True) for n in range(number)),
+        )
+        for turn, number in enumerate(numbers)
+    ]
+    (found,) = loops(turns)
+    assert found.title == title

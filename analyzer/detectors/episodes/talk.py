@@ -3,7 +3,7 @@ within one message; or the program around it keeps reporting the same, such as t
 
 Messages that differ in a number only are the same. What the user says in between is new, unless it's the same words
 again; if it differs in a number that the agent then names, it's another question. Where the user's words, or a
-timer's, come first, or after a pause, each of them asks anew, and an equal answer is no repetition; where they come in
+timer's, come first, or after a pause, each of them asks again, and an equal answer is no repetition; where they come in
 reply to what the agent says, they ask for nothing. What the instructions dictate word for word is none either. A
 thought that a tool takes down is said, too.
 """
