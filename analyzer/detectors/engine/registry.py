@@ -34,6 +34,7 @@ _OWN = (
     "misbound_arguments",
     "definition_mismatch",
     "environment_trouble",
+    "wrong_directory",
     "hang_and_timeouts",
     "claims_against_evidence",
     "gave_up",
