@@ -35,6 +35,7 @@ _OWN = (
     "definition_mismatch",
     "environment_trouble",
     "wrong_directory",
+    "never_allowed",
     "hang_and_timeouts",
     "claims_against_evidence",
     "gave_up",
