@@ -66,3 +66,19 @@ def test_findings_of_one_category_about_other_steps_stand_alone() -> None:
     ]
     every = detect(timeline(*parts), select=["context-pressure", "lost-context"])
     assert {finding.detector for finding in every} == {"context-pressure", "lost-context"}
+
+
+def test_an_error_whose_steps_another_finding_explains_is_a_part_of_that() -> None:
+    inside = run("make -C pier", "make: *** pier: No such file or directory.  Stop.", 2)
+    parts: list[Part] = [run("cd /srv/bay && ls", "pier"), run("cd pier && make", "built"), inside, inside]
+    every = detect(timeline(*parts, inside), select=["wrong-directory", "identical-error"])
+    assert [(one.detector, [aspect.detector for aspect in one.aspects]) for one in every] == [
+        ("wrong-directory", ["identical-error"])
+    ]
+
+
+def test_an_error_that_also_comes_elsewhere_stands_alone() -> None:
+    inside = run("make -C pier", "make: *** pier: No such file or directory.  Stop.", 2)
+    parts: list[Part] = [inside, run("cd /srv/bay && ls", "pier"), run("cd pier && make", "built"), inside, inside]
+    every = detect(timeline(*parts), select=["wrong-directory", "identical-error"])
+    assert {one.detector for one in every} == {"wrong-directory", "identical-error"}

@@ -36,13 +36,19 @@ def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) ->
     return _moved(findings, home)
 
 
-def told_once(findings: Sequence[Finding]) -> list[Finding]:
+def told_once(findings: Sequence[Finding], recounts: Callable[[Finding], bool]) -> list[Finding]:
     """The findings, the worst first; one that tells of the same steps as another one of its category and lane, no loop
-    among them, is a part of that."""
+    among them, is a part of that, and so is one that only `recounts` what another one tells of all its steps."""
+
+    def part_of(finding: Finding, other: Finding) -> bool:
+        if recounts(finding) and not recounts(other) and other.category is not Category.LOOP:
+            return other.severity is not Severity.INFO and _covers(other, finding)
+        return _same_facts(other, finding)
+
     homes: dict[int, int] = {}
     for position, finding in enumerate(findings):
         homes[position] = next(
-            (other for other in range(position) if homes[other] == other and _same_facts(findings[other], finding)),
+            (other for other in range(position) if homes[other] == other and part_of(finding, findings[other])),
             position,
         )
     return _moved(findings, lambda position, _: homes[position] if homes[position] != position else None)

@@ -38,6 +38,7 @@ _OWN = (
     "never_allowed",
     "hang_and_timeouts",
     "claims_against_evidence",
+    "success_after_failure",
     "gave_up",
     "no_progress",
     "costly_waiting",
@@ -153,7 +154,12 @@ def detect(
         lambda finding: has(finding, Trait.EXPLAINS_REJECTION),
         lambda finding: has(finding, Trait.REJECTED),
     )
-    return with_stretches(folded(told_once(alone), lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
+    return with_stretches(
+        folded(
+            told_once(alone, lambda finding: has(finding, Trait.RECOUNTS)),
+            lambda finding: has(finding, Trait.ASPECT_OF_LOOP),
+        )
+    )
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:
