@@ -40,18 +40,23 @@ def told_once(findings: Sequence[Finding], recounts: Callable[[Finding], bool]) 
     """The findings, the worst first; one that tells of the same steps as another one of its category and lane, no loop
     among them, is a part of that, and so is one that only `recounts` what another one tells of all its steps."""
 
-    def part_of(finding: Finding, other: Finding) -> bool:
-        if recounts(finding) and not recounts(other) and other.category is not Category.LOOP:
-            return other.severity is not Severity.INFO and _covers(other, finding)
-        return _same_facts(other, finding)
-
+    own: list[int] = []
     homes: dict[int, int] = {}
     for position, finding in enumerate(findings):
-        homes[position] = next(
-            (other for other in range(position) if homes[other] == other and part_of(finding, findings[other])),
-            position,
-        )
+        home = next((other for other in own if _same_facts(findings[other], finding)), position)
+        homes[position] = home
+        if home == position and not recounts(finding):
+            own.append(position)
+    for position, finding in enumerate(findings):
+        if recounts(finding):
+            homes[position] = next((other for other in own if _tells(findings[other], finding)), homes[position])
     return _moved(findings, lambda position, _: homes[position] if homes[position] != position else None)
+
+
+def _tells(other: Finding, finding: Finding) -> bool:
+    """Whether a finding that is no loop, and weighs as much at least, is about all steps of another one."""
+    weighs = other.severity.rank >= finding.severity.rank and other.severity is not Severity.INFO
+    return weighs and other.category is not Category.LOOP and _covers(other, finding)
 
 
 def _same_facts(first: Finding, second: Finding) -> bool:
