@@ -2,9 +2,9 @@
 
 What it flags
     Last words (or the text of the call that ends the session) in which the agent says that it couldn't do the task,
-    that it's giving up, that it left a placeholder instead, or in which it asks the user for files that it could have
-    read itself (`said-so`); and a session that is handed in without a single successful edit although the task asks for
-    a change to code (`handed-in-nothing`).
+    that it's giving up, that it left a placeholder instead, that what the task names isn't there and is asked for (this
+    weighs less), or in which it asks the user for files that it could have read itself (`said-so`); and a session that
+    is handed in without a single successful edit although the task asks for a change to code (`handed-in-nothing`).
 
 Why it matters
     The run was paid for and produced nothing. The agent's last words often name the obstacle that has to be
@@ -37,6 +37,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.asks_for_missing import missing_and_asked_for
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.model.action import Action
@@ -232,7 +233,8 @@ class GaveUp(Detector):
         closing = closing_words(facts.timeline, last)
         if names_limit(closing):
             return
-        quote = _gives_up(closing, actions) or _verdict(last)
+        missing = _missing(facts, actions, closing)
+        quote = _gives_up(closing, actions, asks=missing is None) or _verdict(last) or missing
         if quote:
             part = _done(actions) and _DONE.search(closing) is not None
             title = "leaves a part of the task undone" if part else "stops without completing the task"
@@ -244,6 +246,7 @@ class GaveUp(Detector):
                 quote,
                 actions,
                 0.5 if part else 0.75,
+                Severity.MEDIUM if missing else Severity.HIGH,
             )
         elif self.options.nothing and len(actions) >= self.options.actions and _nothing(facts, actions, closing):
             tried = [action for action in actions if action.operation.edits or action.kind is Kind.EDIT]
@@ -276,8 +279,8 @@ class GaveUp(Detector):
 DETECTOR = GaveUp()
 
 
-def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
-    """The sentence in which the agent says that it didn't do the task, or asks for what it could read itself."""
+def _gives_up(closing: str, actions: Sequence[Action], *, asks: bool) -> str | None:
+    """The sentence in which the agent says that it didn't do the task, or `asks` for what it could read itself."""
     can_look = any(action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None for action in actions)
     edited = _done(actions)
     whole = own_words(closing)
@@ -290,9 +293,16 @@ def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
             and not _OVERCOME.search(f"{words} {whole[sentence.end : sentence.end + 100]}")
         ):
             return sentence.quote
-        if can_look and not edited and _ASKS.search(words):
+        if asks and can_look and not edited and _ASKS.search(words):
             return sentence.quote
     return None
+
+
+def _missing(facts: Facts, actions: Sequence[Action], closing: str) -> str | None:
+    """The sentence by which the agent stops because something that the task names isn't there, and asks for it."""
+    if len(actions) < 2 or _done(actions) or _DONE.search(own_words(closing)) is not None:
+        return None
+    return missing_and_asked_for(closing, facts.timeline.session.task or "")
 
 
 def _done(actions: Sequence[Action]) -> bool:
@@ -379,7 +389,15 @@ def _spoken(action: Action) -> bool:
     return action.failure is not None and action.failure.type == "ProseInShell"
 
 
-def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[Action], sure: float) -> Finding:
+def _finding(
+    facts: Facts,
+    kind: str,
+    title: str,
+    quote: str,
+    actions: Sequence[Action],
+    sure: float,
+    severity: Severity = Severity.HIGH,
+) -> Finding:
     last = actions[-1]
     trouble = next((action for action in reversed(actions) if action.failed and not _spoken(action)), None)
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
@@ -397,7 +415,7 @@ def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[
     steps = sorted({entry.step for entry in evidence})
     return GaveUp.finding(
         kind=kind,
-        severity=Severity.HIGH if sure > 0.5 else Severity.LOW,
+        severity=severity if sure > 0.5 else Severity.LOW,
         confidence=sure,
         title=title,
         steps=steps,

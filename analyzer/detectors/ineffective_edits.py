@@ -2,10 +2,10 @@
 
 What it flags
     Edits by a stream editor, and edits whose new text is the old one, that were reported as done and left the file as
-    it was, as far as what the session had shown of the file tells. Such an edit prints nothing, just as one that
-    worked (`no-effect`). Edits after which a command prints to the letter what it had printed before, where the agent
-    or the user says that it should have changed, and edits after which the user gives the same output again
-    (`same-output`).
+    it was, as far as what the session had shown of the file tells (`no-effect`). A stream editor that matches nothing
+    prints nothing, just as one that worked; a tool that puts in the text that it takes out may say that it applied the
+    edit. Edits after which a command prints to the letter what it had printed before, where the agent or the user says
+    that it should have changed, and edits after which the user gives the same output again (`same-output`).
 
 Why it matters
     The agent goes on as if the change were there: the next check fails as before, and it looks for the cause
@@ -40,10 +40,20 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _EDITORS = frozenset({"sed", "gsed", "perl"})
-_ADDRESSED = late(r"[\s'\"]\d{1,7}(?:,\d{1,7})?s[^\w\s]")
-"""A stream editor's replacement in lines that are given by number."""
 _MOST = 20
-_SAME = "same-output"
+"""Steps that a title names one by one."""
+_SUBSTITUTES = late(
+    r"(?:^|[;\s'\"\d$/,])s(?P<mark>[/|#,@!~])(?P<old>(?:(?!(?P=mark))[^\\\n]){1,400})(?P=mark)(?P=old)(?P=mark)"
+)
+"""A substitution of a text without special characters by itself."""
+_SAME_OUTPUT = "same-output"
+_SAME = "the text to replace and the one put in its place are the same"
+_NO_MATCH = "nothing matches where {who} looked"
+_COMPARE = (
+    "Compare the two texts before the call; where they are the same, the file holds what was wanted, or something is "
+    "missing from the new text."
+)
+_LOOK = "Look at the lines that were to be changed after each such edit; a stream editor prints nothing either way."
 _GUIDANCE = {
     "": Guidance(
         questions=("What does the line that step {first} was to change really hold?",),
@@ -115,38 +125,44 @@ def _would_change(action: Action) -> bool:
     return all(edit.before is not None and edit.before == edit.after and edit.before.strip() for edit in edits)
 
 
+def _same_text(action: Action) -> bool:
+    """Whether the edit replaces a text by itself."""
+    command = action.operation.command
+    if command is not None:
+        return _SUBSTITUTES.search(command[:2_000]) is not None
+    return bool(action.operation.edits)
+
+
 def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
-    steps = [action.step for action in actions[:_MOST]]
+    steps = [action.step for action in actions]
     names = dict.fromkeys(action.operation.edits[0].path for action in actions)
     files = listed([code(clip_path(path, 60)) for path in names])
     several = len(steps) > 1
     where = f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
+    if len(steps) > _MOST:
+        where = f"between steps {steps[0]} and {steps[-1]}"
     what = f"{len(actions)} edits" if several else "An edit"
-    equal = [all(edit.before == edit.after for edit in action.operation.edits) for action in actions]
-    if all(equal) and not any(action.operation.commands for action in actions):
-        why = "the new text is the old one"
-        advice = "Compare the old and the new text of an edit before sending it: here they're equal."
-    elif any(equal) and not all(action.operation.commands for action in actions):
-        why = "what was to be replaced isn't there, or the new text is the old one"
-        advice = "Look at the lines that were to be changed after each such edit."
+    same = sum(map(_same_text, actions))
+    no_match = _NO_MATCH.format(who="they" if several else "it")
+    if same == len(actions):
+        why = f": {_SAME}"
+    elif same:
+        why = f": in {same} of them {_SAME}, and for the others {no_match}"
     else:
-        by_line = all(_ADDRESSED.search(action.operation.command or "") for action in actions)
-        there = "in the lines that are named" if by_line else "there"
-        why = f"what was to be replaced isn't {there}"
-        advice = "Look at the lines that were to be changed after each such edit; it prints nothing either way."
+        why = f": {no_match}"
     return IneffectiveEdits.finding(
         kind="no-effect",
         severity=Severity.MEDIUM if several else Severity.LOW,
         confidence=0.8,
-        title=f"{what} of {files} changed nothing ({where}): {why}",
+        title=f"{what} of {files} changed nothing ({where}){why}",
         lane=lane,
         steps=steps,
         detectable_at=steps[0],
         evidence=[
-            Evidence(step=action.step, quote=clip(action.operation.command or action.operation.target, 300))
+            Evidence(step=action.step, quote=clip(action.operation.command or _quoted(action), 300))
             for action in actions[:5]
         ],
-        advice=[advice],
+        advice=[*([_COMPARE] if same else []), *([_LOOK] if same < len(actions) else [])],
         cost=facts.cost(lane, steps[0], steps[-1]),
     )
 
@@ -167,7 +183,7 @@ def _same_output(facts: Facts, found: SameOutput) -> Finding:
         seen = "didn't change what the user saw"
         steps, quoted = edits, [Evidence(step=found.known_at, quote=shown)]
     return IneffectiveEdits.finding(
-        kind=_SAME,
+        kind=_SAME_OUTPUT,
         severity=Severity.MEDIUM if len(edits) > 1 or found.by_user else Severity.LOW,
         confidence=0.8,
         title=f"{what} of {files} ({where}) {seen}",
@@ -178,3 +194,8 @@ def _same_output(facts: Facts, found: SameOutput) -> Finding:
         advice=["Find out first whether what was run loads the file that was edited."],
         cost=facts.cost(found.lane, steps[0], steps[-1]),
     )
+
+
+def _quoted(action: Action) -> str:
+    edits = action.operation.edits
+    return (edits[0].before if edits else "") or action.operation.target

@@ -61,7 +61,7 @@ from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
+from analyzer.text.english import listed, times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
@@ -81,6 +81,8 @@ _TITLES_OF_ERRORS = {
     LoopKind.CYCLE: "The same {period} steps {times} with the same error",
 }
 """Titles where a failure comes back: the rest of what the calls print may differ."""
+_EVERY_FEW_STEPS = "The same error {times}, every {period} steps"
+"""The title of a cycle whose first round is its failing step alone."""
 _REWORDED_TITLE = "{rounds} calls in different words with the same answer"
 _GUESSED_TITLE = "The same call with {rounds} made-up values, each of them refused"
 _INSERTED_TITLE = "The same text is put in {times}"
@@ -222,6 +224,8 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         form = _TITLES[kind]
     if episode.group is not None and episode.pattern != FAILING:
         form = _TITLES_OF_ERRORS.get(kind, form)
+        if kind is LoopKind.CYCLE and episode.period and episode.length < episode.period * episode.rounds:
+            form = _EVERY_FEW_STEPS
     elif _growing(episode, shown):
         form = _GROWING_TITLE
     elif episode.period in (1, None) and len({action.result for action in shown}) > 1:
@@ -237,7 +241,11 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         form = form.replace("The same call {times}", "Nearly the same call {times}").replace(
             "from the same call", "from nearly the same call"
         )
+    calls = _unnamed(actions, episode) if episode.kind is LoopKind.ALTERNATING else ""
+    if calls:
+        form = form.replace("{pattern}", "{calls} by turns")
     title = form.format(
+        calls=calls,
         action=browser_action,
         rounds=episode.rounds,
         times=often(episode.rounds + len(beside), episode.rounds),
@@ -268,6 +276,19 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         also=[str(kind) for kind in episode.others],
         group=episode.group,
     )
+
+
+def _in_group(action: Action, episode: Episode) -> bool:
+    return action.failure is not None and action.failure.group == episode.group is not None
+
+
+def _unnamed(actions: Sequence[Action], episode: Episode) -> str:
+    """The calls of the last round, where the pattern has no word for them; nothing where it has."""
+    if "call" not in episode.pattern:
+        return ""
+    last = actions[-(episode.period or 1) :]
+    named = dict.fromkeys(code(clip(f"{action.tool} {action.operation.target}".strip(), 60)) for action in last)
+    return listed(list(named)) if 1 < len(named) < 4 else ""
 
 
 def _handed(action: Action) -> str:

@@ -87,9 +87,12 @@ def _ran_nothing(end: End) -> str:
 
 
 def _stuck(end: End) -> Outcome | None:
-    """It ended inside a loop."""
+    """It ended inside a loop; not where the agent left it by ending the session itself, and says what is missing."""
     loop = end.case.loop
     if loop is None or loop.escaped or loop.lane != MAIN_LANE or loop.severity is not Severity.HIGH:
+        return None
+    ended_it = first_with(end.case.findings, Trait.ENDS_WITHOUT_RESULT)
+    if ended_it is not None and ended_it.kind == "said-so" and end.last.step > loop.last_step:
         return None
     detail = end.session.ending_detail
     ended = f" ({clip(detail, 120).rstrip('.')})" if detail else ""
@@ -156,13 +159,21 @@ def _undelivered(end: End) -> Outcome | None:
 
 def _given_up(end: End) -> Outcome | None:
     """A finding says that the agent ended it without a result."""
-    serious = (finding for finding in end.case.findings if finding.severity is Severity.HIGH)
+    serious = (finding for finding in end.case.findings if finding.severity.rank >= Severity.MEDIUM.rank)
     finding = first_with(serious, Trait.ENDS_WITHOUT_RESULT)
     if finding is None:
         return None
     return _outcome(
         OutcomeStatus.ABANDONED, round(finding.confidence * 0.9, 2), Basis.CLAIM, finding.title, *finding.steps
     )
+
+
+def _held_back(end: End) -> Outcome | None:
+    """A finding says that what the agent wanted to do was never allowed."""
+    finding = first_with(end.case.findings, Trait.HELD_BACK)
+    if finding is None or finding.lane != MAIN_LANE:
+        return None
+    return _unknown(Basis.WAITING, finding.title, end.last)
 
 
 def _doubtful(end: End) -> Outcome | None:
@@ -376,6 +387,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _reviewed,
     as_written,
     waiting_for_answer,
+    _held_back,
     unmade,
     _unchecked,
     _last_failed,

@@ -72,7 +72,7 @@ def _actions(session: Session) -> list[Action]:
         elif isinstance(event, ToolCall):
             actions.append(context.action(event))
         elif isinstance(event, Compaction):
-            context.compact(event.lane, event.trigger)
+            context.compact(event.lane, by_user=event.trigger == "manual")
     return actions
 
 

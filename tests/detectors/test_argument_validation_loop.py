@@ -113,6 +113,26 @@ ZOD = (
             id="a complaint as JSON",
         ),
         pytest.param(
+            [
+                call("view", {"path": f"src/{name}"}, f"Invalid `path` parameter: {name}. The path must be absolute.")
+                for name in "abc"
+            ],
+            "invalid-argument",
+            [1, 2, 3],
+            3,
+            id="paths of the wrong form",
+        ),
+        pytest.param(
+            [
+                call("view", {"mode": name}, f"Invalid `mode` parameter: {name} does not exist. Allowed values: a, b")
+                for name in "xyz"
+            ],
+            "invalid-argument",
+            [1, 2, 3],
+            3,
+            id="values that aren't in a list",
+        ),
+        pytest.param(
             [edit_by(tool="edit"), edit_by(tool="append"), edit_by(tool="insert")],
             "swapped-argument",
             [1, 2, 3],
@@ -237,6 +257,22 @@ TRACE = (
 @pytest.mark.parametrize(
     "parts",
     [
+        pytest.param(
+            [
+                call("view", {"path": place}, f"Invalid `path` parameter: {place}. The path {place} does not exist.")
+                for place in ("/quay/pier/deck.py", "/quay/pier", "/quay")
+            ],
+            id="paths that don't exist",
+        ),
+        pytest.param(
+            [
+                call(
+                    "view", {"file": place}, f"Invalid value for parameter 'file': no such file: {place}", is_error=True
+                )
+                for place in ("/quay/pier/deck.py", "/quay/pier.py", "/quay.py")
+            ],
+            id="files that don't exist",
+        ),
         pytest.param([edit_by(), good()], id="a slip"),
         pytest.param([edit_by(), edit_by(), good()], id="two slips"),
         pytest.param(

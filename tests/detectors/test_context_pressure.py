@@ -10,6 +10,7 @@ from tests.build import Part, call, edit, findings, read, run, says, user
 
 Call = tuple[Event, ...]
 
+ORDERED = Compaction(trigger="manual")
 GIANT = "knot\n" * 12_000
 CUT = "first lines\n[... 400 lines omitted ...]"
 
@@ -48,6 +49,20 @@ def files(count: int = 4) -> list[Call]:
             [5, 6, 7, 8],
             7,
             id="read again after a compaction",
+        ),
+        pytest.param(
+            [files(), Compaction(), user("Continue."), files()],
+            Severity.MEDIUM,
+            [5, 6, 7, 8],
+            7,
+            id="read again after a word to go on",
+        ),
+        pytest.param(
+            [files(), ORDERED, Compaction(), run("ls"), run("date"), Compaction(), run("pwd")],
+            Severity.LOW,
+            [5, 7],
+            7,
+            id="ordered once, and once more by itself",
         ),
         pytest.param(
             [
@@ -96,6 +111,16 @@ def test_names_the_command_that_filled_it() -> None:
         pytest.param(
             [files(), Compaction(trigger="manual"), files(), Compaction(trigger="manual"), run("pwd")],
             id="compactions that the user asked for",
+        ),
+        pytest.param(
+            [files(), ORDERED, run("ls"), run("date"), ORDERED, run("pwd")], id="compacted twice, as the user ordered"
+        ),
+        pytest.param(
+            [files(), Compaction(), user("Now draw the pier."), files(), edit("f1.py", "a", "b")],
+            id="read again for a new request",
+        ),
+        pytest.param(
+            [files(), user("Now draw the pier."), Compaction(), files()], id="a new request, then a compaction"
         ),
         pytest.param([Compaction(), run("ls"), run("date"), Compaction(), run("pwd")], id="a summary at the start"),
         pytest.param([run("cargo test", GIANT), read("a.py")], id="one giant result"),

@@ -47,33 +47,40 @@ def test_does_not_fire(parts: list[Part]) -> None:
     assert idle(*parts) == []
 
 
+SAME = "the text to replace and the one put in its place are the same"
+NO_MATCH = "nothing matches where it looked"
+
+
 @pytest.mark.parametrize(
-    ("parts", "why"),
+    ("parts", "reason"),
     [
-        pytest.param([edit("pier.py", "depth = 3", "depth = 3")] * 2, "the new text is the old one", id="equal texts"),
+        pytest.param([SHOWN, edit("pier.py", "depth = 3", "depth = 3")], SAME, id="the same text again"),
+        pytest.param([SHOWN, run("sed -i 's/depth/depth/' pier.py")], SAME, id="by a stream editor"),
+        pytest.param([SHOWN, run("sed -i 's/oars/sails/' pier.py")], NO_MATCH, id="a text that isn't there"),
+        pytest.param([SHOWN, run("sed -i '2s/depth/height/' pier.py")], NO_MATCH, id="there, on another line"),
         pytest.param(
-            [run("sed -i '2s/depth/height/' pier.py")],
-            "what was to be replaced isn't in the lines that are named",
-            id="another line",
-        ),
-        pytest.param([run("sed -i 's/oars/sails/' pier.py")], "what was to be replaced isn't there", id="nowhere"),
-        pytest.param(
-            [run("sed -i 's/oars/sails/' pier.py"), edit("pier.py", "depth = 3", "depth = 3")],
-            "what was to be replaced isn't there, or the new text is the old one",
+            [SHOWN, edit("pier.py", "depth = 3", "depth = 3"), run("sed -i 's/oars/sails/' pier.py")],
+            f"in 1 of them {SAME}, and for the others nothing matches where they looked",
             id="both",
         ),
     ],
 )
-def test_the_title_says_why_nothing_changed(parts: list[Part], why: str) -> None:
-    (found,) = idle(SHOWN, *parts)
-    assert found.title.endswith(f": {why}")
-    assert ("prints nothing either way" in found.advice[0]) == ("new text" not in why)
+def test_the_title_says_why_nothing_changed(parts: list[Part], reason: str) -> None:
+    (found,) = idle(*parts)
+    assert found.title.endswith(f"): {reason}")
+    assert ("prints nothing" in " ".join(found.advice)) is (reason != SAME)
+
+
+def test_many_steps_are_named_by_the_first_and_the_last() -> None:
+    (found,) = idle(SHOWN, *(edit("pier.py", "depth = 3", "depth = 3") for _ in range(25)))
+    assert found.title.startswith("25 edits of `pier.py` changed nothing (between steps 2 and 26)")
+    assert found.steps == list(range(2, 27))
 
 
 SHOWS = "posts: 2, deck: 3"
 PRINTS = run("python pier.py", SHOWS)
 EDITS = edit("pier.py", "posts = 2", "posts = 4")
-SAME = [
+UNCHANGED = [
     pytest.param([PRINTS, EDITS, PRINTS, says("The output is still the same.")], [1, 2, 3], id="the-agent-says-so"),
     pytest.param([PRINTS, EDITS, PRINTS, run("ls", said="That didn't work.")], [1, 2, 3], id="before-a-call"),
     pytest.param([PRINTS, EDITS, PRINTS, user("That didn't change anything.")], [1, 2, 3], id="the-user-says-so"),
@@ -102,7 +109,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("parts", "steps"), SAME)
+@pytest.mark.parametrize(("parts", "steps"), UNCHANGED)
 def test_output_that_an_edit_did_not_change(parts: list[Part], steps: list[int]) -> None:
     (found,) = idle(*parts)
     assert (found.kind, found.steps) == ("same-output", steps)

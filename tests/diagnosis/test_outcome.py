@@ -25,6 +25,9 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
         pytest.param(STUCK, {"ending": Ending.LIMIT}, "stuck", [6], id="a limit ended it inside a loop"),
         pytest.param([STUCK, submit("All done.")], {}, "stuck", [6], id="handed in inside a loop"),
         pytest.param([CHANGE, FAILS], {"ending": Ending.STUCK}, "stuck", [2], id="the harness says so"),
+        pytest.param(
+            [STUCK, submit("I could not fix it.")], {}, "abandoned", [7], id="ended by the agent behind a loop"
+        ),
         pytest.param([CHANGE, PASSES], {"ending": Ending.LIMIT}, "limit_reached", [2], id="a limit ended it"),
         pytest.param([CHANGE, PASSES], {"ending": Ending.CRASHED}, "crashed", [2], id="it crashed"),
         pytest.param([CHANGE, PASSES], {"ending": Ending.CANCELLED}, "abandoned", [2], id="the user ended it"),

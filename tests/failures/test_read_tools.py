@@ -159,6 +159,20 @@ OTHER_FAILURES = [
     pytest.param(OTHER, "Unknown tool: fetch_tide_table", K.INVALID_CALL, "InvalidCall", id="unknown-tool"),
     pytest.param(OTHER, "Error: the harbour is closed", K.OTHER, "Error", id="error"),
     pytest.param(OTHER, "Error executing tool fetch_tide_table: no answer", K.OTHER, "Error", id="error-executing"),
+    pytest.param(
+        READ,
+        "Invalid `path` parameter: /quay. The path /quay does not exist. Please give a valid path.",
+        K.NOT_FOUND,
+        "FileNotFound",
+        id="a parameter that names a missing file",
+    ),
+    pytest.param(
+        READ,
+        "Invalid `path` parameter: quay. The path should be absolute.",
+        K.INVALID_CALL,
+        "InvalidCall",
+        id="a parameter of the wrong form",
+    ),
     pytest.param(OTHER, "Request timed out after 30 seconds", K.TIMEOUT, "Timeout", id="timeout"),
     pytest.param(
         READ,

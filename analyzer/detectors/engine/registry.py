@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from analyzer.detectors.engine.aspects import explained, folded
+from analyzer.detectors.engine.aspects import explained, folded, told_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.stories import with_stretches
@@ -35,8 +35,11 @@ _OWN = (
     "misbound_arguments",
     "definition_mismatch",
     "environment_trouble",
+    "wrong_directory",
+    "never_allowed",
     "hang_and_timeouts",
     "claims_against_evidence",
+    "success_after_failure",
     "gave_up",
     "no_progress",
     "costly_waiting",
@@ -152,7 +155,12 @@ def detect(
         lambda finding: has(finding, Trait.EXPLAINS_REJECTION),
         lambda finding: has(finding, Trait.REJECTED),
     )
-    return with_stretches(folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
+    return with_stretches(
+        folded(
+            told_once(alone, lambda finding: has(finding, Trait.RECOUNTS)),
+            lambda finding: has(finding, Trait.ASPECT_OF_LOOP),
+        )
+    )
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:

@@ -9,9 +9,10 @@ from analyzer.failures.messages.row import Message, Row, Table
 from analyzer.failures.messages.tools import TOOLS
 
 _WRAPPER = re.compile(
-    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\*|(?:error: )?script \S+ (?:exited|failed)|See also|(?:\[?ERROR\]? )?(?:task"
-    r"|command|process) \S* ?(?:failed|exited)|npm ERR! (?:code|errno|A complete log)|exit (?:code|status):? ?\d+"
-    r"|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed|-- Configuring incomplete)",
+    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\* (?:\[|Waiting|[^\n]{0,200} Error \d)|(?:error: )?script \S+ (?:exited|failed)"
+    r"|See also|(?:\[?ERROR\]? )?(?:task|command|process) \S* ?(?:failed|exited)|npm ERR! (?:code|errno|A complete log)"
+    r"|exit (?:code|status):? ?\d+|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed"
+    r"|-- Configuring incomplete)",
     re.IGNORECASE,
 )
 _SAYS_NOTHING = re.compile(
@@ -38,6 +39,12 @@ _SHARP = re.compile(
 )
 _ECHOED = re.compile(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
 """A command that a shell prints before it runs it (`set -x`): what it says is no message."""
+_TRAILER = re.compile(
+    r"\W{0,3}(?:(?:the )?(?:command|process|script|program) )?(?:exit|return)(?:ed|s)?(?: with)?"
+    r"(?: (?:code|status))*:?[\s`'\"]{0,3}-?\d{1,3}\W{0,3}",
+    re.IGNORECASE,
+)
+"""A line that does no more than name an exit code: it's never said rather than another one."""
 _PREFIX = re.compile(r"(?:error|failed|failure):\s{0,4}(?=\S)", re.IGNORECASE)
 """What tools put before the sentence that says what is wrong."""
 VAGUE = frozenset({"Error", "UsageError", "Rejected", "Failed", "ServiceError", "InvalidArguments"})
@@ -109,5 +116,6 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     if marked is not None:
         return " ".join(marked.split())[:500]
     telling = [line for line in telling if re.search(r"[A-Za-z]{2}", line)] or telling
+    lines = [line for line in lines if not _TRAILER.fullmatch(line)] or lines
     sharp = next((line for line in telling if len(line) < 400 and _SHARP.search(line)), None)
     return (sharp or next(iter((telling or lines)[:: -1 if last else 1]), ""))[:500]
