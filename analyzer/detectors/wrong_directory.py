@@ -1,7 +1,7 @@
 """Commands that look for a folder from inside that folder, because the shell keeps its directory.
 
 What it flags
-    Two failed commands or more that name a relative path which the error says isn't there, while the shell stands in
+    Two failed commands or more that name a relative path which the error says isn't there, while the shell is in
     the very folder that the path begins with: an earlier `cd` still holds. It says where the shell is and which step
     brought it there.
 
@@ -75,7 +75,7 @@ class WrongDirectory(Detector):
     guidance = MappingProxyType(
         {
             "": Guidance(
-                questions=("In which directory does the shell stand at step {first}, and what does `pwd` print?",),
+                questions=("In which directory is the shell at step {first}, and what does `pwd` print?",),
                 approaches=(
                     ("Go back first", "Run `cd` with the absolute path of the project before the command."),
                     ("Name the place", "Give the command absolute paths, so that it works from any directory."),
