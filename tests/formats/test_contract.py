@@ -21,6 +21,7 @@ from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries
 from tests.formats.mutations import read_or_refuse
 from tests.formats.samples import ALL_SAMPLES, FOLDERS, Sample
+from tests.together import check_each
 
 CUTS = 300
 """At how many places, evenly spread, a sample is cut; besides, at the ends of its first lines."""
@@ -145,14 +146,14 @@ def test_a_line_that_is_cut_off_is_reported(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize(("name", "says"), sorted({(one.format, one.nothing) for one in ALL_SAMPLES} | FOLDERS.items()))
-@pytest.mark.parametrize(
-    "data", [b"{}", b"[]", b"[3]", b'{"a": 1}\n{"b": 2}', b"text"], ids=["object", "list", "number", "lines", "text"]
-)
-def test_what_is_something_else_is_refused_by_name(name: str, says: str, data: bytes) -> None:
-    with pytest.raises(UnreadableInput) as refusal:
-        load_bytes(data, "other.json", name)
-    assert re.fullmatch(says, refusal.value.what)
-    assert (refusal.value.where, refusal.value.format) == ("other.json", name)
+def test_what_is_something_else_is_refused_by_name(name: str, says: str) -> None:
+    def check(data: bytes) -> None:
+        with pytest.raises(UnreadableInput) as refusal:
+            load_bytes(data, "other.json", name)
+        assert re.fullmatch(says, refusal.value.what)
+        assert (refusal.value.where, refusal.value.format) == ("other.json", name)
+
+    check_each((b"{}", b"[]", b"[3]", b'{"a": 1}\n{"b": 2}', b"text"), check)
 
 
 def test_the_corpus_is_recognised_by_its_own_formats_only(corpus: Path) -> None:
