@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,15 @@ from tests.audit.clusters import Cluster
 from tests.audit.conftest import trap
 from tests.audit.runs import ROOT, audited, audited_elsewhere, environment, long_ago, problems, tables, write_runs
 
-pytest.importorskip("distributed", reason="Dask isn't installed (pip install 'analyze-session[distributed]')")
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:Mismatched versions")]
+# Importing Dask takes a second, which only the process that runs these tests has to spend.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore:Mismatched versions"),
+    pytest.mark.skipif(
+        find_spec("distributed") is None,
+        reason="Dask isn't installed (pip install 'analyze-session[distributed]')",
+    ),
+]
 
 _PATIENCE = 60.0
 """Seconds for which a busy machine may keep the scheduler from answering."""
