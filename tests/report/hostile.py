@@ -162,11 +162,6 @@ def _troubles(text: str) -> list[list[Part]]:
     ]
 
 
-def hostile_report(text: str) -> Report:
-    """The report on all of them."""
-    return report(*sessions(text))
-
-
 @dataclass(frozen=True)
 class Mixed:
     """One session for each sort of trouble, each with another text in it."""
