@@ -42,6 +42,7 @@ _OWN = (
     "gave_up",
     "no_progress",
     "costly_waiting",
+    "failed_model_calls",
     "context_pressure",
     "lost_context",
     "lost_values",
