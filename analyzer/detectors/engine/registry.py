@@ -163,12 +163,8 @@ def detect(
         lambda finding: has(finding, Trait.EXPLAINS_REJECTION),
         lambda finding: has(finding, Trait.REJECTED),
     )
-    return with_stretches(
-        folded(
-            told_once(alone, lambda finding: has(finding, Trait.RECOUNTS)),
-            lambda finding: has(finding, Trait.ASPECT_OF_LOOP),
-        )
-    )
+    loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
+    return with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:
