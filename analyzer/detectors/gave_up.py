@@ -11,10 +11,10 @@ Why it matters
     removed before the next run.
 
 What it does not flag
-    Sessions ended by a limit, a crash, the harness or the user, or judged to be right; work that is done with something
-    outside of the agent's reach left over (tests that couldn't be run, a missing permission, a push that was refused);
-    a refusal that rules demand; questions, reviews and plans, which need no edit; a change that turned out to be there
-    already.
+    Sessions ended by a limit (one that was announced to the agent included), a crash, the harness or the user, or
+    judged to be right; work that is done with something outside of the agent's reach left over (tests that couldn't be
+    run, a missing permission, a push that was refused); a refusal that rules demand; questions, reviews and plans,
+    which need no edit; a change that turned out to be there already.
 
 Options
     nothing: also report work that is handed in without any edit (true).
@@ -59,6 +59,7 @@ from analyzer.timeline.ending import (
     says_failed,
     still_going,
 )
+from analyzer.timeline.last_step import announced_last_step
 
 _DO = (
     r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)"
@@ -231,7 +232,7 @@ class GaveUp(Detector):
         if refused_as_foreseen(facts.timeline, actions):
             return
         closing = closing_words(facts.timeline, last)
-        if names_limit(closing):
+        if names_limit(closing) or (own_verdict(last) is not None and announced_last_step(facts.timeline)):
             return
         missing = _missing(facts, actions, closing)
         quote = _gives_up(closing, actions, asks=missing is None) or _verdict(last) or missing

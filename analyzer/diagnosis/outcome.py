@@ -44,6 +44,7 @@ from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, tested_by_tool
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
+from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
 
@@ -133,6 +134,12 @@ def _own_verdict(end: End) -> Outcome | None:
     verdict = own_verdict(end.last)
     if verdict is None:
         return None
+    told = announced_last_step(end.case.timeline)
+    if told is not None:
+        reason = (
+            f'It ended at a limit of steps ("{clip(told, 140)}"), and the agent reports the task as {verdict.words}'
+        )
+        return _outcome(OutcomeStatus.LIMIT_REACHED, 0.75, Basis.CLAIM, reason, end.last)
     return _outcome(
         OutcomeStatus.FAILED, 0.8, Basis.CLAIM, f"The agent itself reports the task as {verdict.words}", end.last
     )

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import Event
+from analyzer.model.session import Event, Message
 from analyzer.model.words import Ending, Severity
-from tests.build import Part, call, edit, findings, pytest_report, read, run, says, submit, user, write
+from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, submit, user, write
 
 TASK = "Fix the bug in shapes.py: make_shape(4) raises ValueError."
 FIX = edit("shapes.py", "sides", "edges")
@@ -277,3 +277,40 @@ def test_what_is_missing_and_asked_for_weighs_less(parts: list[Part], quote: str
 )
 def test_a_missing_file_by_itself_stops_nothing(parts: list[Part], task: str) -> None:
     assert findings(*parts, detector="gave-up", task=task) == []
+
+
+OPEN = finish("Two fields are left.", success=False)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(Message("harness", "This is your last step. Only finish may be called."), id="by the harness"),
+        pytest.param(user("Step 5/5. No steps are left."), id="as the user"),
+        pytest.param(says("The system told me that this is the last step."), id="passed on by the agent"),
+    ],
+)
+def test_a_limit_that_was_announced_ends_it(said: Message) -> None:
+    parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
+    assert findings(*parts, detector="gave-up", task="Fill the form.") == []
+    made = diagnosed(*parts, task="Fill the form.")
+    assert made.outcome.status == "limit_reached"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(says("This is the last step of my plan."), id="the end of a plan"),
+        pytest.param(Message("harness", "Step 3/5."), id="steps are left"),
+        pytest.param(says("The user wants two fields more."), id="nothing about steps"),
+    ],
+)
+def test_a_verdict_of_its_own_without_a_limit_is_reported(said: Message) -> None:
+    parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
+    (found,) = findings(*parts, detector="gave-up", task="Fill the form.")
+    assert found.kind == "said-so"
+
+
+def test_a_limit_that_was_announced_long_before_is_none() -> None:
+    parts: list[Part] = [Message("harness", "This is your last step."), read("form.html"), read("b.html"), OPEN]
+    assert len(findings(*parts, detector="gave-up", task="Fill the form.")) == 1

@@ -39,7 +39,6 @@ def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) ->
 def told_once(findings: Sequence[Finding], recounts: Callable[[Finding], bool]) -> list[Finding]:
     """The findings, the worst first; one that tells of the same steps as another one of its category and lane, no loop
     among them, is a part of that, and so is one that only `recounts` what another one tells of all its steps."""
-
     own: list[int] = []
     homes: dict[int, int] = {}
     for position, finding in enumerate(findings):
@@ -51,6 +50,25 @@ def told_once(findings: Sequence[Finding], recounts: Callable[[Finding], bool]) 
         if recounts(finding):
             homes[position] = next((other for other in own if _tells(findings[other], finding)), homes[position])
     return _moved(findings, lambda position, _: homes[position] if homes[position] != position else None)
+
+
+def excused(
+    findings: Sequence[Finding], is_reworded: Callable[[Finding], bool], is_excuse: Callable[[Finding], bool]
+) -> list[Finding]:
+    """The findings; different calls that get the same answer are a part of the one that says that the environment runs
+    something else than what is sent."""
+    homes = [position for position, finding in enumerate(findings) if is_excuse(finding)]
+
+    def home(_: int, finding: Finding) -> int | None:
+        if not is_reworded(finding):
+            return None
+        return next((other for other in homes if _excuses(findings[other], finding)), None)
+
+    return _moved(findings, home)
+
+
+def _excuses(cause: Finding, finding: Finding) -> bool:
+    return cause.lane == finding.lane and cause.first_step <= finding.last_step
 
 
 def _tells(other: Finding, finding: Finding) -> bool:
