@@ -124,6 +124,10 @@ _ADVICE_BY_FAILURE = {
 """What to do about a failure that keeps coming back, where nothing more is known."""
 _TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
 """What a server says that runs and can be reached."""
+_NO_LINK = late(
+    r"\bE(?:CONNRE(?:SET|FUSED)|TIMEDOUT|HOSTUNREACH|PIPE)\b|(?i:\bsocket hang up|\bconnection (?:was )?reset)"
+)
+"""What a program says that couldn't talk to another one."""
 _SAID = {
     CHANT: "One message says the same thing {times}",
     REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
@@ -491,5 +495,7 @@ def _advice_on(failure: Failure | None) -> list[str]:
     answered = (
         failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None
     )
+    if failure.kind is not FailureKind.COMPILE and _NO_LINK.search(failure.headline) and not answered:
+        return [_ELSEWHERE]
     advice = _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind)
     return [advice] if advice is not None else []
