@@ -61,7 +61,7 @@ from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
+from analyzer.text.english import plural, times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
@@ -237,6 +237,11 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
             form = "The same error {times}" + (
                 " from the same call" if same == len(made) else f", {same} of them from one call"
             )
+    reasons = len({action.failure.group for action in shown if action.failure is not None})
+    if episode.group is not None and all(map(_is_spoken, shown)):
+        form = "A sentence is sent to the shell {times}"
+    elif reasons > 1 and all(action.kind is Kind.EDIT for action in shown):
+        form = f"Edits of {{path}} are refused {{times}}, with {plural(reasons, 'different message')}"
     if not episode.same_calls and episode.kind is LoopKind.REPEATED_CALL:
         form = form.replace("The same call {times}", "Nearly the same call {times}").replace(
             "from the same call", "from nearly the same call"
@@ -388,6 +393,11 @@ def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
     ]
 
 
+def _is_spoken(action: Action) -> bool:
+    """Whether a sentence was sent to the shell."""
+    return action.failure is not None and action.failure.type == "ProseInShell"
+
+
 def _shows(action: Action, group: str) -> bool:
     return action.failure is not None and action.failure.group == group
 
@@ -439,7 +449,7 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
         return [
             "Stop when a call returns the same result as before: say what the result means, then do something else."
         ]
-    if last.failure is not None and last.failure.type == "ProseInShell":
+    if _is_spoken(last):
         return [
             (
                 "Answer in the message, not in the shell: send the shell commands only, and end the run with the call "
