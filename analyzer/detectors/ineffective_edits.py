@@ -43,6 +43,8 @@ _EDITORS = frozenset({"sed", "gsed", "perl"})
 _ADDRESSED = late(r"[\s'\"]\d{1,7}(?:,\d{1,7})?s[^\w\s]")
 """A stream editor's replacement in lines that are given by number."""
 _MOST = 20
+_MOST_NAMED = 8
+"""Steps that a title names."""
 _SAME = "same-output"
 _GUIDANCE = {
     "": Guidance(
@@ -120,7 +122,9 @@ def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
     names = dict.fromkeys(action.operation.edits[0].path for action in actions)
     files = listed([code(clip_path(path, 60)) for path in names])
     several = len(steps) > 1
-    where = f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
+    named = [str(step) for step in steps[:_MOST_NAMED]]
+    named += [f"{len(actions) - _MOST_NAMED} more"] if len(actions) > _MOST_NAMED else []
+    where = f"{one_or_many(len(steps), 'step')} {listed(named)}"
     what = f"{len(actions)} edits" if several else "An edit"
     equal = [all(edit.before == edit.after for edit in action.operation.edits) for action in actions]
     if all(equal) and not any(action.operation.commands for action in actions):

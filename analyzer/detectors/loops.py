@@ -237,6 +237,8 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
             form = "The same error {times}" + (
                 " from the same call" if same == len(made) else f", {same} of them from one call"
             )
+    if kind is LoopKind.CYCLE and episode.group is not None and not _same_rounds(episode, actions):
+        form = "The same error {times}, every {period} steps"
     reasons = len({action.failure.group for action in shown if action.failure is not None})
     if episode.group is not None and all(map(_is_spoken, shown)):
         form = "A sentence is sent to the shell {times}"
@@ -391,6 +393,13 @@ def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
         and action.step not in episode.steps
         and (action.keys.call_masked in calls if episode.group is None else _shows(action, episode.group))
     ]
+
+
+def _same_rounds(episode: Episode, actions: Sequence[Action]) -> bool:
+    """Whether all rounds of a cycle make the same calls, rather than calls of the same kinds."""
+    period, at = episode.period or 1, {action.step: action.keys.call_masked for action in actions}
+    rounds = {tuple(at.get(step - back, "") for back in range(period)) for step in episode.steps}
+    return len(rounds) == 1
 
 
 def _is_spoken(action: Action) -> bool:

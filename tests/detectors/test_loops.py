@@ -301,6 +301,16 @@ def test_loops_of_lanes_are_apart() -> None:
     ]
 
 
+def test_a_cycle_whose_rounds_make_other_calls_is_named_by_its_error() -> None:
+    output = traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']"))
+    (found,) = loops(
+        [[read(f"{name}.py", name), run(f"ls {name}", name), fails("python a.py", output)] for name in "bcde"]
+    )
+    assert found.title == "The same error 4 times, every 3 steps (steps 1-12)"
+    (found,) = loops([[read("b.py", "b"), run("ls", "b"), fails("python a.py", output)] for _ in range(4)])
+    assert found.title == "The same 3 steps 4 times with the same error (steps 1-12)"
+
+
 def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
     output = traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']"))
     (found,) = loops([[fails("python a.py", output), read("a.py", "one"), run("ls", "a.py")] for _ in range(4)])
