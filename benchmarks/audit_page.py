@@ -19,7 +19,7 @@ from pathlib import Path
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.index import index_of
 from analyzer.report.html.audit import render
-from benchmarks.audit_tables import frames, tables
+from benchmarks.audit_tables import database, tables
 
 _LETTERS = "rsetxwhpfoETXRX"
 _WORK = """([name, value]) => new Promise(done => {
@@ -41,7 +41,7 @@ def main() -> None:
         f"{'filter ms':>10} {'all ms':>7}"
     )
     for count in [int(word) for word in sys.argv[1:]] or [1_000, 10_000, 20_000]:
-        made = frames(tables(count))
+        made = database(tables(count))
         report = summarize(made, "/audit")
         began = time.perf_counter()
         page = render(

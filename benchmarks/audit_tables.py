@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from analyzer.audit.store.frames import Frames
+from analyzer.audit.store.tables import Tables
 from tests.audit.tables import row
 
 _NOUNS = [
@@ -116,9 +116,9 @@ def tables(count: int, failures_each: int = 2) -> Rows:
     return made
 
 
-def frames(rows: Rows) -> Frames:
-    """The rows as DataFrames, made when they are asked for."""
-    return Frames(lambda table: rows.get(table, []))
+def database(rows: Rows) -> Tables:
+    """The rows as the figures read them."""
+    return Tables.of(rows)
 
 
 def _failure(chance: random.Random, number: int) -> dict[str, Any]:

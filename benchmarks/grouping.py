@@ -13,10 +13,8 @@ import argparse
 import random
 import time
 
-import pandas
-
-from analyzer.audit.figures.groups import merged
-from analyzer.audit.store.frames import frame
+from analyzer.audit.figures.groups import known, merged
+from analyzer.audit.store.tables import Row, Tables
 from benchmarks.audit_tables import tables
 from tests.audit.tables import row
 
@@ -28,15 +26,16 @@ def main() -> None:
     most = parser.parse_args().failures
     print(f"{'failures':>9} {'messages':>9} {'groups':>7} {'seconds':>8} {'us each':>8}")
     for count in (most // 4, most // 2, most):
-        _measure(frame("failures", tables(count // 2)["failures"]))
+        _measure(tables(count // 2)["failures"])
     print("each with a message of its own, in the same words:")
     for count in (most // 4, most // 2, most):
         _measure(_alike(count))
 
 
-def _measure(failures: pandas.DataFrame) -> None:
+def _measure(failures: list[Row]) -> None:
+    made = Tables.of({"failures": failures})
     start = time.perf_counter()
-    groups = merged(failures)
+    groups = merged(known(made))
     seconds = time.perf_counter() - start
     print(
         f"{len(failures):9} {len(groups):9} {len(set(groups.values())):7} {seconds:8.2f} "
@@ -44,7 +43,7 @@ def _measure(failures: pandas.DataFrame) -> None:
     )
 
 
-def _alike(count: int) -> pandas.DataFrame:
+def _alike(count: int) -> list[Row]:
     """Messages of one kind and type that name nothing, so that none can be told from another but by comparing."""
     chance = random.Random(7)
     letters = "abcdefghijklmnopqrstuvwxyz"
@@ -63,7 +62,7 @@ def _alike(count: int) -> pandas.DataFrame:
                 },
             )
         )
-    return frame("failures", made)
+    return made
 
 
 if __name__ == "__main__":

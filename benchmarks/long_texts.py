@@ -11,13 +11,13 @@ import sys
 import time
 from collections.abc import Callable
 
+from analyzer.report.case_study import render as document
 from analyzer.report.markdown import render
 from tests.audit.test_report import page_full_of
 from tests.build import report
 from tests.case_study.test_document import hostile
-from tests.case_study.test_document import render as document
 from tests.report.hostile import LONG, sessions
-from tests.report.html.test_hostile_pages import written
+from tests.report.html.pages import written
 
 MEGABYTE = 1_000_000
 MOST = 10.0

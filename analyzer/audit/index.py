@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import Any
 
-import pandas
-
-from analyzer.audit.figures.counts import text_or_none
-from analyzer.audit.figures.groups import merged
-from analyzer.audit.figures.metrics import costs, durations, tokens
+from analyzer.audit.figures.groups import known, merged
+from analyzer.audit.figures.metrics import COST, SECONDS, TOKENS
 from analyzer.audit.figures.over_time import over_time
-from analyzer.audit.store.frames import Frames
+from analyzer.audit.figures.worst import worst_first
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_index import AuditIndex, SessionLine
 from analyzer.model.audit_report import AuditReport
-from analyzer.model.words import MAIN_LANE, OutcomeStatus, Severity
+from analyzer.model.words import MAIN_LANE, Severity
 
 MOST_LINES = 20_000
 """Sessions that a page has a line for: more make it too heavy to open."""
@@ -24,8 +20,14 @@ _MOST_WORDS, _ALL_WORDS = 600, 3_000_000
 """Characters of a session's words at most, and of those of all sessions."""
 
 
+_SESSIONS = f"""SELECT session, id, title, task, path, agent, model, format, family, outcome, worst, about, actions,
+  loop_actions, {SECONDS}, {TOKENS}, {COST}, started_at, headline FROM sessions ORDER BY {worst_first(-1)} LIMIT ?"""
+_FINDINGS = "SELECT detector, kind, severity, title FROM findings WHERE session = ? ORDER BY position"
+_FAILURES = """SELECT fingerprint, message, coalesce(expected, 0) FROM failures WHERE session = ? ORDER BY lane, step"""
+
+
 def index_of(
-    frames: Frames,
+    tables: Tables,
     report: AuditReport,
     pages: Mapping[str, str],
     thumbnails: Mapping[str, str],
@@ -37,11 +39,11 @@ def index_of(
     `pages` has the ending of the page of each session that has one, `thumbnails` their thumbnails, both by key;
     `lanes_of` gives the lanes of a session. The result depends on the rows only, not on their order.
     """
-    bins, unit = over_time(frames.sessions)
+    bins, unit = over_time(tables)
     places = [*(theme.example for theme in report.themes), *(group.example for group in report.groups)]
     return AuditIndex(
-        lines=_lines(frames, report, pages, thumbnails, most),
-        sessions=len(frames.sessions),
+        lines=_lines(tables, report, pages, thumbnails, most),
+        sessions=report.overview.sessions,
         bins=bins,
         unit=unit,
         lanes={place.session: lanes_of(place.session) for place in places if place.lane != MAIN_LANE},
@@ -49,100 +51,67 @@ def index_of(
 
 
 def _lines(
-    frames: Frames, report: AuditReport, pages: Mapping[str, str], thumbnails: Mapping[str, str], most: int
+    tables: Tables, report: AuditReport, pages: Mapping[str, str], thumbnails: Mapping[str, str], most: int
 ) -> list[SessionLine]:
-    themes, groups = _themes(frames.findings, report), _groups(frames.failures, report)
-    sessions = worst_first(frames.sessions)
-    sessions = sessions.assign(tokens=tokens(sessions), seconds=durations(sessions), usd=costs(sessions)).head(most)
-    words = _words(frames, sessions["session"])
+    themes = {(theme.detector, theme.kind): number for number, theme in enumerate(report.themes)}
+    groups = _groups(tables, report)
+    limit = min(_MOST_WORDS, _ALL_WORDS // max(1, min(most, report.overview.sessions)))
     made = []
-    for row in sessions.itertuples(index=False):
-        facts: Any = row
-        steps = groups.get(facts.session, {})
+    for row in tables.rows(_SESSIONS, (most,)):
+        session, name, title, task, *texts, actions, loop_actions, seconds, spent, usd, started, headline = row
+        path, agent, model, form, family, outcome, worst, about = texts
+        words, has = dict[str, None](), set[int]()
+        steps: dict[int, int] = {}
+        for detector, kind, severity, text in tables.rows(_FINDINGS, (session,)):
+            words[" ".join(text[:limit].split())] = None
+            if severity != Severity.INFO.value and (detector, kind) in themes:
+                has.add(themes[detector, kind])
+        for fingerprint, text, expected in tables.rows(_FAILURES, (session,)):
+            words[" ".join(text[:limit].split())] = None
+            if not expected and fingerprint in groups:
+                steps[groups[fingerprint]] = steps.get(groups[fingerprint], 0) + 1
         made.append(
             SessionLine(
-                session=facts.session,
-                id=facts.id,
-                title=_text(facts.title, _TITLE) or _text(facts.task, _TITLE),
-                path=facts.path,
-                agent=text_or_none(facts.agent),
-                model=text_or_none(facts.model),
-                format=facts.format,
-                family=facts.family,
-                outcome=facts.outcome,
-                worst=text_or_none(facts.worst),
-                about=text_or_none(facts.about),
-                actions=int(facts.actions),
-                loop_actions=min(int(facts.loop_actions), int(facts.actions)),
-                seconds=_number(facts.seconds),
-                tokens=None if pandas.isna(facts.tokens) else int(facts.tokens),
-                usd=_number(facts.usd),
-                started=text_or_none(facts.started_at),
-                page=pages.get(facts.session),
-                thumbnail=thumbnails.get(facts.session, ""),
-                themes=tuple(sorted(themes.get(facts.session, ()))),
+                session=session,
+                id=name,
+                title=_text(title, _TITLE) or _text(task, _TITLE),
+                path=path,
+                agent=agent,
+                model=model,
+                format=form,
+                family=family,
+                outcome=outcome,
+                worst=worst,
+                about=about,
+                actions=actions,
+                loop_actions=min(loop_actions, actions),
+                seconds=_number(seconds),
+                tokens=None if spent is None else int(spent),
+                usd=_number(usd),
+                started=started,
+                page=pages.get(session),
+                thumbnail=thumbnails.get(session, ""),
+                themes=tuple(sorted(has)),
                 groups=tuple(sorted(steps)),
                 group=max(steps, key=lambda group: (steps[group], -group)) if steps else None,
-                words=words(facts.session, facts.headline),
+                words=_text(" · ".join(filter(None, (headline, *words))), limit) or "",
             )
         )
     return made
 
 
-def _words(frames: Frames, sessions: pandas.Series[str]) -> Callable[[str, str], str]:
-    """What gives the words of a session, from its key and its headline."""
-    limit = min(_MOST_WORDS, _ALL_WORDS // max(1, len(sessions)))
-    found: dict[str, dict[str, None]] = defaultdict(dict)
-    findings = frames.findings.sort_values(["session", "position"], kind="stable")
-    failures = frames.failures.sort_values(["session", "lane", "step"], kind="stable")
-    for rows, column in ((findings, "title"), (failures, "message")):
-        for session, text in zip(rows["session"], rows[column], strict=True):
-            found[session][" ".join(str(text)[:limit].split())] = None
-    return lambda session, headline: _text(" · ".join(filter(None, (headline, *found.get(session, ())))), limit) or ""
-
-
-def worst_first(sessions: pandas.DataFrame) -> pandas.DataFrame:
-    """The sessions by severity, those that didn't succeed before those that did, then by what an early stop would have
-    saved and by what loops took."""
-    return sessions.assign(
-        rank=sessions["worst"].map({severity.value: severity.rank for severity in Severity}).fillna(-1),
-        good=sessions["outcome"] == OutcomeStatus.SUCCEEDED.value,
-        saved=sessions["actions_saved"].fillna(0),
-    ).sort_values(["rank", "good", "saved", "loop_actions", "session"], ascending=[False, True, False, False, True])
-
-
-def _themes(findings: pandas.DataFrame, report: AuditReport) -> dict[str, set[int]]:
-    """For each session the positions of its findings' themes."""
-    position = {(theme.detector, theme.kind): number for number, theme in enumerate(report.themes)}
-    notable = findings[findings["severity"] != Severity.INFO.value]
-    found: dict[str, set[int]] = defaultdict(set)
-    for session, detector, kind in zip(notable["session"], notable["detector"], notable["kind"], strict=True):
-        if (detector, kind) in position:
-            found[session].add(position[detector, kind])
-    return found
-
-
-def _groups(failures: pandas.DataFrame, report: AuditReport) -> dict[str, dict[int, int]]:
-    """For each session the positions of the groups that hit it, and how many steps each."""
-    if failures.empty or not report.groups:
-        return {}
-    meant = failures[~failures["expected"].fillna(False).astype(bool)].sort_values(
-        ["session", "lane", "step"], kind="stable"
-    )
-    named = merged(meant)
+def _groups(tables: Tables, report: AuditReport) -> dict[str, int]:
+    """For each fingerprint of a group that the report shows the group's position."""
     position = {group.fingerprint: number for number, group in enumerate(report.groups)}
-    found: dict[str, dict[int, int]] = defaultdict(dict)
-    for session, fingerprint in zip(meant["session"], meant["fingerprint"], strict=True):
-        number = position.get(named[fingerprint])
-        if number is not None:
-            found[session][number] = found[session].get(number, 0) + 1
-    return found
+    if not position:
+        return {}
+    named = merged(known(tables))
+    return {fingerprint: position[group] for fingerprint, group in named.items() if group in position}
 
 
-def _text(value: object, limit: int) -> str | None:
-    text = text_or_none(value)
-    return " ".join(text[: 4 * limit].split())[:limit] or None if text else None
+def _text(value: str | None, limit: int) -> str | None:
+    return " ".join(value[: 4 * limit].split())[:limit] or None if value else None
 
 
-def _number(value: Any) -> float | None:
-    return None if pandas.isna(value) else round(float(value), 6)
+def _number(value: float | None) -> float | None:
+    return None if value is None else round(float(value), 6)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from urllib.parse import quote
 
-import pandas
-
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Place, SessionRef
 
 
@@ -23,16 +22,17 @@ def file_link(path: str, root: str | None) -> str | None:
 
 
 class Links:
-    """Names sessions. `sessions` is the table of that name, `root` the audit's folder or None."""
+    """Names sessions. `root` is the audit's folder or None."""
 
-    def __init__(self, sessions: pandas.DataFrame, root: str | None) -> None:
-        columns = zip(sessions["session"], sessions["id"], sessions["path"], sessions["findings"], strict=True)
-        self._sessions = {str(key): (str(name), str(path), bool(findings > 0)) for key, name, path, findings in columns}
+    def __init__(self, tables: Tables, root: str | None) -> None:
+        self._tables = tables
         self._root = root
 
     def ref(self, session: str) -> SessionRef:
         """The session of this key."""
-        name, path, has_page = self._sessions[session]
+        name, path, has_page = next(
+            self._tables.rows("SELECT id, path, findings > 0 FROM sessions WHERE session = ?", (session,))
+        )
         return SessionRef(
             session=session, id=name, link=f"sessions/{session}.md" if has_page else file_link(path, self._root)
         )

@@ -41,7 +41,7 @@ from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
-from analyzer.text.clip import clip
+from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES
@@ -226,7 +226,9 @@ def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, cou
         return None
     most, shown = max(shown_here, key=lambda entry: (entry[0], entry[1].step))
     title = f"The closing report speaks of {count} tests that pass; the runs showed {most} at most (step {shown.step})"
-    quote = clip(" ".join((shown.result or "").split())[-200:], 300)
+    text = shown.result or ""
+    number = next(reversed(list(re.finditer(rf"(?<!\d){most}(?!\d)", text))), None)
+    quote = around(text, *(number.span() if number is not None else (len(text), len(text))), 200)
     return _finding(facts, actions, claim, "count", Severity.MEDIUM, title, [Evidence(step=shown.step, quote=quote)])
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.requests import asked_in
 from analyzer.diagnosis.verdict import outcome
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, Kind, OutcomeStatus
+from analyzer.task.asked import asked_in
 from analyzer.task.contents import asked_text
 from analyzer.text.clip import clip_path
 from analyzer.text.markdown import code

@@ -28,6 +28,7 @@ from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.clip import clip, clip_words
 from analyzer.timeline import Timeline
+from analyzer.timeline.checks import runs_checker
 from analyzer.timeline.elapsed import elapsed
 from analyzer.timeline.recorded_words import ending_of
 
@@ -155,6 +156,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 cost_usd=action.usage.cost_usd if action.usage is not None else None,
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
+                checks=runs_checker(action),
             )
         )
     return rows

@@ -246,6 +246,8 @@ class TimelineRow(Public):
     moves: list[Move] = Field(default_factory=list)
     """What it does to the files against earlier steps: takes back, repeats, restores; and which checks are experiments,
     controls, or pass what failed before."""
+    checks: bool = False
+    """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
 
 
 class FrameRow(Public):

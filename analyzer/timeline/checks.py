@@ -30,6 +30,12 @@ _REPORTED = late(
     re.IGNORECASE,
 )
 """The closing line of a report of tests: how many passed."""
+_LINTER_NAMES = """
+tsc pyright mypy ruff flake8 pylint eslint oxlint biome golangci-lint staticcheck rubocop shellcheck
+"""
+_LINTERS = frozenset(_LINTER_NAMES.split())
+_LINT_SCRIPT = late(r" (?:lint|types?[:-]?check|check|tsc)\b")
+"""The name of a project's own task, behind its package manager."""
 HANDLES_FILES = frozenset(
     {
         *(
@@ -136,6 +142,12 @@ _NEVER = frozenset(
         "apt-get",
     }
 )
+
+
+def runs_checker(action: Action) -> bool:
+    """Whether a command that is no test run lints or checks types, which writes nothing and can be wrong or right."""
+    runner = action.operation.runner if action.kind is Kind.RUN else None
+    return runner is not None and (runner in _LINTERS or _LINT_SCRIPT.search(runner) is not None)
 
 
 def is_document(path: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.index import index_of
-from analyzer.audit.store.frames import Frames
+from analyzer.audit.store.tables import Tables
 from analyzer.report.html.audit import render
 
 _VOID = {"meta", "input", "br"}
@@ -120,7 +120,7 @@ class Taken(HTMLParser):
         return " ".join(" ".join(self.texts).split())
 
 
-def index_page(frames: Frames, pages: dict[str, str] | None = None, thumbnails: dict[str, str] | None = None) -> str:
+def index_page(tables: Tables, pages: dict[str, str] | None = None, thumbnails: dict[str, str] | None = None) -> str:
     """The page of an audit with these tables."""
-    report = summarize(frames, "/runs/audit")
-    return render(report, index_of(frames, report, pages or {}, thumbnails or {}, lambda _: ["main", "helper"]))
+    report = summarize(tables, "/runs/audit")
+    return render(report, index_of(tables, report, pages or {}, thumbnails or {}, lambda _: ["main", "helper"]))

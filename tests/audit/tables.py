@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, get_args
 
-from analyzer.audit.store.frames import Frames
+from analyzer.audit.store.tables import Tables
 from analyzer.model.tables import TABLES
 
 Values = dict[str, Any]
@@ -64,10 +64,14 @@ def row(table: str, values: Values) -> tuple[Any, ...]:
     return tuple(given[name] if name in given else _unknown(field.annotation) for name, field in fields.items())
 
 
-def frames(**tables: Iterable[Values]) -> Frames:
-    """The tables with these rows; sessions that are only named get a row with that key and id."""
-    rows = {table: [row(table, values) for values in entries] for table, entries in tables.items()}
-    return Frames(lambda table: rows.get(table, []))
+def tables(**rows: Iterable[Values]) -> Tables:
+    """The tables with these rows."""
+    return Tables.of({table: [row(table, values) for values in entries] for table, entries in rows.items()})
+
+
+def turned(made: Tables) -> Tables:
+    """The same rows in the opposite order."""
+    return Tables.of({table: list(made.rows(f"SELECT * FROM {table}"))[::-1] for table in TABLES})
 
 
 def sessions(*entries: Values) -> list[Values]:

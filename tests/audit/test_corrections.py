@@ -9,7 +9,7 @@ import pytest
 from analyzer.audit.figures.summary import summarize
 from analyzer.model.audit_report import RepeatedCorrection
 from analyzer.report.audit import render
-from tests.audit.tables import Values, frames, sessions
+from tests.audit.tables import Values, sessions, tables
 
 
 def corrections(*rules: list[str] | None, projects: tuple[str | None, ...] = ()) -> list[RepeatedCorrection]:
@@ -20,7 +20,7 @@ def corrections(*rules: list[str] | None, projects: tuple[str | None, ...] = ())
         for number, lines in enumerate(rules, 1)
     ]
     entries: list[Values] = [{"project": project} for project in named]
-    return summarize(frames(sessions=sessions(*entries), findings=rows), None).corrections
+    return summarize(tables(sessions=sessions(*entries), findings=rows), None).corrections
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_it_names_the_projects_whose_file_the_line_belongs_in() -> None:
 
 def test_the_report_tells_them_only_where_there_are_any() -> None:
     rows: list[Values] = [{"session": name, "rules": '["Use `tabs`."]'} for name in ("s1", "s2")]
-    text = render(summarize(frames(sessions=sessions({}, {}), findings=rows), None))
+    text = render(summarize(tables(sessions=sessions({}, {}), findings=rows), None))
     assert "What users had to say again" in text
     assert "| Use `tabs`. | 2 |" in text
-    assert "What users had to say again" not in render(summarize(frames(sessions=sessions({})), None))
+    assert "What users had to say again" not in render(summarize(tables(sessions=sessions({})), None))

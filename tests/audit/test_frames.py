@@ -5,12 +5,9 @@ from __future__ import annotations
 import pandas
 import pytest
 
-from analyzer.audit.figures.summary import NOT_ASKED
 from analyzer.audit.store import frames
-from analyzer.audit.store.frames import Frames, frame
+from analyzer.audit.store.frames import frame
 from analyzer.model.tables import TABLES
-
-ROWS = [("run.jsonl", 1, "warning", "line 3", "is no JSON."), ("run.jsonl", 2, "error", "", "is cut.")]
 
 
 def many(count: int) -> list[tuple[object, ...]]:
@@ -33,12 +30,3 @@ def test_large_numbers_stay_exact_beside_unknown_ones() -> None:
     made = frame("sessions", rows)["tokens_input"]
     assert made[0] == 2**60 + 1
     assert made.isna().tolist() == [False, True]
-
-
-def test_columns_that_nobody_asks_for_are_left_out() -> None:
-    made = Frames(lambda table: ROWS if table == "problems" else [], {"problems": ("place",), **NOT_ASKED})
-    assert "place" not in made.problems.columns
-    assert list(made.problems["number"]) == [1, 2]
-    for table, names in NOT_ASKED.items():
-        left = list(getattr(made, table).columns)
-        assert left == [name for name in TABLES[table].model_fields if name not in names]

@@ -5,23 +5,23 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit.figures.families import failure_themes
-from analyzer.audit.figures.groups import across, merged
+from analyzer.audit.figures.groups import across, known, merged
 from analyzer.audit.figures.weekly import Weeks
 from analyzer.audit.links import Links
 from analyzer.model.audit_report import AcrossGroup, FailureTheme
-from tests.audit.tables import Values, frames, sessions
+from tests.audit.tables import Values, sessions, tables
 
 LONG = "the {0} could not be opened because somebody else holds it open at the moment"
 
 
 def found(failures: list[Values], rows: list[Values] | None = None, most: int = 10) -> list[AcrossGroup]:
-    made = frames(sessions=rows or sessions(*[{} for _ in range(9)]), failures=failures)
-    return across(made.failures, made.sessions, Links(made.sessions, None), most, Weeks(made.sessions), {})[0]
+    made = tables(sessions=rows or sessions(*[{} for _ in range(9)]), failures=failures)
+    return across(made, Links(made, None), most, Weeks(made), {})[0]
 
 
 def families(failures: list[Values], findings: list[Values] = []) -> list[FailureTheme]:  # noqa: B006 - never changed
-    made = frames(sessions=sessions(*[{} for _ in range(9)]), failures=failures, findings=findings)
-    return failure_themes(made.failures, made.findings, Links(made.sessions, None), 100)[0]
+    made = tables(sessions=sessions(*[{} for _ in range(9)]), failures=failures, findings=findings)
+    return failure_themes(made, Links(made, None), 100)[0]
 
 
 def test_a_failure_of_one_session_is_no_group() -> None:
@@ -68,8 +68,8 @@ def test_groups_come_by_sessions_then_by_steps_and_are_cut_but_counted() -> None
         *({"session": name, "fingerprint": "f3-c", "template": "Error: cup"} for name in ("s1", "s2", "s2")),
     ]
     assert [group.fingerprint for group in found(rows)] == ["f3-a", "f3-c", "f3-b"]
-    made = frames(sessions=sessions({}, {}, {}), failures=rows)
-    shown, count = across(made.failures, made.sessions, Links(made.sessions, None), 1, Weeks(made.sessions), {})
+    made = tables(sessions=sessions({}, {}, {}), failures=rows)
+    shown, count = across(made, Links(made, None), 1, Weeks(made), {})
     assert ([group.fingerprint for group in shown], count) == (["f3-a"], 3)
 
 
@@ -106,10 +106,10 @@ def test_groups_come_by_sessions_then_by_steps_and_are_cut_but_counted() -> None
     ],
 )
 def test_messages_that_say_the_same_are_put_together(one: Values, other: Values, together: bool) -> None:
-    made = frames(
+    made = tables(
         failures=[{"session": "s1", "fingerprint": "f3-1", **one}, {"session": "s2", "fingerprint": "f3-2", **other}]
-    ).failures
-    assert (len(set(merged(made).values())) == 1) is together
+    )
+    assert (len(set(merged(known(made)).values())) == 1) is together
 
 
 def test_the_most_frequent_wording_stands_for_the_group() -> None:

@@ -13,7 +13,7 @@ import pytest
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.index import index_of
 from analyzer.audit.store.entries import rows_of
-from analyzer.audit.store.frames import Frames
+from analyzer.audit.store.tables import Tables
 from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
 from analyzer.model.audit_report import AuditReport
@@ -30,7 +30,7 @@ MIXED = mixed(PAYLOADS)
 every_text = pytest.mark.parametrize("name", MIXED)
 
 
-def hostile(mix: Mixed) -> Frames:
+def hostile(mix: Mixed) -> Tables:
     """Sessions of every sort of trouble, twice, each with a text in all that a log or a file's name can hold."""
     tables: dict[str, list[tuple[Any, ...]]] = {
         "files": [row("files", {"path": f"/runs/{text}", "state": "no transcript"}) for text in mix.texts]
@@ -54,7 +54,7 @@ def hostile(mix: Mixed) -> Frames:
             problem = {"path": f"/runs/{text}", "number": number, "place": text, "what": text}
             crash = {"path": f"/runs/{text}", "number": number + 2, "kind": "crash", "what": f"a | {text} | b"}
             tables.setdefault("problems", []).extend(row("problems", entry) for entry in (problem, crash))
-    return Frames(lambda table: [tuple(map(storable, entry)) for entry in tables.get(table, [])])
+    return Tables.of({table: [tuple(map(storable, entry)) for entry in rows] for table, rows in tables.items()})
 
 
 def storable(value: object) -> object:
@@ -63,7 +63,7 @@ def storable(value: object) -> object:
 
 
 @cache
-def audited(name: str) -> tuple[Frames, AuditReport]:
+def audited(name: str) -> tuple[Tables, AuditReport]:
     """The tables of such an audit, and what is said of them."""
     made = hostile(MIXED[name])
     return made, summarize(made, "/runs/audit")
@@ -80,7 +80,7 @@ def test_no_text_breaks_out_of_its_place_in_the_report(name: str) -> None:
 @every_text
 def test_no_text_breaks_out_of_its_place_on_the_front_page(name: str) -> None:
     made, report = audited(name)
-    keys = {str(key): ".html" for key in made.sessions["session"]}
+    keys = {key: ".html" for (key,) in made.rows("SELECT session FROM sessions")}
     index = index_of(made, report, keys, dict.fromkeys(keys, "2:eT|1-2"), lambda _: ["main", "helper"])
     page = Taken(html.render(report, index))
     assert page.tags <= TAGS

@@ -10,12 +10,12 @@ import pytest
 
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.index import index_of
-from analyzer.audit.store.frames import Frames
+from analyzer.audit.store.tables import Tables
 from analyzer.cli.main import main
 from analyzer.report.html.audit import render
 from analyzer.report.html.audit_table import amount_in_short, time_in_short
 from tests.audit.index_pages import Taken, index_page
-from tests.audit.tables import Values, frames, sessions
+from tests.audit.tables import Values, sessions, tables, turned
 from tests.conftest import ROOT
 from tests.report.hostile import LONG
 
@@ -78,7 +78,7 @@ def test_the_data_has_every_session_once_and_the_page_has_the_same_rows(audited:
 
 
 def test_the_figures_stand_in_tiles() -> None:
-    made = frames(
+    made = tables(
         sessions=sessions(
             {"outcome": "succeeded", "actions": 10, "tokens_input": 1_500, "cost_usd": 0.25},
             {"outcome": "stuck", "actions": 30, "loops": 1, "loop_actions": 20, "actions_saved": 12, "findings": 1},
@@ -96,8 +96,8 @@ def test_the_figures_stand_in_tiles() -> None:
     assert "Cost per session $0.25 median of 1 session; $0.25 in all" in text
 
 
-def dated(*days: str) -> Frames:
-    return frames(
+def dated(*days: str) -> Tables:
+    return tables(
         sessions=sessions(
             *(
                 {"started_at": f"{day}T10:00:00Z", "outcome": "succeeded" if number % 2 else "failed"}
@@ -135,7 +135,7 @@ def test_each_way_to_part_the_sessions_is_shown_once() -> None:
         }
         for number in range(12)
     ]
-    page = Taken(index_page(frames(sessions=sessions(*rows))))
+    page = Taken(index_page(tables(sessions=sessions(*rows))))
     assert "By agent" in page.text
     assert "By model" in page.text
     assert "By task family" not in page.text
@@ -143,7 +143,7 @@ def test_each_way_to_part_the_sessions_is_shown_once() -> None:
 
 
 def test_without_findings_nothing_is_made_up() -> None:
-    page = Taken(index_page(frames(sessions=sessions({"outcome": "succeeded"}, {"outcome": "succeeded"}))))
+    page = Taken(index_page(tables(sessions=sessions({"outcome": "succeeded"}, {"outcome": "succeeded"}))))
     assert "Nothing was found in any session." in page.text
     assert "The same failure" not in page.text
     assert "Everything" not in page.text
@@ -151,7 +151,7 @@ def test_without_findings_nothing_is_made_up() -> None:
 
 
 def test_an_audit_of_nothing() -> None:
-    page = Taken(index_page(frames()))
+    page = Taken(index_page(tables()))
     assert "Audit of 0 sessions" in page.text
     assert "No session was read." in page.text
     assert "table" not in page.tags
@@ -162,7 +162,7 @@ def test_only_the_worst_stand_in_a_page_without_its_script() -> None:
     rows: list[Values] = [
         {"worst": "high" if number == 249 else None, "title": f"title {number:03}"} for number in range(250)
     ]
-    page = Taken(index_page(frames(sessions=sessions(*rows))))
+    page = Taken(index_page(tables(sessions=sessions(*rows))))
     assert "These are the 200 worst of 250 sessions" in page.text
     first_cells = [row[0] for row in page.rows if row[0].startswith("title ")]
     assert len(first_cells) == 200
@@ -171,7 +171,7 @@ def test_only_the_worst_stand_in_a_page_without_its_script() -> None:
 
 
 def test_a_page_holds_no_more_lines_than_it_can_carry() -> None:
-    made = frames(sessions=sessions(*[{"worst": "low" if number > 5 else None} for number in range(9)]))
+    made = tables(sessions=sessions(*[{"worst": "low" if number > 5 else None} for number in range(9)]))
     report = summarize(made, None)
     index = index_of(made, report, {}, {}, lambda _: [], most=4)
     page = Taken(render(report, index))
@@ -180,7 +180,7 @@ def test_a_page_holds_no_more_lines_than_it_can_carry() -> None:
 
 
 def test_a_step_of_a_sub_agent_is_linked_on_its_own_lane() -> None:
-    made = frames(
+    made = tables(
         sessions=sessions({"session": "a" * 16, "findings": 1, "worst": "high"}),
         findings=[{"session": "a" * 16, "lane": "helper", "first_step": 4}],
     )
@@ -193,14 +193,12 @@ def test_the_order_of_rows_changes_nothing(audited: Path) -> None:
     from analyzer.audit.store.store import Store
 
     with Store(audited, "") as store:
-        tables = Frames(store.rows)
-        turned = Frames(lambda table: list(getattr(tables, table).iloc[::-1].itertuples(index=False, name=None)))
-        assert index_page(turned) == index_page(tables)
+        assert index_page(turned(store.tables)) == index_page(store.tables)
 
 
 @pytest.mark.parametrize("text", [LONG["letters"], LONG["brackets"]], ids=["letters", "brackets"])
 def test_a_long_text_makes_no_large_page(text: str) -> None:
-    made = frames(
+    made = tables(
         sessions=sessions(
             *[
                 {

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from analyzer.audit.figures.breakdown import breakdowns
-from analyzer.audit.figures.metrics import metrics, outcomes, recorded, share
+from analyzer.audit.figures.metrics import RECORDED, metrics, outcomes, share
 from analyzer.audit.store.entries import rows_of
 from analyzer.audit.store.frames import frame
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Metrics
 from analyzer.model.audit_report import GroupRow
 from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Ending
-from tests.audit.tables import Values, frames, sessions
+from tests.audit.tables import Values, sessions, tables
 from tests.build import Part, diagnosed, edit, run, submit
 
 FIVE = sessions(
@@ -64,8 +65,8 @@ LOOPS: list[Values] = [
 
 
 def figures(rows: list[Values], findings: list[Values] = []) -> Metrics:  # noqa: B006 - never changed
-    made = frames(sessions=rows, findings=findings)
-    return metrics(made.sessions, made.findings)
+    made = tables(sessions=rows, findings=findings)
+    return metrics(made)
 
 
 def test_success_is_of_the_sessions_with_a_known_outcome() -> None:
@@ -147,7 +148,7 @@ def test_the_wilson_interval(count: int, of: int, low: float, high: float) -> No
 
 def test_outcomes_are_counted_with_what_rests_on_the_log_unknown_last() -> None:
     more = [*FIVE, *[{**row, "session": f"u{number}", "outcome": "unknown"} for number, row in enumerate(FIVE)]]
-    summary = [(row.outcome, row.sessions, row.share, row.recorded) for row in outcomes(frames(sessions=more).sessions)]
+    summary = [(row.outcome, row.sessions, row.share, row.recorded) for row in outcomes(tables(sessions=more))]
     assert summary == [("succeeded", 2, 0.2, 1), ("failed", 1, 0.1, 1), ("stuck", 1, 0.1, 0), ("unknown", 6, 0.6, 0)]
 
 
@@ -166,17 +167,14 @@ def test_outcomes_are_counted_with_what_rests_on_the_log_unknown_last() -> None:
     ],
 )
 def test_what_rests_on_the_log(parts: list[Part], header: dict[str, Any], expected: tuple[str, bool]) -> None:
-    table = frame("sessions", rows_of(diagnosed(*parts, **header), "/runs/a.json", 1, "actions")["sessions"])
-    assert (table["outcome"][0], bool(recorded(table)[0])) == expected
+    made = Tables.of(rows_of(diagnosed(*parts, **header), "/runs/a.json", 1, "actions"))
+    ((outcome, recorded),) = made.rows(f"SELECT outcome, {RECORDED} FROM sessions")
+    assert (outcome, bool(recorded)) == expected
 
 
 def group(rows: list[Values], by: str, value: str | None) -> GroupRow:
     (found,) = [
-        row
-        for entry in breakdowns(frames(sessions=rows).sessions)
-        if entry.by == by
-        for row in entry.rows
-        if row.value == value
+        row for entry in breakdowns(tables(sessions=rows)) if entry.by == by for row in entry.rows if row.value == value
     ]
     return found
 
@@ -203,19 +201,19 @@ def test_a_group_has_the_figures_of_its_sessions() -> None:
 
 def test_groups_are_ordered_by_size_with_what_is_not_recorded_last() -> None:
     rows = sessions(*[{"model": name} for name in ("b", "a", "c", "c", None, None, None)])
-    (models,) = [entry for entry in breakdowns(frames(sessions=rows).sessions) if entry.by == "model"]
+    (models,) = [entry for entry in breakdowns(tables(sessions=rows)) if entry.by == "model"]
     assert [(row.value, row.sessions) for row in models.rows] == [("c", 2), ("a", 1), ("b", 1), (None, 3)]
     assert models.values == 3
 
 
 def test_a_property_with_one_value_parts_nothing() -> None:
     rows = sessions({"model": "a", "agent": "x"}, {"model": None, "agent": "x"})
-    assert breakdowns(frames(sessions=rows).sessions) == []
+    assert breakdowns(tables(sessions=rows)) == []
 
 
 def test_ten_sessions_are_not_few() -> None:
     rows = sessions(*[{"model": "a"} for _ in range(10)], *[{"model": "b"} for _ in range(9)])
-    assert [(row.value, row.few) for row in breakdowns(frames(sessions=rows).sessions)[0].rows] == [
+    assert [(row.value, row.few) for row in breakdowns(tables(sessions=rows))[0].rows] == [
         ("a", False),
         ("b", True),
     ]
@@ -230,7 +228,7 @@ def test_versions_follow_each_other_in_time() -> None:
         {"agent": "x", "agent_version": "2.9"},
         {"agent": "y", "agent_version": "7"},
     )
-    (versions,) = [entry for entry in breakdowns(frames(sessions=rows).sessions) if entry.by == "version"]
+    (versions,) = [entry for entry in breakdowns(tables(sessions=rows)) if entry.by == "version"]
     assert versions.of == "x"
     assert [(row.value, row.first, row.last) for row in versions.rows] == [
         ("1.9", "2025-01-02T00:00:00Z", "2025-01-02T00:00:00Z"),
@@ -254,3 +252,8 @@ def test_tokens_and_money_inside_of_loops(recorded_per_step: bool, expected: tup
     )
     table = frame("sessions", rows_of(made, "/runs/a.json", 1, "actions")["sessions"])
     assert (table["loop_tokens"][0], table["loop_usd"][0]) == expected
+
+
+def test_times_leave_out_the_pauses_between_turns() -> None:
+    rows = sessions({"duration_seconds": 900.0, "active_seconds": 60.0}, {"duration_seconds": 80.0})
+    assert figures(rows).seconds.total == 140

@@ -11,7 +11,7 @@ from analyzer.audit.figures.over_time import over_time
 from analyzer.model.audit_figures import Share
 from analyzer.report.picture.small import WHAT
 from tests.audit.index_pages import index_page
-from tests.audit.tables import Values, frames, sessions
+from tests.audit.tables import Values, sessions, tables
 
 RECORDED: Values = {"outcome": "succeeded", "outcome_confidence": 0.95}
 REFUTED: Values = {"outcome": "failed", "outcome_confidence": 0.95}
@@ -34,12 +34,12 @@ def pair(part: Share) -> tuple[int, int]:
 
 
 def test_each_stretch_of_time_has_both_apart() -> None:
-    bins, _ = over_time(frames(sessions=dated(RECORDED, SEEMS, REFUTED, STUCK, UNKNOWN, RECORDED)).sessions)
+    bins, _ = over_time(tables(sessions=dated(RECORDED, SEEMS, REFUTED, STUCK, UNKNOWN, RECORDED)))
     assert [(pair(entry.recorded), pair(entry.judged)) for entry in bins] == [((1, 2), (0, 0)), ((1, 1), (1, 2))]
 
 
 def test_each_group_has_both_apart() -> None:
-    (by,) = breakdowns(frames(sessions=dated(RECORDED, SEEMS, REFUTED, STUCK, UNKNOWN, RECORDED)).sessions)
+    (by,) = breakdowns(tables(sessions=dated(RECORDED, SEEMS, REFUTED, STUCK, UNKNOWN, RECORDED)))
     assert {
         row.value: (pair(row.success_recorded), pair(row.success_judged), pair(row.success)) for row in by.rows
     } == {
@@ -57,7 +57,7 @@ def test_each_group_has_both_apart() -> None:
     ],
 )
 def test_a_chart_shows_one_of_them_and_says_which(entries: list[Values], drawn: str | None) -> None:
-    page = index_page(frames(sessions=dated(*entries)))
+    page = index_page(tables(sessions=dated(*entries)))
     captions = re.findall(r"<figcaption>(?:<b>)?([^<]*)", page)
     assert {what for what, word in WHAT.items() if word in captions} == {"loops", *([drawn] if drawn else [])}
     assert len(captions) == (4 if drawn else 2)

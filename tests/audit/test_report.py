@@ -16,11 +16,11 @@ import pytest
 from analyzer import analyze
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.store.entries import rows_of
-from analyzer.audit.store.frames import Frames
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_report import AuditReport
 from analyzer.report import figures
 from analyzer.report.audit import render
-from tests.audit.tables import Values, frames, row, sessions
+from tests.audit.tables import Values, row, sessions, tables, turned
 from tests.conftest import ROOT
 from tests.growth import assert_in_proportion
 from tests.report.hostile import LONG
@@ -40,28 +40,28 @@ SECTIONS = {
 }
 
 
-def audited(logs: list[Path], runs: int = 2) -> Frames:
+def audited(logs: list[Path], runs: int = 2) -> Tables:
     """The tables of an audit of these logs, each as it would be with so many runs by other agents; without a folder of
     this machine."""
-    tables: dict[str, list[tuple[Any, ...]]] = {}
+    made: dict[str, list[tuple[Any, ...]]] = {}
     for number in range(1, runs + 1):
         for log in logs:
             found = analyze(log)
             place = f"/runs/agent-{number}/{log.name}"
-            tables.setdefault("files", []).append(
+            made.setdefault("files", []).append(
                 row("files", {"path": place, "format": found.source.format, "sessions": len(found.sessions)})
             )
             for position, report in enumerate(found.sessions, 1):
                 for table, rows in rows_of(report, place, position, found.source.format).items():
-                    tables.setdefault(table, []).extend(rows)
-    return Frames(lambda table: tables.get(table, []))
+                    made.setdefault(table, []).extend(rows)
+    return Tables.of(made)
 
 
 def samples() -> list[Path]:
     return sorted((ROOT / "sample_sessions").glob("*.json"))
 
 
-def page_of(made: Frames, root: str | None = "/runs/audit", left_out: int = 0) -> str:
+def page_of(made: Tables, root: str | None = "/runs/audit", left_out: int = 0) -> str:
     return render(summarize(made, root, left_out))
 
 
@@ -83,8 +83,7 @@ def test_the_model_is_the_page() -> None:
 @pytest.mark.slow
 def test_the_order_of_rows_changes_nothing() -> None:
     made = audited(samples())
-    turned = Frames(lambda table: list(getattr(made, table).iloc[::-1].itertuples(index=False, name=None)))
-    assert summarize(turned, "/runs") == summarize(made, "/runs")
+    assert summarize(turned(made), "/runs") == summarize(made, "/runs")
 
 
 def unharmed(markdown: str) -> Page:
@@ -139,7 +138,7 @@ def test_a_long_text_makes_no_long_page(text: str) -> None:
 
 def page_full_of(text: str) -> str:
     return page_of(
-        frames(
+        tables(
             sessions=sessions(
                 *[
                     {
@@ -191,7 +190,7 @@ def page_full_of(text: str) -> str:
 
 
 def test_an_audit_of_nothing() -> None:
-    page = page_of(frames())
+    page = page_of(tables())
     assert page.startswith("# Audit of 0 sessions\n\nNo session was found in 0 files.\n")
     assert rendered(page).headings == ["How the figures were made"]
 
@@ -200,11 +199,11 @@ def test_sessions_that_a_filter_left_out_are_listed() -> None:
     files = [{"path": "/runs/a.json", "sessions": 2}, {"path": "/runs/b.json", "sessions": 1}]
     skipped = [{"path": "/runs/b.json", "number": number, "kind": "warning"} for number in (1, 2)]
     page = page_of(
-        frames(files=files, problems=skipped, sessions=sessions({"session": "s1", "path": "/runs/a.json"})), left_out=2
+        tables(files=files, problems=skipped, sessions=sessions({"session": "s1", "path": "/runs/a.json"})), left_out=2
     )
     assert "- 2 sessions were left out by filters (time, agent or format)." in page
     assert "- 2 records in 1 file could not be read; the rest of it is counted where it isn't left out." in page
-    page = page_of(frames(files=files), left_out=3)
+    page = page_of(tables(files=files), left_out=3)
     assert page.startswith(
         "# Audit of 0 sessions\n\nNone of 3 sessions in 2 files fits the filters (time, agent or format).\n"
     )
@@ -212,7 +211,7 @@ def test_sessions_that_a_filter_left_out_are_listed() -> None:
 
 def test_only_files_that_could_not_be_read() -> None:
     page = page_of(
-        frames(
+        tables(
             files=[{"path": "/runs/a.json", "state": "problem", "sessions": 0}],
             problems=[{"path": "/runs/a.json", "what": "is cut off."}],
         )
@@ -223,7 +222,7 @@ def test_only_files_that_could_not_be_read() -> None:
 
 
 def test_one_calm_session_makes_a_short_page() -> None:
-    page = page_of(frames(sessions=sessions({"outcome": "succeeded", "outcome_confidence": 0.95})))
+    page = page_of(tables(sessions=sessions({"outcome": "succeeded", "outcome_confidence": 0.95})))
     assert rendered(page).headings == ["How they ended", "The figures", "How the figures were made"]
     assert "- The only session with actions ran into no loop." in page
     assert "The success rests on the verdict of an evaluation that the log records." in page
@@ -242,15 +241,15 @@ def test_one_calm_session_makes_a_short_page() -> None:
 )
 def test_what_successes_rest_on(sure: list[float], said: str) -> None:
     rows = [{"outcome": "succeeded", "outcome_confidence": value} for value in sure] or [{"outcome": "stuck"}]
-    assert said in page_of(frames(sessions=sessions(*rows)))
+    assert said in page_of(tables(sessions=sessions(*rows)))
 
 
 def test_sessions_without_findings_link_to_their_transcripts() -> None:
     rows = [{"session": name, "step": 2} for name in ("s1", "s2")]
     made = sessions({"path": "/runs/a b.json"}, {"path": "/runs/c.json", "findings": 1})
-    page = page_of(frames(sessions=made, failures=rows))
+    page = page_of(tables(sessions=made, failures=rows))
     assert "[`run-1`](../a%20b.json) step 2" in page
-    assert "[`run-1`]" not in page_of(frames(sessions=made, failures=rows), None)
+    assert "[`run-1`]" not in page_of(tables(sessions=made, failures=rows), None)
 
 
 @pytest.mark.slow
@@ -265,7 +264,7 @@ def test_long_tables_are_cut_with_a_note() -> None:
     ]
     problems = [{"path": f"/runs/{n}.json"} for n in range(60)]
     page = page_of(
-        frames(
+        tables(
             sessions=made, failures=failures, problems=problems, files=[{"path": f"/runs/{n}.json"} for n in range(60)]
         )
     )
@@ -280,18 +279,18 @@ def test_long_tables_are_cut_with_a_note() -> None:
 
 def test_a_breakdown_that_parts_the_sessions_as_another_does_is_shown_once() -> None:
     rows: list[Values] = sessions(*[{"agent": name, "format": name.lower(), "model": None} for name in "AAB"])
-    page = page_of(frames(sessions=rows))
+    page = page_of(tables(sessions=rows))
     assert "### By agent" in page
     assert "### By transcript format" not in page
 
 
 def test_groups_of_a_single_session_are_left_out_where_there_are_larger_ones() -> None:
     rows: list[Values] = sessions(*[{"model": name} for name in "aabbccd"])
-    page = page_of(frames(sessions=rows))
+    page = page_of(tables(sessions=rows))
     assert "| `c` | 2 (few) |" in page
     assert "| `d` |" not in page
     assert "And 1 more (see the table sessions in audit.db)." in page
-    assert "| `d` | 1 (few) |" in page_of(frames(sessions=sessions(*[{"model": name} for name in "aabbd"])))
+    assert "| `d` | 1 (few) |" in page_of(tables(sessions=sessions(*[{"model": name} for name in "aabbd"])))
 
 
 @pytest.mark.parametrize(
@@ -313,7 +312,7 @@ def test_what_to_change(advice: list[str], said: str) -> None:
     found = [{"session": f"s{number}", "advice": json.dumps([text])} for number, text in enumerate(advice, 1)]
     count = f"{len(advice)} session" + "s" * (len(advice) > 1)
     assert f"1. **loop: repeated call ({count})**. {said}\n" in page_of(
-        frames(sessions=sessions(*[{} for _ in advice]), findings=found), None
+        tables(sessions=sessions(*[{} for _ in advice]), findings=found), None
     )
 
 
@@ -323,7 +322,7 @@ def test_one_session_that_outweighs_all_others_is_named() -> None:
     )
     assert (
         "| time | 50 s | 16 min 40 s | 5% | 2 sessions, 1 of them with a loop; one session has 90% of it all |"
-        in page_of(frames(sessions=rows))
+        in page_of(tables(sessions=rows))
     )
 
 
@@ -396,4 +395,4 @@ def test_amounts(value: float | None, what: str, shown: str) -> None:
     ],
 )
 def test_a_single_session_is_called_the_only_one(facts: Values, said: list[str]) -> None:
-    assert summarize(frames(sessions=sessions(facts)), "/runs/audit").headline == said
+    assert summarize(tables(sessions=sessions(facts)), "/runs/audit").headline == said

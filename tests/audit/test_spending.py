@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.audit.figures.spending import spending
 from analyzer.model.audit_spending import AuditSpending, SpendingRow
 from analyzer.report.audit_spending import sentences_of, tables_of
-from tests.audit.tables import Values, frames, sessions
+from tests.audit.tables import Values, sessions, tables
 
 ROWS: list[Values] = [
     {
@@ -45,7 +45,7 @@ ROWS: list[Values] = [
 
 
 def found(*rows: Values) -> AuditSpending:
-    made = spending(frames(sessions=sessions(*rows)).sessions)
+    made = spending(tables(sessions=sessions(*rows)))
     assert made is not None
     return made
 
@@ -85,5 +85,5 @@ def test_the_sentences_say_what_the_amounts_rest_on() -> None:
 
 
 def test_without_cost_and_waste_nothing_is_said() -> None:
-    assert spending(frames(sessions=sessions({"actions": 3})).sessions) is None
+    assert spending(tables(sessions=sessions({"actions": 3}))) is None
     assert (sentences_of(None), list(tables_of(None))) == ([], [])

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 
 from analyzer.audit.figures.summary import summarize
-from analyzer.audit.figures.themes import common_advice, themes
-from analyzer.audit.figures.weekly import Weeks
+from analyzer.audit.figures.themes import Advice, themes
+from analyzer.audit.figures.weekly import Weeks, week_at
 from analyzer.audit.links import Links, file_link
 from analyzer.model.audit_report import FindingTheme
 from analyzer.report.audit import changes_of, dearest_line, first_changes, render
 from analyzer.report.picture.weeks import week_bars, words
-from tests.audit.tables import Values, frames, sessions
+from tests.audit.tables import Values, sessions, tables
 
 
 def themes_of(findings: list[Values], count: int = 9) -> list[FindingTheme]:
-    made = frames(sessions=sessions(*[{"findings": 1} for _ in range(count)]), findings=findings)
-    return themes(made.findings, made.sessions, Links(made.sessions, None), Weeks(made.sessions))
+    made = tables(sessions=sessions(*[{"findings": 1} for _ in range(count)]), findings=findings)
+    return themes(made, Links(made, None), Weeks(made))
 
 
 def test_a_theme_sums_up_its_findings() -> None:
@@ -91,8 +92,7 @@ def test_severity_weighs_as_much_as_number() -> None:
     ],
 )
 def test_the_most_frequent_advice(given: list[list[str]], advice: str | None, count: int, worded: int) -> None:
-    values = frames(findings=[{"session": "s1", "advice": json.dumps(entry)} for entry in given]).findings["advice"]
-    assert common_advice(values) == (advice, count, worded)
+    assert Advice(map(json.dumps, given)).common() == (advice, count, worded)
 
 
 def test_the_example_is_one_that_was_given_the_advice() -> None:
@@ -116,7 +116,7 @@ def test_the_worst_sessions_come_by_severity_outcome_and_what_could_be_saved() -
         {"findings": 1, "worst": "low", "outcome": "failed"},
         {"findings": 1, "worst": "low", "outcome": "succeeded", "about": "loops/cycle"},
     )
-    made = summarize(frames(sessions=rows), None)
+    made = summarize(tables(sessions=rows), None)
     assert [row.session for row in made.worst] == ["s4", "s3", "s6", "s2", "s1", "s8"]
     assert (made.worst_found, made.with_findings) == (6, 7)
 
@@ -147,7 +147,7 @@ def test_failed_trials_that_were_held_against_their_tasks_go_by_mode() -> None:
         {"session": "s4", **held, "pattern": None},
     ]
     made = summarize(
-        frames(
+        tables(
             sessions=sessions({"task_key": "a"}, {"task_key": "b"}, {"task_key": "b"}, {"task_key": "c"}), findings=rows
         ),
         None,
@@ -163,7 +163,7 @@ def test_failed_trials_that_were_held_against_their_tasks_go_by_mode() -> None:
 
 def test_without_such_trials_there_is_no_table_of_modes() -> None:
     made = summarize(
-        frames(sessions=sessions({"task_key": "a"}), findings=[{"session": "s1", "pattern": "edit-test loop"}]), None
+        tables(sessions=sessions({"task_key": "a"}), findings=[{"session": "s1", "pattern": "edit-test loop"}]), None
     )
     assert made.trial_modes == []
     assert "failed trials" not in render(made)
@@ -186,11 +186,11 @@ def test_time_and_money_are_those_after_it_was_detectable() -> None:
         # Neither is known.
         {"session": "s3", "first_step": 1, "last_step": 8, "detectable_at": 4, "cost_actions": 8, "rounds": 4},
     ]
-    made = frames(
+    made = tables(
         sessions=sessions({"spent_usd": 9.0}, {"spent_usd": 1.0}, {}),
         findings=[{"session": "s1", **row} for row in rows],
     )
-    (theme,) = themes(made.findings, made.sessions, Links(made.sessions, None), Weeks(made.sessions))
+    (theme,) = themes(made, Links(made, None), Weeks(made))
     assert (theme.lost, theme.lost_seconds, theme.timed) == (12, 30.0, 1)
     assert theme.lost_usd == pytest.approx(0.25 + 0.4)
     assert theme.priced == 2
@@ -250,13 +250,13 @@ def test_what_would_have_saved_most_time_and_money(often: Values, dear: Values, 
 
 
 def test_weeks_are_those_up_to_the_last_session() -> None:
-    made = frames(
+    made = tables(
         sessions=sessions(
             *({"started_at": day} for day in ("2024-01-01", "2026-03-02", "2026-03-08", "2026-03-16T08:00:00Z")),
             {"started_at": None},
         )
     )
-    weeks = Weeks(made.sessions).of(["s1", "s2", "s4", "s5"])
+    weeks = Weeks(made).of(Counter(map(week_at, ("2024-01-01", "2026-03-02", "2026-03-16T08:00:00Z", None))))
     assert [(week.start, week.sessions, week.of) for week in weeks] == [
         ("2026-03-02", 1, 2),
         ("2026-03-09", 0, 0),
@@ -268,6 +268,6 @@ def test_weeks_are_those_up_to_the_last_session() -> None:
 
 @pytest.mark.parametrize("days", [[], [None], ["2026-03-02", "2026-03-03"], ["0001-01-01", "0001-01-09"], ["?", "x"]])
 def test_one_week_shows_no_trend(days: list[str | None]) -> None:
-    made = frames(sessions=sessions(*({"started_at": day} for day in days)))
-    assert Weeks(made.sessions).of(["s1"]) == []
+    made = tables(sessions=sessions(*({"started_at": day} for day in days)))
+    assert Weeks(made).of(Counter(map(week_at, days[:1]))) == []
     assert week_bars([]) == ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.audit.index_pages import index_page
-from tests.audit.tables import Values, frames, sessions
+from tests.audit.tables import Values, sessions, tables
 from tests.browser.patience import eventually
 from tests.browser.visit import Visit
 
@@ -63,7 +63,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         thumbnails[key] = f"{actions}:{('rEt' + 'xeT' * (number % 23)).ljust(actions, 'e')}"
     file.write_text(
         index_page(
-            frames(sessions=rows, failures=failures, findings=findings), dict.fromkeys(keys, ".html"), thumbnails
+            tables(sessions=rows, failures=failures, findings=findings), dict.fromkeys(keys, ".html"), thumbnails
         ),
         encoding="utf-8",
     )

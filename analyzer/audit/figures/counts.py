@@ -1,53 +1,56 @@
-"""Counting sessions by a value, in an order that never depends on the order of rows."""
+"""Counting sessions by a value, in an order that never depends on the order of rows; and sums that don't either."""
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
-
-import pandas
+import math
+from collections.abc import Iterable, Mapping
 
 from analyzer.model.audit_figures import Count
 
 
-def counted(values: pandas.Series, most: int | None = None) -> list[Count]:
+def counted(counts: Mapping[str | None, int] | Mapping[str, int], most: int | None = None) -> list[Count]:
     """How often each known value occurs, the most frequent first, equal ones by name, at most `most`."""
-    found = values.dropna().value_counts()
-    ordered = sorted(
-        ((str(value), int(count)) for value, count in found.items()), key=lambda entry: (-entry[1], entry[0])
-    )
+    known = ((value, count) for value, count in counts.items() if value is not None)
+    ordered = sorted(known, key=lambda entry: (-entry[1], entry[0]))
     return [Count(value=value, sessions=count) for value, count in ordered[:most]]
 
 
-def counted_by(rows: pandas.DataFrame, key: str, value: str, most: int | None = None) -> dict[Any, list[Count]]:
-    """For every `key` what `counted` says of the values of its rows, all at once; keys without a known value are
-    missing."""
-    known = rows[[key, value]].dropna()
-    sizes = Counter(zip(known[key], known[value], strict=True))
-    made: dict[Any, list[Count]] = {}
-    for (group, text), count in sorted(sizes.items(), key=lambda entry: (entry[0][0], -entry[1], entry[0][1])):
-        counts = made.setdefault(group, [])
-        if most is None or len(counts) < most:
-            counts.append(Count(value=str(text), sessions=count))
-    return made
+def total(values: Iterable[float]) -> float:
+    """The sum, rounded once at its end."""
+    known = list(values)
+    try:
+        return math.fsum(known)
+    except (OverflowError, ValueError):
+        return sum(known)
 
 
-def most_frequent(values: pandas.Series) -> str | None:
-    """The most frequent known value, the first by name of several; None where nothing is known."""
-    found = counted(values, 1)
-    return found[0].value if found else None
+class Sum:
+    """The sum of numbers that come one after the other, rounded once at its end, and how many they are."""
 
+    __slots__ = ("_parts", "count")
 
-def records(rows: pandas.DataFrame) -> list[dict[str, Any]]:
-    """The rows of a small table as dictionaries; unknown is what pandas makes of it."""
-    return [{str(name): value for name, value in row.items()} for row in rows.to_dict("records")]
+    def __init__(self) -> None:
+        self.count = 0
+        self._parts: list[float] = []
 
+    def add(self, value: float) -> None:
+        """Add a number, without losing any digit (Shewchuk 1997)."""
+        self.count += 1
+        kept = []
+        for part in self._parts:
+            high, low = (value, part) if abs(value) >= abs(part) else (part, value)
+            value = high + low
+            rest = low - (value - high)
+            if rest and math.isfinite(rest):
+                kept.append(rest)
+        self._parts = [*kept, value]
 
-def by_index(rows: pandas.DataFrame) -> dict[Any, dict[str, Any]]:
-    """The rows of a small table by their index."""
-    return dict(zip(rows.index, records(rows), strict=True))
+    @property
+    def total(self) -> float:
+        """The sum so far."""
+        return total(self._parts)
 
-
-def text_or_none(value: Any) -> str | None:
-    """A cell of a table as text; None where it's empty."""
-    return None if value is None or pandas.isna(value) else str(value)
+    @property
+    def known(self) -> float | None:
+        """The sum to six digits; None where there was nothing to add."""
+        return round(self.total, 6) if self.count else None

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import pandas
+from array import array
+from collections import Counter
+from itertools import groupby
 
-from analyzer.audit.figures.counts import counted, most_frequent, text_or_none
-from analyzer.audit.figures.themes import common_advice
+from analyzer.audit.figures.counts import counted
+from analyzer.audit.figures.themes import Advice
 from analyzer.audit.links import Links
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Count
 from analyzer.model.audit_report import FailureTheme
 from analyzer.model.words import FailureKind
+from analyzer.text.late import late
 from analyzer.text.templates import similar
 
 _NAMES = {
     FailureKind.COMMAND_NOT_FOUND.value: (
-        r"command not found: ([^\s:'\"`()]{1,60})",
-        r"(?:^|[\s:'\"`(])([^\s:'\"`()]{1,60})['\"`]?(?:: (?:command )?not found| is not recognized)",
+        late(r"command not found: ([^\s:'\"`()]{1,60})"),
+        late(r"(?:^|[\s:'\"`(])([^\s:'\"`()]{1,60})['\"`]?(?:: (?:command )?not found| is not recognized)"),
     ),
     FailureKind.MISSING_DEPENDENCY.value: (
-        (
+        late(
             r"(?:No module named|Cannot find (?:module|package)|cannot find module providing package|no required "
             r"module provides package)\s+['\"`]?([\w@./-]{1,80})"
         ),
@@ -67,80 +71,105 @@ _SHOWN_NAMES = 8
 _SHOWN_MESSAGES = 3
 
 
-def failure_themes(
-    failures: pandas.DataFrame, findings: pandas.DataFrame, links: Links, most: int
-) -> tuple[list[FailureTheme], int]:
+_MEANT = "NOT coalesce(expected, 0)"
+_TOTALS = f"""SELECT kind, coalesce(type, '') AS label, count(DISTINCT session) AS sessions, count(*) AS steps
+FROM failures WHERE {_MEANT} GROUP BY 1, 2 HAVING sessions >= 2 ORDER BY sessions DESC, steps DESC, 1, 2"""
+_FAILURES = f"""SELECT kind, coalesce(type, '') AS label, session, lane, step, type, message, template, origin
+FROM failures WHERE {_MEANT} ORDER BY 1, 2, session, lane, step"""
+_ADVICE = """SELECT DISTINCT x.kind, coalesce(x.type, '') AS label, f.session, f.position, f.advice
+FROM findings f JOIN failures x ON x.session = f.session AND x.lane = f.lane AND x.failure_group = f.failure_group
+WHERE NOT coalesce(x.expected, 0) ORDER BY 1, 2, 3, 4"""
+Key = tuple[str, str]
+"""Kind and type of a failure."""
+
+
+def failure_themes(tables: Tables, links: Links, most: int) -> tuple[list[FailureTheme], int]:
     """One theme per kind and type of failure in at least two sessions, the most frequent first, at most `most`; and how
-    many there are.
-
-    `failures` is the table of that name without reproductions that are meant to fail.
-    """
-    if failures.empty:
+    many there are. Reproductions that are meant to fail don't count."""
+    totals = [(kind, label) for kind, label, *_ in tables.rows(_TOTALS)]
+    shown = set(totals[:most])
+    if not shown:
         return [], 0
-    keyed = failures.assign(label=failures["type"].fillna(""))
-    sizes = keyed.groupby(["kind", "label", "session"], sort=True).size().rename("steps").reset_index()
-    totals = sizes.groupby(["kind", "label"], sort=True).agg(sessions=("session", "size"), steps=("steps", "sum"))
-    totals = (
-        totals[totals["sessions"] >= 2]
-        .reset_index()
-        .sort_values(["sessions", "steps", "kind", "label"], ascending=[False, False, True, True])
-    )
-    shown = list(zip(totals["kind"].head(most), totals["label"].head(most), strict=True))
-    parts = dict(iter(keyed[keyed["label"].isin([label for _, label in shown])].groupby(["kind", "label"], sort=True)))
-    advice = _advice(keyed, findings)
-    return [_theme(parts[key], advice.get(key), links) for key in shown], len(totals)
-
-
-def _theme(part: pandas.DataFrame, advice: str | None, links: Links) -> FailureTheme:
-    head = part.iloc[0]
-    kind = str(head["kind"])
-    names = _named(part, kind)
-    messages = [] if names else _messages(part)
-    at = part.groupby("session", sort=True).size().sort_values(ascending=False, kind="stable").index[0]
-    there = part[part["session"] == at].sort_values(["lane", "step"]).iloc[0]
-    return FailureTheme(
-        kind=kind,
-        type=text_or_none(head["type"]),
-        sessions=int(part["session"].nunique()),
-        steps=len(part),
-        names=names[:_SHOWN_NAMES],
-        messages=messages[:_SHOWN_MESSAGES],
-        more=max(0, len(names) - _SHOWN_NAMES) + max(0, len(messages) - _SHOWN_MESSAGES),
-        origin=most_frequent(part["origin"]) or "unknown",
-        advice=_CHANGE.get(str(head["label"]), _CHANGE.get(kind, advice)),
-        example=links.place(str(at), str(there["lane"]), int(there["step"])),
-    )
-
-
-def _messages(part: pandas.DataFrame) -> list[Count]:
-    """The messages, those that differ in values only as one, with the sessions that have them."""
-    alike = part.assign(template=similar([str(template) for template in part["template"]]))
-    return counted(alike.drop_duplicates(["template", "session"])["template"])
-
-
-def _named(part: pandas.DataFrame, kind: str) -> list[Count]:
-    """What the messages say is missing, with the sessions in which it is."""
-    if kind not in _NAMES:
-        return []
-    first, *others = (part["message"].str.extract(pattern, expand=False) for pattern in _NAMES[kind])
-    names = first
-    for found in others:
-        names = names.where(names.notna(), found)
-    return counted(part.assign(name=names).drop_duplicates(["name", "session"])["name"])
-
-
-def _advice(failures: pandas.DataFrame, findings: pandas.DataFrame) -> dict[tuple[str, str], str | None]:
-    """For each kind and type the most frequent advice of the findings that are about such failures."""
-    keys = (
-        failures[["session", "lane", "failure_group", "kind", "label"]]
-        .dropna(subset=["failure_group"])
-        .drop_duplicates()
-    )
-    ordered = findings.sort_values(["session", "position"], kind="stable")[
-        ["session", "lane", "failure_group", "advice"]
-    ]
-    about = ordered.merge(keys, on=["session", "lane", "failure_group"])
-    return {
-        (str(kind), str(label)): common_advice(part["advice"])[0]
-        for (kind, label), part in about.groupby(["kind", "label"], sort=True)
+    advice = {
+        key: Advice(row[4] for row in rows).common()[0]
+        for key, rows in groupby(tables.rows(_ADVICE), key=lambda row: (row[0], row[1]))
+        if key in shown
     }
+    made: dict[Key, FailureTheme] = {}
+    for key, rows in groupby(tables.rows(_FAILURES), key=lambda row: (row[0], row[1])):
+        if key in shown:
+            theme = _Theme(*key)
+            for row in rows:
+                theme.add(*row[2:])
+            made[key] = theme.shown(advice.get(key), links)
+    return [made[key] for key in totals[:most]], len(totals)
+
+
+class _Theme:
+    """The failures of one kind and type; they come in the order of their sessions, lanes and steps."""
+
+    def __init__(self, kind: str, label: str) -> None:
+        self._kind, self._label = kind, label
+        self._type: str | None = None
+        self._steps = self._sessions = self._here = self._most = 0
+        self._now: tuple[str, str, int] | None = None
+        self._at: tuple[str, str, int] | None = None
+        self._origins: Counter[str] = Counter()
+        self._names: Counter[str] = Counter()
+        self._named: set[str] = set()
+        self._templates: dict[str, array[int]] = {}
+
+    def add(
+        self, session: str, lane: str, step: int, name: str | None, message: str, template: str, origin: str
+    ) -> None:
+        """Count a failure."""
+        if self._now is None:
+            self._type = name
+        if self._now is None or self._now[0] != session:
+            self._sessions += 1
+            self._here = 0
+            self._now = (session, lane, step)
+            self._named = set()
+        self._steps += 1
+        self._here += 1
+        if self._here > self._most:
+            self._most, self._at = self._here, self._now
+        self._origins[origin] += 1
+        missing = _missing(self._kind, message)
+        if missing is not None and missing not in self._named:
+            self._named.add(missing)
+            self._names[missing] += 1
+        places = self._templates.setdefault(template, array("q"))
+        if not places or places[-1] != self._sessions:
+            places.append(self._sessions)
+
+    def shown(self, advice: str | None, links: Links) -> FailureTheme:
+        """The theme."""
+        assert self._at is not None
+        names = counted(self._names)
+        messages = [] if names else self._messages()
+        return FailureTheme(
+            kind=self._kind,
+            type=self._type,
+            sessions=self._sessions,
+            steps=self._steps,
+            names=names[:_SHOWN_NAMES],
+            messages=messages[:_SHOWN_MESSAGES],
+            more=max(0, len(names) - _SHOWN_NAMES) + max(0, len(messages) - _SHOWN_MESSAGES),
+            origin=next((entry.value for entry in counted(self._origins, 1)), "unknown"),
+            advice=_CHANGE.get(self._label, _CHANGE.get(self._kind, advice)),
+            example=links.place(*self._at),
+        )
+
+    def _messages(self) -> list[Count]:
+        """The messages, those that differ in values only as one, with the sessions that have them."""
+        alike: dict[str, set[int]] = {}
+        for places, template in zip(self._templates.values(), similar(list(self._templates)), strict=True):
+            alike.setdefault(template, set()).update(places)
+        return counted({template: len(sessions) for template, sessions in alike.items()})
+
+
+def _missing(kind: str, message: str) -> str | None:
+    """What the message says is missing."""
+    found = (pattern.search(message) for pattern in _NAMES.get(kind, ()))
+    return next((match[1] for match in found if match and match[1] is not None), None)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
 
-import pandas
-
-from analyzer.audit.figures.counts import by_index, counted_by, text_or_none
+from analyzer.audit.figures.counts import counted
 from analyzer.audit.figures.metrics import share
-from analyzer.audit.figures.weekly import Weeks
+from analyzer.audit.figures.weekly import Weeks, week_at
 from analyzer.audit.links import Links
+from analyzer.audit.store.tables import Row, Tables
 from analyzer.model.audit_report import AcrossGroup
 from analyzer.model.words import OutcomeStatus
 from analyzer.text.similarity import first_near, identifiers
@@ -25,53 +27,79 @@ _LAST_WORD = re.compile(r"[^\s:]+$")
 _LONGEST_WORD = 100
 
 
+_MEANT = "NOT coalesce(f.expected, 0)"
+_DIFFERENT = f"""SELECT f.fingerprint, f.kind, f.type, f.failing_tests, f.origin_function, f.template FROM failures f
+WHERE {_MEANT} ORDER BY f.session, f.lane, f.step"""
+_STEPS = f"""SELECT f.session, f.fingerprint, f.lane, f.step, f.origin, s.family, s.agent, s.model, s.format, s.outcome,
+  s.started_at FROM failures f LEFT JOIN sessions s USING (session) WHERE {_MEANT} ORDER BY f.session, f.lane, f.step"""
+_BY = ("family", "agent", "model", "format")
+
+
+class Known:
+    """What is kept of all failures with one fingerprint: how many they are, and the first of them."""
+
+    __slots__ = ("count", "function", "kind", "template", "tests", "type")
+
+    def __init__(self, kind: str, name: str | None, tests: str | None, function: str | None, template: str) -> None:
+        self.count = 0
+        self.kind, self.type, self.tests, self.function, self.template = kind, name, tests, function, template
+
+
 def across(
-    failures: pandas.DataFrame,
-    sessions: pandas.DataFrame,
-    links: Links,
-    most: int,
-    weeks: Weeks,
-    advice: Mapping[tuple[str, str], str],
+    tables: Tables, links: Links, most: int, weeks: Weeks, advice: Mapping[tuple[str, str], str]
 ) -> tuple[list[AcrossGroup], int]:
     """The failures that hit at least two sessions, those with most sessions first, at most `most`; and how many there
-    are.
+    are. Reproductions that are meant to fail don't count.
 
-    `failures` is the table of that name without reproductions that are meant to fail; `advice` has what to change for
-    kinds and types of failures.
+    `advice` has what to change for kinds and types of failures.
     """
-    if failures.empty:
-        return [], 0
-    ordered = failures.sort_values(["session", "lane", "step"], kind="stable")
-    named = ordered.assign(group=ordered["fingerprint"].map(merged(ordered)))
-    hits = named.groupby(["group", "session"], sort=True).size().rename("steps").reset_index()
-    totals = hits.groupby("group", sort=True).agg(sessions=("session", "size"), steps=("steps", "sum"))
-    totals = (
-        totals[totals["sessions"] >= 2]
-        .reset_index()
-        .sort_values(["sessions", "steps", "group"], ascending=[False, False, True])
-    )
-    shown = list(totals["group"].head(most))
-    chosen = named[named["group"].isin(shown)], hits[hits["group"].isin(shown)]
-    return _described(shown, *chosen, sessions, links, weeks, advice), len(totals)
+    different = known(tables)
+    named = merged(different)
+    hits: dict[str, list[int]] = {}
+    for _, rows in groupby(tables.rows(_STEPS), key=itemgetter(0)):
+        for group, steps in Counter(named[row[1]] for row in rows).items():
+            sizes = hits.setdefault(group, [0, 0])
+            sizes[0] += 1
+            sizes[1] += steps
+    totals = sorted((-sessions, -steps, group) for group, (sessions, steps) in hits.items() if sessions >= 2)
+    shown = {group: _Group() for _, _, group in totals[:most]}
+    for group in named.values():
+        if group in shown:
+            shown[group].fingerprints += 1
+    for session, rows in groupby(tables.rows(_STEPS), key=itemgetter(0)):
+        parts: dict[str, list[Row]] = {}
+        for row in rows:
+            if named[row[1]] in shown:
+                parts.setdefault(named[row[1]], []).append(row)
+        for group, part in parts.items():
+            shown[group].add(session, part)
+    return [group.shown(name, different[name], links, weeks, advice) for name, group in shown.items()], len(totals)
 
 
-def merged(failures: pandas.DataFrame) -> dict[str, str]:
+def known(tables: Tables) -> dict[str, Known]:
+    """Every fingerprint, with its number of failures and the first of them."""
+    found: dict[str, Known] = {}
+    for fingerprint, *first in tables.rows(_DIFFERENT):
+        if fingerprint not in found:
+            found[fingerprint] = Known(*first)
+        found[fingerprint].count += 1
+    return found
+
+
+def merged(different: Mapping[str, Known]) -> dict[str, str]:
     """For every fingerprint the one that stands for its group.
 
     Fingerprints are put together where kind, type, failing tests, the function that is to blame and the names in the
     message are equal and the messages nearly identical (`analyzer.text.similarity`). The most frequent one stands for
     the group. Of a fingerprint with several wordings the first is taken.
     """
-    parts = ["kind", "type", "failing_tests", "origin_function"]
-    counts = failures.groupby("fingerprint", sort=True).size()
-    first = failures.drop_duplicates("fingerprint").set_index("fingerprint")
-    known = (
-        first[[*parts, "template"]]
-        .fillna("")
-        .assign(count=counts)
-        .sort_values(["count", "template"], ascending=[False, True], kind="stable")
+    ordered = sorted(different.items(), key=lambda entry: (-entry[1].count, entry[1].template))
+    return dict(
+        _merge(
+            (name, (one.kind, one.type or "", one.tests or "", one.function or ""), one.template)
+            for name, one in ordered
+        )
     )
-    return dict(_merge((str(row[0]), tuple(row[1:5]), str(row[5])) for row in known.itertuples(name=None)))
 
 
 def _merge(messages: Iterable[tuple[str, tuple[str, ...], str]]) -> Iterable[tuple[str, str]]:
@@ -108,65 +136,58 @@ def _missing(template: str) -> list[str]:
     return found
 
 
-def _described(
-    shown: list[str],
-    failures: pandas.DataFrame,
-    hits: pandas.DataFrame,
-    sessions: pandas.DataFrame,
-    links: Links,
-    weeks: Weeks,
-    advice: Mapping[tuple[str, str], str],
-) -> list[AcrossGroup]:
-    """The groups of these names, in this order. `hits` has a row per group and session."""
-    columns = ["session", "family", "agent", "model", "format", "outcome", "started_at"]
-    hit = hits.merge(sessions[columns], on="session", how="left")
-    hit = hit.assign(
-        known=hit["outcome"] != OutcomeStatus.UNKNOWN.value, good=hit["outcome"] == OutcomeStatus.SUCCEEDED.value
-    )
-    sums = hit.groupby("group").agg(
-        sessions=("session", "size"), steps=("steps", "sum"), known=("known", "sum"), good=("good", "sum")
-    )
-    dated = hit.dropna(subset=["started_at"]).groupby("group")["started_at"].agg(["min", "max"])
-    seen = {group: (first, last) for group, first, last in dated.itertuples(name=None)}
-    by = {column: counted_by(hit, "group", column, _SHOWN) for column in ("family", "agent", "model", "format")}
-    origins = counted_by(failures, "group", "origin", 1)
-    variants = failures.groupby("group")["fingerprint"].nunique()
-    heads = failures[failures["fingerprint"] == failures["group"]].drop_duplicates("group").set_index("group")
-    most = hits.sort_values(["group", "steps", "session"], ascending=[True, False, True]).drop_duplicates("group")[
-        ["group", "session"]
-    ]
-    places = (
-        failures.merge(most, on=["group", "session"])
-        .sort_values(["lane", "step"], kind="stable")
-        .drop_duplicates("group")
-        .set_index("group")
-    )
-    whose = {str(group): list(part) for group, part in hit.groupby("group")["session"]}
-    counts, first_of, at = by_index(sums), by_index(heads), by_index(places)
-    made = []
-    for group in shown:
-        count, head, place = counts[group], first_of[group], at[group]
-        first, last = seen.get(group, (None, None))
-        made.append(
-            AcrossGroup(
-                fingerprint=group,
-                fingerprints=int(variants[group]),
-                kind=str(head["kind"]),
-                type=text_or_none(head["type"]),
-                template=str(head["template"]),
-                sessions=count["sessions"],
-                steps=count["steps"],
-                families=by["family"].get(group, []),
-                agents=by["agent"].get(group, []),
-                models=by["model"].get(group, []),
-                formats=by["format"].get(group, []),
-                origin=origins[group][0].value if group in origins else "unknown",
-                success=share(count["good"], count["known"]),
-                first_seen=first,
-                last_seen=last,
-                weeks=weeks.of(whose.get(group, ())),
-                advice=advice.get((str(head["kind"]), text_or_none(head["type"]) or "")),
-                example=links.place(place["session"], place["lane"], place["step"]),
-            )
+class _Group:
+    """The sessions that a failure hit; they come in the order of their keys."""
+
+    def __init__(self) -> None:
+        self.fingerprints = 0
+        self._sessions = self._steps = self._known = self._good = self._most = 0
+        self._by: dict[str, Counter[str | None]] = {name: Counter() for name in _BY}
+        self._origins: Counter[str] = Counter()
+        self._weeks: Counter[date | None] = Counter()
+        self._first: str | None = None
+        self._last: str | None = None
+        self._at = ("", "", 0)
+
+    def add(self, session: str, rows: list[Row]) -> None:
+        """Count a session with its failures, in the order of their lanes and steps."""
+        _, _, lane, step, _, *values, outcome, started = rows[0]
+        self._sessions += 1
+        self._steps += len(rows)
+        self._known += outcome != OutcomeStatus.UNKNOWN.value
+        self._good += outcome == OutcomeStatus.SUCCEEDED.value
+        for counts, value in zip(self._by.values(), values, strict=True):
+            counts[value] += 1
+        self._origins.update(row[4] for row in rows)
+        self._weeks[week_at(started)] += 1
+        if started is not None:
+            self._first = started if self._first is None else min(self._first, started)
+            self._last = started if self._last is None else max(self._last, started)
+        if len(rows) > self._most:
+            self._most, self._at = len(rows), (session, lane, step)
+
+    def shown(
+        self, name: str, head: Known, links: Links, weeks: Weeks, advice: Mapping[tuple[str, str], str]
+    ) -> AcrossGroup:
+        """The group, of which `head` is the first failure with the fingerprint that stands for it."""
+        by = {column: counted(counts, _SHOWN) for column, counts in self._by.items()}
+        return AcrossGroup(
+            fingerprint=name,
+            fingerprints=self.fingerprints,
+            kind=head.kind,
+            type=head.type,
+            template=head.template,
+            sessions=self._sessions,
+            steps=self._steps,
+            families=by["family"],
+            agents=by["agent"],
+            models=by["model"],
+            formats=by["format"],
+            origin=next((entry.value for entry in counted(self._origins, 1)), "unknown"),
+            success=share(self._good, self._known),
+            first_seen=self._first,
+            last_seen=self._last,
+            weeks=weeks.of(self._weeks),
+            advice=advice.get((head.kind, head.type or "")),
+            example=links.place(*self._at),
         )
-    return made

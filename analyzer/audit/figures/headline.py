@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import pandas
-
 from analyzer.model.audit_figures import Metrics, Share
 from analyzer.model.audit_report import AcrossGroup, FindingTheme
 from analyzer.text.english import plural
 
 
-def headline(
-    sessions: pandas.DataFrame, figures: Metrics, common: list[FindingTheme], groups: list[AcrossGroup]
-) -> list[str]:
+def headline(sessions: int, figures: Metrics, common: list[FindingTheme], groups: list[AcrossGroup]) -> list[str]:
     """At most four sentences: success, loops, what is found most, and the failure that hit most sessions. Empty without
-    sessions."""
-    if sessions.empty:
+    sessions, of which there are so many."""
+    if not sessions:
         return []
     sentences = []
     if figures.success.of:

@@ -1,20 +1,49 @@
-"""The figures over a set of sessions. Every function takes rows of the table `sessions`."""
+"""The figures over all sessions, and what the other figures need of the table `sessions`, as SQL expressions."""
 
 from __future__ import annotations
 
 import math
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
-import pandas
-
+from analyzer.audit.figures.counts import Sum, total
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Distribution, InsideLoops, Metrics, OutcomeCount, Share
-from analyzer.model.words import OutcomeStatus
+from analyzer.model.words import OutcomeStatus, Severity
 
 _Z = 1.959963984540054
 """The 97.5% point of the normal distribution."""
 _VERDICT = 0.9
 """A judgement by somebody else than the agent gives this confidence at least; what is read from the session's course
 less."""
-_TOLD_BY_THE_LOG = (OutcomeStatus.LIMIT_REACHED.value, OutcomeStatus.CRASHED.value)
+_INTERRUPTED = 0.8
+ABLE = "(actions > 0 OR loops > 0)"
+"""Whether a session has an action, or a loop without any."""
+RECORDED = (
+    f"((outcome IN ('{OutcomeStatus.SUCCEEDED}', '{OutcomeStatus.FAILED}') AND outcome_confidence >= {_VERDICT}) OR "
+    f"(outcome = '{OutcomeStatus.ABANDONED}' AND outcome_confidence >= {_INTERRUPTED}) OR "
+    f"outcome IN ('{OutcomeStatus.LIMIT_REACHED}', '{OutcomeStatus.CRASHED}'))"
+)
+"""Whether the log itself says how a session ended: by the verdict of an evaluation, or a limit, a crash, an
+interruption."""
+GOOD = f"(outcome = '{OutcomeStatus.SUCCEEDED}')"
+KNOWN = f"(outcome <> '{OutcomeStatus.UNKNOWN}')"
+SECONDS = "CASE WHEN duration_seconds > 0 THEN duration_seconds END"
+"""Unknown where the log has no times, or only one for the whole session."""
+WORKING_TIME = (
+    f"CASE WHEN active_seconds > 0 AND {ABLE} THEN active_seconds "
+    f"WHEN duration_seconds > 0 AND {ABLE} THEN duration_seconds END"
+)
+"""How long the sessions in which something was done took, without the pauses between turns where they are known; what
+the others took says nothing of the work."""
+TOKENS = (
+    "CASE WHEN coalesce(tokens_input, 0) + coalesce(tokens_output, 0) > 0 "
+    "THEN CAST(coalesce(tokens_input, 0) + coalesce(tokens_output, 0) AS REAL) END"
+)
+"""Input and output tokens; unknown where neither is recorded, and where the record is 0 though the agent worked."""
+COST = "CASE WHEN cost_usd > 0 THEN cost_usd END"
+"""USD; a recorded cost of 0 says that nobody counted."""
 
 
 def share(count: int, of: int) -> Share:
@@ -33,149 +62,133 @@ def share(count: int, of: int) -> Share:
     )
 
 
-def distribution(values: pandas.Series) -> Distribution:
+def distribution(values: Iterable[float | None]) -> Distribution:
     """How the known values are spread; quantiles are interpolated linearly."""
-    known = values.dropna().astype("float64")
-    if known.empty:
+    known = sorted(value for value in values if value is not None)
+    if not known:
         return Distribution(sessions=0, total=0, median=None, mean=None, p90=None, maximum=None)
+    everything = total(known)
     return Distribution(
         sessions=len(known),
-        total=round(float(known.sum()), 6),
-        median=round(float(known.median()), 6),
-        mean=round(float(known.mean()), 6),
-        p90=round(float(known.quantile(0.9)), 6),
-        maximum=round(float(known.max()), 6),
+        total=round(everything, 6),
+        median=round(median(known), 6),
+        mean=round(everything / len(known), 6),
+        p90=round(_quantile(known, 0.9), 6),
+        maximum=round(float(known[-1]), 6),
     )
 
 
-def can_show_a_loop(sessions: pandas.DataFrame) -> pandas.Series:
-    """Whether a session has an action, or a loop without any, as booleans."""
-    return (sessions["actions"] > 0) | (sessions["loops"] > 0)
+def median(ordered: Sequence[float]) -> float:
+    """The middle of the ordered values, of which there's one at least."""
+    middle = len(ordered) // 2
+    return float(ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
 
 
-def acted(sessions: pandas.DataFrame) -> pandas.DataFrame:
-    """The sessions that can show a loop."""
-    return sessions[can_show_a_loop(sessions)]
+def _quantile(ordered: Sequence[float], part: float) -> float:
+    """The value below which this part of the ordered values lies."""
+    place = part * (len(ordered) - 1)
+    below = math.floor(place)
+    low, high = ordered[below], ordered[min(below + 1, len(ordered) - 1)]
+    return float(low + (high - low) * (place - below))
 
 
-def known_outcome(sessions: pandas.DataFrame) -> pandas.DataFrame:
-    """The sessions of which it's known how they ended."""
-    return sessions[sessions["outcome"] != OutcomeStatus.UNKNOWN.value]
+@dataclass(slots=True)
+class _Inside:
+    """What loops took of one thing, over the sessions that record it."""
 
+    sessions: int = 0
+    looping: int = 0
+    whole: Sum = field(default_factory=Sum)
+    within: Sum = field(default_factory=Sum)
+    largest: float = 0.0
 
-def success(sessions: pandas.DataFrame) -> Share:
-    """The share that succeeded of those with a known outcome."""
-    known = known_outcome(sessions)
-    return share(int((known["outcome"] == OutcomeStatus.SUCCEEDED.value).sum()), len(known))
+    def add(self, whole: float | None, inside: float | None, *, looping: bool) -> None:
+        """Count a session; without a loop nothing was inside one."""
+        part = inside if looping else 0.0
+        if whole is None or part is None:
+            return
+        self.sessions += 1
+        self.looping += looping
+        self.whole.add(float(whole))
+        self.within.add(float(min(part, whole)))
+        self.largest = max(self.largest, float(whole))
 
-
-def loop_rate(sessions: pandas.DataFrame) -> Share:
-    """The share with a loop of those that can show one."""
-    able = acted(sessions)
-    return share(int((able["loops"] > 0).sum()), len(able))
-
-
-def durations(sessions: pandas.DataFrame) -> pandas.Series:
-    """Seconds; unknown where the log has no times, or only one for the whole session."""
-    return sessions["duration_seconds"].where(sessions["duration_seconds"] > 0)
-
-
-def working_times(sessions: pandas.DataFrame) -> pandas.Series:
-    """The durations of the sessions in which something was done; what the others took says nothing of the work."""
-    return durations(sessions).where(can_show_a_loop(sessions))
-
-
-def tokens(sessions: pandas.DataFrame) -> pandas.Series:
-    """Input and output tokens; unknown where neither is recorded, and where the record is 0 though the agent worked."""
-    total = sessions["tokens_input"].fillna(0) + sessions["tokens_output"].fillna(0)
-    return total.where(total > 0).astype("float64")
-
-
-def costs(sessions: pandas.DataFrame) -> pandas.Series:
-    """USD; a recorded cost of 0 says that nobody counted."""
-    return sessions["cost_usd"].where(sessions["cost_usd"] > 0)
-
-
-def inside_loops(sessions: pandas.DataFrame) -> list[InsideLoops]:
-    """Actions, seconds, tokens and USD inside of loops, each over the sessions that record it. What no session records
-    is left out."""
-    able = acted(sessions)
-    parts = (
-        ("actions", able["actions"].astype("float64"), able["loop_actions"]),
-        ("seconds", durations(able), able["loop_seconds"]),
-        ("tokens", tokens(able), able["loop_tokens"]),
-        ("usd", costs(able), able["loop_usd"]),
-    )
-    found = (_inside(what, total, inside, able["loops"] > 0) for what, total, inside in parts)
-    return [entry for entry in found if entry.sessions]
-
-
-def _inside(what: str, total: pandas.Series, inside: pandas.Series, looping: pandas.Series) -> InsideLoops:
-    spent = inside.astype("float64").where(looping, 0.0)
-    known = total.notna() & spent.notna()
-    whole = total[known]
-    part = spent[known].clip(upper=whole)
-    everything, within = float(whole.sum()), float(part.sum())
-    return InsideLoops.model_validate(
-        {
-            "what": what,
-            "sessions": int(known.sum()),
-            "looping": int((known & looping).sum()),
-            "total": round(everything, 6),
-            "inside": round(within, 6),
-            "share": round(within / everything, 4) if everything else None,
-            "largest": round(float(whole.max()), 6) if len(whole) else 0,
-        }
-    )
-
-
-def recorded(sessions: pandas.DataFrame) -> pandas.Series:
-    """Whether the log itself says how a session ended, as booleans: by the verdict of an evaluation, or a limit, a
-    crash, an interruption."""
-    outcome, sure = sessions["outcome"], sessions["outcome_confidence"]
-    verdict = outcome.isin([OutcomeStatus.SUCCEEDED.value, OutcomeStatus.FAILED.value]) & (sure >= _VERDICT)
-    interrupted = (outcome == OutcomeStatus.ABANDONED.value) & (sure >= 0.8)
-    return verdict | interrupted | outcome.isin(_TOLD_BY_THE_LOG)
-
-
-def outcomes(sessions: pandas.DataFrame) -> list[OutcomeCount]:
-    """How the sessions ended, the most frequent first, unknown last."""
-    counts = sessions["outcome"].value_counts()
-    reported = sessions["outcome"][recorded(sessions)].value_counts()
-    rows = [
-        OutcomeCount(
-            outcome=str(name),
-            sessions=int(count),
-            share=round(int(count) / len(sessions), 4),
-            recorded=int(reported.get(name, 0)),
+    def shown(self, what: str) -> InsideLoops:
+        """The figures."""
+        everything, within = self.whole.total, self.within.total
+        return InsideLoops.model_validate(
+            {
+                "what": what,
+                "sessions": self.sessions,
+                "looping": self.looping,
+                "total": round(everything, 6),
+                "inside": round(within, 6),
+                "share": round(within / everything, 4) if everything else None,
+                "largest": round(self.largest, 6),
+            }
         )
-        for name, count in counts.items()
+
+
+_COUNTS = f"""SELECT count(*), sum({ABLE}), sum({ABLE} AND loops > 0), sum({KNOWN}), sum({GOOD}),
+  sum({RECORDED} AND {GOOD}), sum({RECORDED} AND {KNOWN}), sum(actions_saved > 0), sum(actions_saved)
+  FROM sessions"""
+_LOOPS = f"""SELECT count(*), sum(coalesce(escaped, 0)) FROM findings
+WHERE category = 'loop' AND severity <> '{Severity.INFO}'"""
+_VALUES = f"""SELECT {GOOD}, {ABLE}, loops > 0, actions, {WORKING_TIME}, {SECONDS}, {TOKENS}, {COST},
+  loop_actions, loop_seconds, loop_tokens, loop_usd FROM sessions"""
+
+
+def metrics(tables: Tables) -> Metrics:
+    """All figures."""
+    counts = next(tables.rows(_COUNTS))
+    sessions, able, looping, known, good, good_recorded, known_recorded, detectable, saved = (
+        int(value or 0) for value in counts
+    )
+    loops, escaped = (int(value or 0) for value in next(tables.rows(_LOOPS)))
+    spread = {name: array("d") for name in ("actions", "actions_good", "seconds", "seconds_good", "tokens", "usd")}
+    inside = {what: _Inside() for what in ("actions", "seconds", "tokens", "usd")}
+    for is_good, is_able, loops_there, acts, worked, seconds, tokens, usd, *within in tables.rows(_VALUES):
+        if is_able:
+            spread["actions"].append(acts)
+            for entry, whole, part in zip(inside.values(), (acts, seconds, tokens, usd), within, strict=True):
+                entry.add(whole, part, looping=bool(loops_there))
+        if is_good and acts > 0:
+            spread["actions_good"].append(acts)
+        for name, value in (
+            ("seconds", worked),
+            ("seconds_good", worked if is_good else None),
+            ("tokens", tokens),
+            ("usd", usd),
+        ):
+            if value is not None:
+                spread[name].append(value)
+    return Metrics(
+        loop_rate=share(looping, able),
+        loops=loops,
+        escaped=escaped,
+        success=share(good, known),
+        success_by_verdict=good_recorded,
+        success_recorded=share(good_recorded, known_recorded),
+        success_judged=share(good - good_recorded, known - known_recorded),
+        unknown=sessions - known,
+        actions=distribution(spread["actions"]),
+        actions_succeeded=distribution(spread["actions_good"]),
+        seconds=distribution(spread["seconds"]),
+        seconds_succeeded=distribution(spread["seconds_good"]),
+        tokens=distribution(spread["tokens"]),
+        usd=distribution(spread["usd"]),
+        inside=[found for found in (entry.shown(what) for what, entry in inside.items()) if found.sessions],
+        detectable=detectable,
+        saved=saved,
+    )
+
+
+def outcomes(tables: Tables) -> list[OutcomeCount]:
+    """How the sessions ended, the most frequent first, unknown last."""
+    counts = list(tables.rows(f"SELECT outcome, count(*), sum({RECORDED}) FROM sessions GROUP BY outcome"))
+    everything = sum(count for _, count, _ in counts)
+    rows = [
+        OutcomeCount(outcome=name, sessions=count, share=round(count / everything, 4), recorded=recorded)
+        for name, count, recorded in counts
     ]
     return sorted(rows, key=lambda row: (row.outcome == OutcomeStatus.UNKNOWN.value, -row.sessions, row.outcome))
-
-
-def metrics(sessions: pandas.DataFrame, findings: pandas.DataFrame) -> Metrics:
-    """All figures; `findings` are the sessions' findings."""
-    able = acted(sessions)
-    good = sessions[sessions["outcome"] == OutcomeStatus.SUCCEEDED.value]
-    loops = findings[(findings["category"] == "loop") & (findings["severity"] != "info")]
-    saved = sessions["actions_saved"].fillna(0)
-    return Metrics(
-        loop_rate=loop_rate(sessions),
-        loops=len(loops),
-        escaped=int(loops["escaped"].fillna(False).sum()),
-        success=success(sessions),
-        success_by_verdict=int(recorded(good).sum()),
-        success_recorded=success(sessions[recorded(sessions)]),
-        success_judged=success(sessions[~recorded(sessions)]),
-        unknown=int((sessions["outcome"] == OutcomeStatus.UNKNOWN.value).sum()),
-        actions=distribution(able["actions"]),
-        actions_succeeded=distribution(good["actions"][good["actions"] > 0]),
-        seconds=distribution(working_times(sessions)),
-        seconds_succeeded=distribution(working_times(good)),
-        tokens=distribution(tokens(sessions)),
-        usd=distribution(costs(sessions)),
-        inside=inside_loops(sessions),
-        detectable=int((saved > 0).sum()),
-        saved=int(saved.sum()),
-    )

@@ -4,55 +4,45 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-import pandas
-
-from analyzer.audit.figures.metrics import can_show_a_loop, recorded, share
+from analyzer.audit.figures.metrics import ABLE, GOOD, KNOWN, RECORDED, share
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_index import Bin, Unit
-from analyzer.model.words import OutcomeStatus
 
 _MOST: tuple[tuple[Unit, int], ...] = (("day", 31), ("week", 270), ("month", 1_500))
 """Up to so many days in all the unit is worth its place."""
+_JUDGED = f"({KNOWN} AND NOT {RECORDED})"
+_FIGURES = f"""SELECT started_at, 1, {RECORDED}, {RECORDED} AND {GOOD}, {_JUDGED}, {_JUDGED} AND {GOOD}, {ABLE},
+  loops > 0 AND {ABLE} FROM sessions WHERE started_at IS NOT NULL"""
+_NONE = (0,) * 7
 
 
-def over_time(sessions: pandas.DataFrame) -> tuple[list[Bin], Unit]:
+def over_time(tables: Tables) -> tuple[list[Bin], Unit]:
     """The sessions whose beginning is recorded, by the date that the log gives it; the unit is such that there are
     about forty bins at most. Stretches without sessions have no bin."""
-    days = pandas.Series([day_of(value) for value in sessions["started_at"]], index=sessions.index, dtype="object")
-    known = days.dropna()
-    if known.empty:
+    days: dict[date, list[int]] = {}
+    for started, *figures in tables.rows(_FIGURES):
+        day = day_of(started)
+        if day is not None:
+            days[day] = [old + new for old, new in zip(days.get(day, _NONE), figures, strict=True)]
+    if not days:
         return [], "day"
-    first, last = min(known), max(known)
+    first, last = min(days), max(days)
     unit: Unit = next((name for name, most in _MOST if (last - first).days < most), "year")
-    dated = sessions.loc[known.index]
-    by_the_log = recorded(dated)
-    judged = (dated["outcome"] != OutcomeStatus.UNKNOWN.value) & ~by_the_log
-    good = dated["outcome"] == OutcomeStatus.SUCCEEDED.value
-    starts = pandas.Series([_start(value, unit) for value in known], index=known.index, dtype="object")
-    figures = pandas.DataFrame(
-        {
-            "start": starts,
-            "recorded": by_the_log,
-            "recorded_good": by_the_log & good,
-            "judged": judged,
-            "judged_good": judged & good,
-            "able": can_show_a_loop(dated),
-            "looping": (dated["loops"] > 0) & can_show_a_loop(dated),
-        }
-    )
+    bins: dict[date, list[int]] = {}
+    for day, figures in days.items():
+        start = _start(day, unit)
+        bins[start] = [old + new for old, new in zip(bins.get(start, _NONE), figures, strict=True)]
     begin = _start(first, unit)
-    groups = figures.groupby("start", sort=True)
-    columns = ["recorded", "recorded_good", "judged", "judged_good", "able", "looping"]
-    sums, sizes = groups[columns].sum(), groups.size()
     return [
         Bin(
             _number(begin, start, unit),
             start.isoformat(),
-            int(sizes[start]),
-            share(int(recorded_good), int(by_log)),
-            share(int(judged_good), int(by_course)),
-            share(int(looping), int(able)),
+            sessions,
+            share(recorded_good, by_log),
+            share(judged_good, by_course),
+            share(looping, able),
         )
-        for start, by_log, recorded_good, by_course, judged_good, able, looping in sums.itertuples(name=None)
+        for start, (sessions, by_log, recorded_good, by_course, judged_good, able, looping) in sorted(bins.items())
     ], unit
 
 

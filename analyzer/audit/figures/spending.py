@@ -4,81 +4,101 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Literal
 
-import pandas
-
-from analyzer.audit.figures.metrics import tokens
+from analyzer.audit.figures.counts import Sum
+from analyzer.audit.figures.metrics import TOKENS
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Count
 from analyzer.model.audit_spending import AuditSpending, SpendingBy, SpendingRow, WasteSum
 from analyzer.model.spending import WasteKind
 
 _MOST = 50
 _PROPERTIES: tuple[Literal["project", "agent", "model"], ...] = ("project", "agent", "model")
+_FIGURES = f"""SELECT started_at, {", ".join(_PROPERTIES)}, spent_basis, unpriced, wasted_on, spent_usd, {TOKENS},
+  wasted_usd, actions, wasted_actions FROM sessions"""
 
 
-def spending(sessions: pandas.DataFrame) -> AuditSpending | None:
+def spending(tables: Tables) -> AuditSpending | None:
     """The sums over all sessions and by their properties; None where neither cost nor waste is known of any."""
-    if sessions["spent_usd"].isna().all() and not (sessions["wasted_actions"] > 0).any():
+    everything = _Spent()
+    by: dict[str, dict[str | None, _Spent]] = {name: {} for name in ("week", *_PROPERTIES)}
+    models, waste, hit = Counter[str](), Counter[str](), Counter[str]()
+    recorded = 0
+    for started, *properties, basis, unpriced, wasted_on, usd, tokens, lost, actions, wasted in tables.rows(_FIGURES):
+        recorded += basis == "recorded"
+        models.update(json.loads(unpriced or "[]"))
+        for kind, count in json.loads(wasted_on or "{}").items():
+            waste[kind] += count
+            hit[kind] += 1
+        everything.add(usd, tokens, lost, actions, wasted)
+        for name, value in zip(by, (_week(started), *properties), strict=True):
+            by[name].setdefault(value, _Spent()).add(usd, tokens, lost, actions, wasted)
+    if not everything.usd.count and not everything.wasted:
         return None
-    known = sessions.assign(used=tokens(sessions))
-    models = Counter(model for listed in sessions["unpriced"] for model in json.loads(listed or "[]"))
     return AuditSpending(
-        all=_row(None, known),
-        recorded=int((sessions["spent_basis"] == "recorded").sum()),
+        all=everything.row(None),
+        recorded=recorded,
         unpriced=[
             Count(value=model, sessions=count)
             for model, count in sorted(models.items(), key=lambda entry: (-entry[1], entry[0]))
         ],
-        waste=_waste(sessions),
-        by=list(_by(known)),
+        waste=sorted(
+            (WasteSum(kind=WasteKind(kind), actions=count, sessions=hit[kind]) for kind, count in waste.items()),
+            key=lambda entry: (-entry.actions, entry.kind.value),
+        ),
+        by=list(_by(by)),
     )
 
 
-def _waste(sessions: pandas.DataFrame) -> list[WasteSum]:
-    actions, hit = Counter[str](), Counter[str]()
-    for listed in sessions["wasted_on"]:
-        for kind, count in json.loads(listed or "{}").items():
-            actions[kind] += count
-            hit[kind] += 1
-    found = [WasteSum(kind=WasteKind(kind), actions=count, sessions=hit[kind]) for kind, count in actions.items()]
-    return sorted(found, key=lambda entry: (-entry.actions, entry.kind.value))
-
-
-def _by(sessions: pandas.DataFrame) -> Iterator[SpendingBy]:
-    weeks = pandas.Series([_week(value) for value in sessions["started_at"]], index=sessions.index, dtype="object")
-    rows = sorted(_rows(sessions, weeks), key=lambda row: row.value or "")
+def _by(groups: Mapping[str, Mapping[str | None, _Spent]]) -> Iterator[SpendingBy]:
+    rows = sorted(_rows(groups["week"]), key=lambda row: row.value or "")
     if sum(row.value is not None for row in rows) > 1:
         yield SpendingBy(by="week", rows=rows[-_MOST:], more=max(0, len(rows) - _MOST))
     for by in _PROPERTIES:
-        rows = sorted(_rows(sessions, sessions[by]), key=lambda row: (-(row.usd or 0.0), -row.actions, row.value or ""))
+        rows = sorted(_rows(groups[by]), key=lambda row: (-(row.usd or 0.0), -row.actions, row.value or ""))
         if sum(row.value is not None for row in rows) > 1:
             yield SpendingBy(by=by, rows=rows[:_MOST], more=max(0, len(rows) - _MOST))
 
 
-def _rows(sessions: pandas.DataFrame, values: pandas.Series) -> Iterator[SpendingRow]:
-    known = values.dropna()
-    for value, part in sessions.loc[known.index].groupby(known, sort=True):
-        yield _row(str(value), part)
-    rest = sessions[values.isna()]
-    if len(rest):
-        yield _row(None, rest)
+def _rows(groups: Mapping[str | None, _Spent]) -> Iterator[SpendingRow]:
+    """The rows of the groups by name, what has none at the end."""
+    for value in sorted(groups, key=lambda value: (value is None, value or "")):
+        yield groups[value].row(value)
 
 
-def _row(value: str | None, sessions: pandas.DataFrame) -> SpendingRow:
-    usd, used, lost = (sessions[name].dropna() for name in ("spent_usd", "used", "wasted_usd"))
-    return SpendingRow(
-        value=value,
-        sessions=len(sessions),
-        usd=round(float(usd.sum()), 6) if len(usd) else None,
-        priced=len(usd),
-        tokens=int(used.sum()) if len(used) else None,
-        actions=int(sessions["actions"].sum()),
-        wasted=int(sessions["wasted_actions"].sum()),
-        wasted_usd=round(float(lost.sum()), 6) if len(lost) else None,
-    )
+class _Spent:
+    """What some sessions cost together."""
+
+    __slots__ = ("actions", "lost", "sessions", "tokens", "usd", "wasted")
+
+    def __init__(self) -> None:
+        self.sessions = self.actions = self.wasted = 0
+        self.usd, self.tokens, self.lost = Sum(), Sum(), Sum()
+
+    def add(self, usd: float | None, tokens: float | None, lost: float | None, actions: int, wasted: int) -> None:
+        """Count a session."""
+        self.sessions += 1
+        self.actions += actions
+        self.wasted += wasted
+        for known, value in ((self.usd, usd), (self.tokens, tokens), (self.lost, lost)):
+            if value is not None:
+                known.add(value)
+
+    def row(self, value: str | None) -> SpendingRow:
+        """The sums."""
+        return SpendingRow(
+            value=value,
+            sessions=self.sessions,
+            usd=self.usd.known,
+            priced=self.usd.count,
+            tokens=int(self.tokens.total) if self.tokens.count else None,
+            actions=self.actions,
+            wasted=self.wasted,
+            wasted_usd=self.lost.known,
+        )
 
 
 def _week(value: object) -> str | None:

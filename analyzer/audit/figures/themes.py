@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+from itertools import groupby
+from typing import NamedTuple
 
-import pandas
-
-from analyzer.audit.figures.counts import counted
-from analyzer.audit.figures.metrics import share
-from analyzer.audit.figures.weekly import Weeks
+from analyzer.audit.figures.counts import Sum, counted
+from analyzer.audit.figures.metrics import median, share
+from analyzer.audit.figures.weekly import Weeks, week_at
 from analyzer.audit.links import Links
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_report import FindingTheme
 from analyzer.model.words import Severity
 
@@ -21,26 +26,60 @@ _DATED = 20
 """Dated sessions from which on their first half can be held against their second."""
 _ASKED = 1_000
 """So many of the worst findings of a kind are searched for the best example."""
+_RANKS = " ".join(f"WHEN '{name}' THEN {rank}" for name, rank in _WEIGHTS.items())
+_FINDINGS = f"""SELECT f.detector, f.kind, CASE f.severity {_RANKS} ELSE 0 END AS weight, f.severity,
+  f.session, f.lane, f.first_step, f.last_step, f.detectable_at, f.cost_actions, f.rounds IS NOT NULL,
+  f.cost_seconds, f.cost_usd, f.escaped, f.mast, f.category, f.title, f.advice,
+  s.family, s.actions, s.spent_usd, s.started_at
+FROM findings f LEFT JOIN sessions s USING (session) WHERE f.severity <> '{Severity.INFO}'
+ORDER BY f.detector, f.kind, weight DESC, f.cost_actions DESC, f.confidence DESC, f.session, f.position"""
+_MIDDLE = "SELECT started_at, session FROM sessions WHERE started_at IS NOT NULL ORDER BY 1, 2 LIMIT 1 OFFSET ?"
 
 
-def themes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: Links, weeks: Weeks) -> list[FindingTheme]:
+class _Finding(NamedTuple):
+    """A row of that query."""
+
+    detector: str
+    kind: str
+    weight: int
+    severity: str
+    session: str
+    lane: str
+    first: int
+    last: int
+    at: int
+    actions: int
+    repeats: int
+    seconds: float | None
+    usd: float | None
+    escaped: int | None
+    mast: str
+    category: str
+    title: str
+    advice: str
+    family: str | None
+    in_session: int | None
+    spent: float | None
+    started: str | None
+
+
+Moment = tuple[str, str]
+"""When a session began, and its key."""
+
+
+def themes(tables: Tables, links: Links, weeks: Weeks) -> list[FindingTheme]:
     """One theme per detector and kind, findings of severity `info` left out, what matters most first.
 
     What matters is the sum of the findings' severities (low 1, medium 2, high 3).
     """
-    notable = findings[findings["severity"] != Severity.INFO.value]
-    if notable.empty:
-        return []
-    marked = notable.assign(
-        weight=notable["severity"].map(_WEIGHTS).fillna(0).astype("int64"),
-        lost=(notable["cost_actions"] - _seen(notable)).clip(lower=0),
-    ).merge(sessions[["session", "family", "actions", "spent_usd"]], on="session", how="left")
-    marked = marked.assign(lost_seconds=_part_of(marked, "cost_seconds"), lost_usd=_money(marked))
-    halves = _halves(sessions)
-    made = [
-        (int(part["weight"].sum()), _theme(part, len(sessions), links, halves, weeks))
-        for _, part in marked.groupby(["detector", "kind"], sort=True)
-    ]
+    sessions = tables.value("SELECT count(*) FROM sessions")
+    halves = _Halves(tables)
+    made = []
+    for _, rows in groupby(tables.rows(_FINDINGS), key=lambda row: row[:2]):
+        theme = _Theme(halves)
+        for row in rows:
+            theme.add(_Finding(*row))
+        made.append((theme.weight, theme.shown(sessions, links, weeks)))
     return [
         theme
         for _, theme in sorted(
@@ -49,112 +88,140 @@ def themes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: Links,
     ]
 
 
-def common_advice(values: pandas.Series) -> tuple[str | None, int, int]:
-    """The piece of advice that is given most often, how many findings give it, and how many in these words; `values`
-    are JSON lists of sentences, of which the first counts.
+class Advice:
+    """The pieces of advice of many findings, JSON lists of sentences, of which the first counts.
 
-    Sentences that differ in names and numbers only are the same piece; shown is the most frequent wording, of equally
-    frequent ones the first.
+    Sentences that differ in names and numbers only are the same piece.
     """
-    counts: dict[str, dict[str, int]] = {}
-    for text, count in values.value_counts(sort=False).items():
-        for sentence in json.loads(str(text))[:1]:
-            wordings = counts.setdefault(_VARIES.sub("*", sentence), {})
-            wordings[sentence] = wordings.get(sentence, 0) + int(count)
-    if not counts:
-        return None, 0, 0
-    best = max(counts.values(), key=lambda wordings: sum(wordings.values()))
-    shown = max(best, key=best.__getitem__)
-    return shown, sum(best.values()), best[shown]
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self._counts: dict[str, dict[str, int]] = {}
+        for text in texts:
+            self.add(text)
+
+    def add(self, text: str) -> None:
+        """Count a finding's advice."""
+        for sentence in json.loads(text)[:1]:
+            wordings = self._counts.setdefault(_VARIES.sub("*", sentence), {})
+            wordings[sentence] = wordings.get(sentence, 0) + 1
+
+    def common(self) -> tuple[str | None, int, int]:
+        """The piece that is given most often, how many findings give it, and how many in these words; shown is the most
+        frequent wording, of equally frequent ones the first."""
+        if not self._counts:
+            return None, 0, 0
+        best = max(self._counts.values(), key=lambda wordings: sum(wordings.values()))
+        shown = max(best, key=best.__getitem__)
+        return shown, sum(best.values()), best[shown]
 
 
-def _halves(sessions: pandas.DataFrame) -> tuple[set[str], set[str]] | None:
-    """The dated sessions in two halves, the earlier one first; None where they are too few."""
-    dated = sessions.dropna(subset=["started_at"]).sort_values(["started_at", "session"])["session"]
-    middle = len(dated) // 2
-    return None if len(dated) < _DATED else (set(dated.iloc[:middle]), set(dated.iloc[middle:]))
+class _Halves:
+    """The dated sessions in two halves; none where they are too few."""
+
+    def __init__(self, tables: Tables) -> None:
+        dated = tables.value("SELECT count(*) FROM sessions WHERE started_at IS NOT NULL")
+        self.sizes = (dated // 2, dated - dated // 2) if dated >= _DATED else None
+        self._middle: Moment | None = next(tables.rows(_MIDDLE, (dated // 2,)), None) if self.sizes else None
+
+    def of(self, started: str | None, session: str) -> int | None:
+        """0 for a session of the earlier half, 1 for one of the later."""
+        if started is None or self._middle is None:
+            return None
+        return int((started, session) >= self._middle)
 
 
-def _theme(
-    part: pandas.DataFrame, total: int, links: Links, halves: tuple[set[str], set[str]] | None, weeks: Weeks
-) -> FindingTheme:
-    ordered = part.sort_values(
-        ["weight", "cost_actions", "confidence", "session", "position"], ascending=[False, False, False, True, True]
-    )
-    advice, advised, worded = common_advice(ordered["advice"])
-    # The example is the worst of those that were given the advice.
-    head = next(
-        (row for _, row in ordered.head(_ASKED).iterrows() if advice in json.loads(str(row["advice"]))), ordered.iloc[0]
-    )
-    once = part.drop_duplicates("session")
-    category = str(head["category"])
-    return FindingTheme(
-        detector=str(head["detector"]),
-        kind=str(head["kind"]),
-        category=category,
-        severity=str(ordered.iloc[0]["severity"]),
-        severities={
-            entry.value: entry.sessions
-            for entry in sorted(counted(part["severity"]), key=lambda entry: -_WEIGHTS.get(entry.value, 0))
-        },
-        findings=len(part),
-        sessions=share(len(once), total),
-        detectable_at=float(part["detectable_at"].median()),
-        actions=int(part["cost_actions"].sum()),
-        lost=int(part["lost"].sum()),
-        lost_seconds=_sum(part["lost_seconds"]),
-        timed=int(part["lost_seconds"].notna().sum()),
-        lost_usd=_sum(part["lost_usd"]),
-        priced=int(part["lost_usd"].notna().sum()),
-        escaped=int(part["escaped"].fillna(False).sum()) if category == "loop" else None,
-        mast=_modes(part["mast"]),
-        title=str(head["title"]),
-        advice=advice,
-        advised=advised,
-        worded=worded,
-        families=counted(once["family"], _FAMILIES),
-        earlier=share(int(once["session"].isin(halves[0]).sum()), len(halves[0])) if halves is not None else None,
-        later=share(int(once["session"].isin(halves[1]).sum()), len(halves[1])) if halves is not None else None,
-        weeks=weeks.of(once["session"]),
-        example=links.place(str(head["session"]), str(head["lane"]), int(head["first_step"])),
-    )
+class _Theme:
+    """What the findings of one kind have in common; they come with what matters most first."""
+
+    def __init__(self, halves: _Halves) -> None:
+        self.weight = 0
+        self._halves = halves
+        self._first: list[_Finding] = []
+        self._findings = self._actions = self._lost = self._escaped = 0
+        self._sessions: set[str] = set()
+        self._families: Counter[str] = Counter()
+        self._in_half = [0, 0]
+        self._in_week: Counter[date | None] = Counter()
+        self._severities: Counter[str] = Counter()
+        self._modes: Counter[str] = Counter()
+        self._detectable = array("d")
+        self._seconds, self._usd = Sum(), Sum()
+        self._advice = Advice()
+
+    def add(self, row: _Finding) -> None:
+        """Count a finding."""
+        if len(self._first) < _ASKED:
+            self._first.append(row)
+        self._findings += 1
+        self.weight += row.weight
+        self._severities[row.severity] += 1
+        self._detectable.append(row.at)
+        self._actions += row.actions
+        lost = max(0, row.actions - _seen(row))
+        self._lost += lost
+        # Only of repetition is it known that what came later was for nothing; other findings may hold work that counts.
+        part = lost / row.actions if row.repeats and row.actions > 0 else None
+        if part is not None and row.seconds is not None:
+            self._seconds.add(row.seconds * part)
+        if part is not None and row.usd is not None:
+            self._usd.add(row.usd * part)
+        elif row.repeats and row.in_session and row.spent is not None:
+            # What the log doesn't have for these steps is their part of what the whole session cost.
+            self._usd.add(row.spent * min(1.0, lost / row.in_session))
+        self._escaped += bool(row.escaped)
+        self._modes.update(json.loads(row.mast))
+        self._advice.add(row.advice)
+        if row.session in self._sessions:
+            return
+        self._sessions.add(row.session)
+        self._in_week[week_at(row.started)] += 1
+        if row.family is not None:
+            self._families[row.family] += 1
+        half = self._halves.of(row.started, row.session)
+        if half is not None:
+            self._in_half[half] += 1
+
+    def shown(self, sessions: int, links: Links, weeks: Weeks) -> FindingTheme:
+        """The theme, of so many sessions in all."""
+        advice, advised, worded = self._advice.common()
+        # The example is the worst of those that were given the advice.
+        head = next((row for row in self._first if advice in json.loads(row.advice)), self._first[0])
+        halves = self._halves.sizes
+        return FindingTheme(
+            detector=head.detector,
+            kind=head.kind,
+            category=head.category,
+            severity=self._first[0].severity,
+            severities={
+                entry.value: entry.sessions
+                for entry in sorted(counted(self._severities), key=lambda entry: -_WEIGHTS.get(entry.value, 0))
+            },
+            findings=self._findings,
+            sessions=share(len(self._sessions), sessions),
+            detectable_at=median(sorted(self._detectable)),
+            actions=self._actions,
+            lost=self._lost,
+            lost_seconds=self._seconds.known,
+            timed=self._seconds.count,
+            lost_usd=self._usd.known,
+            priced=self._usd.count,
+            escaped=self._escaped if head.category == "loop" else None,
+            mast=sorted(mode for mode, count in self._modes.items() if 2 * count >= self._findings),
+            title=head.title,
+            advice=advice,
+            advised=advised,
+            worded=worded,
+            families=counted(self._families, _FAMILIES),
+            earlier=share(self._in_half[0], halves[0]) if halves else None,
+            later=share(self._in_half[1], halves[1]) if halves else None,
+            weeks=weeks.of(self._in_week),
+            example=links.place(head.session, head.lane, head.first),
+        )
 
 
-def _part_of(findings: pandas.DataFrame, cost: str) -> pandas.Series:
-    """What the actions took that came after a finding was detectable, as their part of what all of its actions did.
-    Only of repetition is it known that it was for nothing then; other findings may hold work that counts."""
-    actions = findings["cost_actions"].where((findings["cost_actions"] > 0) & findings["rounds"].notna())
-    return _plain(findings[cost]) * (_plain(findings["lost"]) / _plain(actions))
-
-
-def _money(findings: pandas.DataFrame) -> pandas.Series:
-    """USD for those actions: what the log has for these steps, else their part of what the whole session cost."""
-    actions = findings["actions"].where((findings["actions"] > 0) & findings["rounds"].notna())
-    part = (_plain(findings["lost"]) / _plain(actions)).clip(upper=1.0)
-    return _part_of(findings, "cost_usd").combine_first(_plain(findings["spent_usd"]) * part)
-
-
-def _plain(values: pandas.Series) -> pandas.Series:
-    return pandas.Series(values.to_numpy("float64", na_value=float("nan")), index=values.index)
-
-
-def _sum(values: pandas.Series) -> float | None:
-    known = values.dropna()
-    return round(float(known.sum()), 6) if len(known) else None
-
-
-def _seen(findings: pandas.DataFrame) -> pandas.Series:
+def _seen(row: _Finding) -> int:
     """How many of a finding's steps had been taken when it was detectable. Its cost may count fewer actions than its
     stretch has steps."""
-    stretch = (findings["last_step"] - findings["first_step"] + 1).clip(lower=1)
-    until = (findings["detectable_at"] - findings["first_step"] + 1).clip(lower=0)
-    return (findings["cost_actions"] * (until / stretch).clip(upper=1.0).astype("float64")).round().astype("int64")
-
-
-def _modes(values: pandas.Series) -> list[str]:
-    """The failure modes that at least half of the findings belong to."""
-    counts: dict[str, int] = {}
-    for text, count in values.value_counts().items():
-        for mode in json.loads(str(text)):
-            counts[mode] = counts.get(mode, 0) + int(count)
-    return sorted(mode for mode, count in counts.items() if 2 * count >= len(values))
+    stretch = max(1, row.last - row.first + 1)
+    until = max(0, row.at - row.first + 1)
+    return round(row.actions * min(1.0, until / stretch))

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import pandas
+from itertools import groupby
 
-from analyzer.audit.figures.counts import records
 from analyzer.audit.links import Links
+from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_report import TrialMode
 
+_MARKED = "SELECT count(*) FROM findings WHERE pattern IS NOT NULL"
+_HELD = """SELECT f.pattern, f.session, f.lane, f.first_step, s.task_key
+FROM findings f LEFT JOIN sessions s USING (session) WHERE f.detector = ? AND f.pattern IS NOT NULL
+ORDER BY f.pattern, f.session, f.position"""
 
-def trial_modes(findings: pandas.DataFrame, sessions: pandas.DataFrame, links: Links, most: int) -> list[TrialMode]:
+
+def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
     """The modes of failure of the trials that were held against their tasks, the most frequent first.
 
     A trial counts with the first thing in which it differs, so that no trial is in two modes.
     """
-    marked = findings[findings["pattern"].notna()]
-    if marked.empty:
+    if not tables.value(_MARKED):
         return []
     from analyzer.detectors.engine.registry import detector_with
     from analyzer.detectors.engine.traits import Trait
 
-    held = marked[marked["detector"] == detector_with(Trait.HELD_AGAINST_TASK).name]
-    if held.empty:
-        return []
-    known = held.merge(sessions[["session", "task_key"]], on="session", how="left").sort_values(["session", "position"])
+    name = detector_with(Trait.HELD_AGAINST_TASK).name
     made = []
-    for mode, part in known.groupby("pattern", sort=True):
-        first = records(part.head(1))[0]
+    for mode, rows in groupby(tables.rows(_HELD, (name,)), key=lambda row: row[0]):
+        part = list(rows)
+        _, session, lane, step, _ = part[0]
         made.append(
             TrialMode(
-                mode=str(mode),
-                trials=int(part["session"].nunique()),
-                tasks=int(part["task_key"].nunique()),
-                example=links.place(str(first["session"]), str(first["lane"]), int(first["first_step"])),
+                mode=mode,
+                trials=len({row[1] for row in part}),
+                tasks=len({row[4] for row in part}),
+                example=links.place(session, lane, step),
             )
         )
     return sorted(made, key=lambda entry: (-entry.trials, -entry.tasks, entry.mode))[:most]

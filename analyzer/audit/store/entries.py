@@ -153,6 +153,7 @@ def _session(report: PostMortem, key: str, path: str, position: int, form: str) 
         "actions_saved": stop.actions_saved,
         "warnings": len(report.warnings),
         "project": project_of(report),
+        "active_seconds": facts.active_seconds,
         **_spending(report),
     }
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import islice, repeat
-from operator import itemgetter
-from types import MappingProxyType
 from typing import Any, get_args
 
 import pandas
@@ -20,20 +18,18 @@ _PIECE = 5_000
 _TYPES = {int: "Int64", float: "float64", bool: "boolean", str: _TEXT}
 
 
-def frame(table: str, rows: Iterable[tuple[Any, ...]], without: Collection[str] = ()) -> pandas.DataFrame:
-    """Rows of one table as a DataFrame with the columns of `analyzer.model.tables`, but for those `without` which it is
-    wanted; unknown is NA or None.
+def frame(table: str, rows: Iterable[tuple[Any, ...]]) -> pandas.DataFrame:
+    """Rows of one table as a DataFrame with the columns of `analyzer.model.tables`; unknown is NA or None.
 
     It's made of pieces, so that only few rows are held as Python's objects at a time.
     """
     fields = TABLES[table].model_fields
-    types = {name: _type(field.annotation) for name, field in fields.items() if name not in without}
-    places = [place for place, name in enumerate(fields) if name in types]
+    types = {name: _type(field.annotation) for name, field in fields.items()}
     pieces: list[pandas.DataFrame] = []
     rest = iter(rows)
     while (piece := list(islice(rest, _PIECE))) or not pieces:
         columns = zip(*piece, strict=True) if piece else repeat(())
-        kept = dict(zip(types, itemgetter(*places)(list(islice(columns, len(fields)))), strict=True))
+        kept = dict(zip(types, islice(columns, len(fields)), strict=True))
         pieces.append(pandas.DataFrame(kept, dtype=object).astype(types))
     return pieces[0] if len(pieces) == 1 else pandas.concat(pieces, ignore_index=True)
 
@@ -46,20 +42,14 @@ def _type(annotation: Any) -> str:
 class Frames:
     """The seven tables of an audit, each read when it's first asked for.
 
-    `read` gives the rows of a table by its name, as `analyzer.audit.store.store.Store.rows` does; `without` names
-    columns, by their table, that nobody will ask for.
+    `read` gives the rows of a table by its name, as `analyzer.audit.store.store.Store.rows` does.
     """
 
-    def __init__(
-        self,
-        read: Callable[[str], Iterable[tuple[Any, ...]]],
-        without: Mapping[str, Collection[str]] = MappingProxyType({}),
-    ) -> None:
+    def __init__(self, read: Callable[[str], Iterable[tuple[Any, ...]]]) -> None:
         self._read = read
-        self._without = without
 
     def _frame(self, table: str) -> pandas.DataFrame:
-        return frame(table, self._read(table), self._without.get(table, ()))
+        return frame(table, self._read(table))
 
     @cached_property
     def files(self) -> pandas.DataFrame:

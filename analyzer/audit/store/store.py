@@ -18,6 +18,7 @@ from analyzer.audit.store.continued import mark_continued
 from analyzer.audit.store.database import connect, undo
 from analyzer.audit.store.forks import count_whole, leave_out_repeated
 from analyzer.audit.store.packed import unpacked
+from analyzer.audit.store.tables import Tables
 from analyzer.audit.store.texts import unpack
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.step_texts import Recording
@@ -54,6 +55,11 @@ class Store:
         self._connection = connect(folder)
         self._place = folder / DATABASE
         self._version = version
+
+    @property
+    def tables(self) -> Tables:
+        """The tables that the audit covers."""
+        return Tables(self._connection)
 
     def __enter__(self) -> Store:
         return self

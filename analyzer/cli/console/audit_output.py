@@ -56,15 +56,13 @@ def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: boo
     files = (place / REPORT, place / REPORT_JSON, place / INDEX)
     if store.fact("report") == state and all(file.is_file() for file in files):
         return AuditReport.model_validate_json(files[1].read_bytes())
-    from analyzer.audit.figures.summary import NOT_ASKED, summarize
+    from analyzer.audit.figures.summary import summarize
     from analyzer.audit.index import index_of
-    from analyzer.audit.store.frames import Frames
     from analyzer.report.audit import render
     from analyzer.report.html.audit import render as render_page
 
-    frames = Frames(store.rows, NOT_ASKED)
-    report = summarize(frames, str(place.absolute()), store.left_out())
-    index = index_of(frames, report, _endings(store), store.thumbnails(), lambda session: _lanes(store, session))
+    report = summarize(store.tables, str(place.absolute()), store.left_out())
+    index = index_of(store.tables, report, _endings(store), store.thumbnails(), lambda session: _lanes(store, session))
     write_text(render(report), files[0])
     write_text(report.model_dump_json(indent=2) + "\n", files[1])
     write_text(render_page(report, index), files[2])

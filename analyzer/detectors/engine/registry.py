@@ -25,6 +25,7 @@ _OWN = (
     "loops",
     "wrong_file",
     "off_target",
+    "unasked_change",
     "weakened_tests",
     "identical_error",
     "near_identical_error",

@@ -14,7 +14,7 @@ from analyzer.detectors.signals.rated import lost
 from analyzer.model.action import Action
 from analyzer.model.session import ExpectedAnswer
 from analyzer.model.words import Kind
-from analyzer.text.clip import clip
+from analyzer.text.clip import apart, clip
 from analyzer.text.english import plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -42,7 +42,8 @@ def judged(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> Iterable
         return
     source = printed(answer, actions)
     if source is None:
-        words = f"The answer is {code(clip(answer.given, 120))}, and the task expects {code(clip(answer.wanted, 120))}"
+        given, wanted = apart(answer.given, answer.wanted, 120)
+        words = f"The answer is {code(given)}, and the task expects {code(wanted)}"
         yield Difference("answer", words, actions[-1], answer=answer)
         return
     found = _apart(answer, source.step)
