@@ -44,7 +44,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 from analyzer.text.clip import clip, clip_path
-from analyzer.text.english import listed
+from analyzer.text.english import listed, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import refused_as_foreseen
@@ -106,6 +106,13 @@ _ASKS = late(
     r"(?:message|output)|stack ?trace|logs?)\b",
     re.IGNORECASE,
 )
+_NO_STEP_LEFT = late(
+    r"\b(?:this|it) is (?:the|my) (?:very )?(?:last|final) (?:step|turn|action|iteration)\b"
+    r"|\b(?:no|zero) (?:more )?(?:steps|turns|actions|iterations) (?:are )?(?:left|remain\w*)\b"
+    r"|\b(?:reached|hit|at) the (?:maximum|max|limit) (?:number )?of (?:steps|turns|actions|iterations)\b",
+    re.IGNORECASE,
+)
+_LONGEST_SAID = 4_000
 _ENDS_OPEN = late(
     r"\b(?:please|could you|can you|would you) (?:please )?(?:verify|provide|confirm|check|share|specify|clarify|supply"
     r"|upload|send|tell|let me know)\b|\b(?:does not|doesn't) (?:seem to |appear to )?exist\b"
@@ -239,6 +246,7 @@ class GaveUp(Detector):
         if quote:
             part = _done(actions) and _DONE.search(closing) is not None
             title = "leaves a part of the task undone" if part else "stops without completing the task"
+            title += f", at what it calls its last step ({last.step})" if _last_step(last) else ""
             left = "" if part else _trials_left(facts)
             yield _finding(
                 facts,
@@ -385,6 +393,11 @@ def _may_change(action: Action) -> bool:
     return action.kind not in _HARMLESS
 
 
+def _last_step(last: Action) -> bool:
+    """Whether the agent ends it because it has no step left, as it says."""
+    return _NO_STEP_LEFT.search(last.said[:_LONGEST_SAID]) is not None
+
+
 def _spoken(action: Action) -> bool:
     """Whether an action failed because a sentence was sent to the shell: that stops nobody."""
     return action.failure is not None and action.failure.type == "ProseInShell"
@@ -402,8 +415,10 @@ def _finding(
     last = actions[-1]
     trouble = next((action for action in reversed(actions) if action.failed and not _spoken(action)), None)
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
-    advice = "Find out what stopped it before the next run, and say in the task what to do when that happens."
-    if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
+    advice = None
+    if _last_step(last):
+        advice = f"Allow more than {plural(last.step, 'step')}, or give the agent a smaller part: it ran out of them."
+    elif trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
         evidence.insert(0, Evidence(step=trouble.step, quote=quoted(trouble)))
         advice = (
             f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
@@ -422,6 +437,6 @@ def _finding(
         steps=steps,
         detectable_at=last.step,
         evidence=evidence,
-        advice=[advice],
+        advice=[advice] if advice is not None else [],
         cost=facts.cost(MAIN_LANE, actions[0].step, last.step),
     )

@@ -61,7 +61,7 @@ from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, times
+from analyzer.text.english import listed, plural, times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
@@ -126,6 +126,10 @@ _ADVICE_BY_FAILURE = {
 """What to do about a failure that keeps coming back, where nothing more is known."""
 _TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
 """What a server says that runs and can be reached."""
+_NO_LINK = late(
+    r"\bE(?:CONNRE(?:SET|FUSED)|TIMEDOUT|HOSTUNREACH|PIPE)\b|(?i:\bsocket hang up|\bconnection (?:was )?reset)"
+)
+"""What a program says that couldn't talk to another one."""
 _SAID = {
     CHANT: "One message says the same thing {times}",
     REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
@@ -237,6 +241,13 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
             form = "The same error {times}" + (
                 " from the same call" if same == len(made) else f", {same} of them from one call"
             )
+    if kind is LoopKind.CYCLE and episode.group is not None and not _same_rounds(episode, actions):
+        form = "The same error {times}, every {period} steps"
+    reasons = len({action.failure.group for action in shown if action.failure is not None})
+    if episode.group is not None and all(map(_is_spoken, shown)):
+        form = "A sentence is sent to the shell {times}"
+    elif reasons > 1 and all(action.kind is Kind.EDIT for action in shown):
+        form = f"Edits of {{path}} are refused {{times}}, with {plural(reasons, 'different message')}"
     if not episode.same_calls and episode.kind is LoopKind.REPEATED_CALL:
         form = form.replace("The same call {times}", "Nearly the same call {times}").replace(
             "from the same call", "from nearly the same call"
@@ -405,6 +416,18 @@ def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
     ]
 
 
+def _same_rounds(episode: Episode, actions: Sequence[Action]) -> bool:
+    """Whether all rounds of a cycle make the same calls, rather than calls of the same kinds."""
+    period, at = episode.period or 1, {action.step: action.keys.call_masked for action in actions}
+    rounds = {tuple(at.get(step - back, "") for back in range(period)) for step in episode.steps}
+    return len(rounds) == 1
+
+
+def _is_spoken(action: Action) -> bool:
+    """Whether a sentence was sent to the shell."""
+    return action.failure is not None and action.failure.type == "ProseInShell"
+
+
 def _shows(action: Action, group: str) -> bool:
     return action.failure is not None and action.failure.group == group
 
@@ -456,7 +479,7 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
         return [
             "Stop when a call returns the same result as before: say what the result means, then do something else."
         ]
-    if last.failure is not None and last.failure.type == "ProseInShell":
+    if _is_spoken(last):
         return [
             (
                 "Answer in the message, not in the shell: send the shell commands only, and end the run with the call "
@@ -512,5 +535,7 @@ def _advice_on(failure: Failure | None) -> list[str]:
     answered = (
         failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None
     )
+    if failure.kind is not FailureKind.COMPILE and _NO_LINK.search(failure.headline) and not answered:
+        return [_ELSEWHERE]
     advice = _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind)
     return [advice] if advice is not None else []

@@ -183,7 +183,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         return None
     if check.failure is not None and not check.failure.expected and not _mixed(check):
         stopped = check.failure.kind is FailureKind.TIMEOUT
-        kind, severity = "failed-check", Severity.MEDIUM if stopped else Severity.HIGH
+        kind, severity = "failed-check", Severity.HIGH
         ended = "was stopped by a time limit" if stopped else "failed"
         title = f"Success is claimed, but the last check (step {check.step}) {ended}"
         known = same_before(actions, check, delivery)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
@@ -231,6 +232,9 @@ def _failing(end: End) -> Outcome | None:
             f"The last check (step {final.step}: {headline}) fails as it did at step {known.step} on the original code"
         )
         return _unknown(Basis.CHECKS, reason, known, final)
+    if edited and failed_beside(final.failure, final.result or "", end.delivery):
+        reason = f"What failed in the last check (step {final.step}: {headline}) is in no part of what was changed"
+        return _unknown(Basis.CHECKS, reason, final)
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
         return None
     if not edited and end.closing:

@@ -314,3 +314,27 @@ def test_a_verdict_of_its_own_without_a_limit_is_reported(said: Message) -> None
 def test_a_limit_that_was_announced_long_before_is_none() -> None:
     parts: list[Part] = [Message("harness", "This is your last step."), read("form.html"), read("b.html"), OPEN]
     assert len(findings(*parts, detector="gave-up", task="Fill the form.")) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "advice"),
+    [
+        pytest.param(
+            "The user says that this is the last step, so I report what is there.",
+            "The agent stops without completing the task, at what it calls its last step (2): ",
+            ["Allow more than 2 steps, or give the agent a smaller part: it ran out of them."],
+            id="no step left",
+        ),
+        pytest.param(
+            "The last step was the hardest.",
+            "The agent stops without completing the task: ",
+            [],
+            id="another last step",
+        ),
+    ],
+)
+def test_a_limit_that_the_agent_names_is_said(said: str, title: str, advice: list[str]) -> None:
+    end = call("finish", {"text": "Some shapes are left.", "success": False}, "ok", said=said, task_done=True)
+    (found,) = findings(read("shapes.py"), end, detector="gave-up", task=TASK)
+    assert found.title.startswith(title)
+    assert found.advice == advice

@@ -301,6 +301,16 @@ def test_loops_of_lanes_are_apart() -> None:
     ]
 
 
+def test_a_cycle_whose_rounds_make_other_calls_is_named_by_its_error() -> None:
+    output = traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']"))
+    (found,) = loops(
+        [[read(f"{name}.py", name), run(f"ls {name}", name), fails("python a.py", output)] for name in "bcde"]
+    )
+    assert found.title == "The same error 4 times, every 3 steps (steps 1-12)"
+    (found,) = loops([[read("b.py", "b"), run("ls", "b"), fails("python a.py", output)] for _ in range(4)])
+    assert found.title == "The same 3 steps 4 times with the same error (steps 1-12)"
+
+
 def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
     output = traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']"))
     (found,) = loops([[fails("python a.py", output), read("a.py", "one"), run("ls", "a.py")] for _ in range(4)])
@@ -315,6 +325,7 @@ def test_prose_is_advised_to_go_into_the_message() -> None:
             for name in "abc"
         ]
     )
+    assert found.title == "A sentence is sent to the shell 3 times (steps 1-3)"
     assert found.repeated == "the shell was given a sentence instead of a command"
     assert found.advice[0].startswith("Answer in the message, not in the shell")
     assert [entry.quote for entry in found.evidence] == ["bash: line 1: I: command not found"] * 3
@@ -352,6 +363,26 @@ def test_a_label_alone_is_no_quote() -> None:
     refusal = "ERROR:\nNo replacement was performed, old_str `side` did not appear verbatim in shapes.py."
     (found,) = loops([edit("shapes.py", f"side = {n}", "x", refusal, is_error=True) for n in range(4)])
     assert {entry.quote for entry in found.evidence} == {" ".join(refusal.split())}
+
+
+@pytest.mark.parametrize(
+    ("messages", "title"),
+    [
+        pytest.param(
+            ["String to replace not found in file.", "Parameter `old` is required.", "String to replace not found."],
+            "Edits of shapes.py are refused 6 times, with 2 different messages (steps 1-6)",
+            id="for several reasons",
+        ),
+        pytest.param([BAD_MATCH], "The same error 6 times while the calls vary (steps 1-6)", id="for one reason"),
+    ],
+)
+def test_edits_that_are_refused_for_several_reasons_have_no_same_error(messages: list[str], title: str) -> None:
+    refused = [
+        edit("shapes.py", f"side = {number}", "x", messages[number % len(messages)], is_error=True)
+        for number in range(6)
+    ]
+    (found,) = loops(refused)
+    assert found.title == title
 
 
 def test_a_quote_of_a_failure_stands_in_its_result() -> None:

@@ -193,6 +193,10 @@ def test_a_call_that_keeps_its_error_is_not_said_to_keep_its_result() -> None:
             "ls: unrecognized option '--tidy'\nTry 'ls --help' for more information.",
             "Look up how the program is called",
         ),
+        (
+            "Error: read ECONNRESET\n    at TCP.onStreamRead (node:internal/streams:217:20)",
+            "Check that the other side runs",
+        ),
         ("cat: pier.cfg: No such file or directory", "Read the message"),
         ("curl: (22) The requested URL returned error: 404 Not Found", "Read the message"),
     ],

@@ -178,3 +178,27 @@ def test_a_loop_of_a_sub_agent_is_not_how_the_session_ended() -> None:
 def test_the_words_that_gave_up_are_quoted_from_the_beginning_of_a_sentence_or_a_word(said: str, quoted: str) -> None:
     reason = diagnosed(CHANGE, FAILS, says(said)).outcome.reason
     assert quoted in reason
+
+
+UNREACHED = """=================================== FAILURES ===================================
+tests/test_harbour.py:9:
+{file}:12: in sync
+    sock.connect((host, port))
+E   ConnectionRefusedError: [Errno 111] Connection refused
+
+{file}:12: ConnectionRefusedError
+=========================== short test summary info ============================
+FAILED tests/test_harbour.py::test_sync - ConnectionRefusedError: [Errno 111] Connection refused
+========================= 1 failed, 8 passed in 0.40s ========================="""
+
+
+@pytest.mark.parametrize(
+    ("file", "status"),
+    [
+        pytest.param("harbour/net.py", "unknown", id="untouched code"),
+        pytest.param("shapes.py", "failed", id="what was changed"),
+    ],
+)
+def test_a_service_that_untouched_code_lacks_fails_no_change(file: str, status: str) -> None:
+    made = diagnosed(CHANGE, run("pytest", UNREACHED.format(file=file), 1))
+    assert made.outcome.status == status
