@@ -154,6 +154,16 @@ def asks(case: Case) -> bool:
     return action.kind in (Kind.READ, Kind.SEARCH) and bool((action.result or "").strip())
 
 
+def one_call(case: Case) -> bool:
+    """Whether the steps of the main finding made one call, but for what varies by itself: not the same request in other
+    words, nor other requests of which the same came."""
+    assert case.main is not None
+    actions = [case.action(step) for step in case.main.steps]
+    if any(action.keys.browser_action for action in actions):
+        return len({" ".join(action.operation.target.split()) for action in actions}) == 1
+    return len({action.keys.call_masked for action in actions}) == 1
+
+
 def call_text(action: Action, limit: int = 100) -> str:
     """A call as a person would name it: the command as written, else the tool and what it was called on."""
     operation = action.operation

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked
-from analyzer.diagnosis.case import Case, asks, steps_text
+from analyzer.diagnosis.case import Case, asks, one_call, steps_text
 from analyzer.diagnosis.clues import (
     distinct_edits,
     instruments,
@@ -119,7 +119,13 @@ def _unheeded(case: Case) -> Iterator[Reason]:
     repeated = stacked.stacked(case)
     if repeated is not None:
         yield Reason(title="Repeated the same edit", text=stacked.reason(repeated), steps=main.steps[:3])
-    if shape is Shape.IDLE_CALL and asks(case):
+    if shape is Shape.IDLE_CALL and not one_call(case):
+        yield Reason(
+            title="Other calls, the same answer",
+            text=f"The calls of steps {steps_text(main.steps, 6)} differ, and what came back was the same each time.",
+            steps=main.steps[:3],
+        )
+    elif shape is Shape.IDLE_CALL and asks(case):
         yield Reason(
             title="Repeated the same question",
             text="The answer was known after the first time. It was never compared with the previous one.",
@@ -222,10 +228,7 @@ def _attempts_title(case: Case) -> str:
     """What the attempts have in common; that they share a hypothesis is known only where they're the same."""
     main = case.main
     assert main is not None
-    if case.edits:
-        same = distinct_edits(case) == 1
-    else:
-        same = len({case.action(step).keys.call_masked for step in main.steps}) == 1
+    same = distinct_edits(case) == 1 if case.edits else one_call(case)
     if same or len(said_alike(case)) > len(main.steps) // 2:
         return "No other hypothesis tried"
     return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"

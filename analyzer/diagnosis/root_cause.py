@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk, unverified
-from analyzer.diagnosis.case import Case, asks, call_text, steps_text
+from analyzer.diagnosis.case import Case, asks, call_text, one_call, steps_text
 from analyzer.diagnosis.clues import (
     Regression,
     distinct_edits,
@@ -343,6 +343,13 @@ def _idle_call(case: Case) -> RootCause:
     assert main is not None
     action = case.action(main.steps[-1])
     answer = (action.result or "").strip()
+    if not one_call(case):
+        last = f", answered {code(answer, 160)}" if answer else ""
+        first = code(call_text(case.action(main.steps[0]), 140))
+        return RootCause(
+            f"{main.title.rstrip('.')}. The calls differ: the first was {first} "
+            f"(step {main.steps[0]}), the last {code(call_text(action, 140))} (step {action.step}){last}."
+        )
     if asks(case):
         return RootCause(
             f"{code(call_text(action, 140))} was asked {times(main.rounds or 0)} and gave the same answer each "

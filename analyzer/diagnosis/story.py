@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk
-from analyzer.diagnosis.case import Case, call_text
+from analyzer.diagnosis.case import Case, call_text, one_call
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -63,6 +63,8 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if repeated is not None:
         return f"{stacked.headline(repeated)}{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
+        if not one_call(case):
+            return f"{main.title.rstrip('.')}{got_out}{early}."
         action = case.action(main.steps[-1])
         return (
             f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))}{_meant(case)} "
@@ -175,6 +177,11 @@ def _loop(case: Case, main: Finding) -> list[str]:
     if main.kind == LoopKind.MONOLOGUE:
         return talk.story(case)
     before = _end(case, main)
+    if main.pattern == "repeated call" and not one_call(case):
+        return [
+            f"From step {main.first_step} to step {main.last_step} {times(main.rounds or 0)} a call got the same answer, "
+            f"though the calls differ, {before}."
+        ]
     if main.pattern == "repeated call":
         return [
             f"From step {main.first_step} to step {main.last_step} the agent made the same call "

@@ -25,6 +25,12 @@ from analyzer.failures.messages.search import sharpest_line
         pytest.param("INFORMATION is missing", "INFORMATION is missing", id="a word that begins alike"),
         pytest.param("building\nfatal: no berth", "fatal: no berth", id="a fatal one"),
         pytest.param("one\ntwo", "two", id="the last where none says it"),
+        pytest.param(
+            "No berth is there for this ship.\nUse 'berth --list' to see all berths\nand 'berth --book' to have one.",
+            "No berth is there for this ship.",
+            id="before a hint of two lines",
+        ),
+        pytest.param("Use a map.\nthe berth is closed", "the berth is closed", id="behind a hint that has ended"),
     ],
 )
 def test_the_line(text: str, said: str) -> None:
