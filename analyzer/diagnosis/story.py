@@ -179,8 +179,8 @@ def _loop(case: Case, main: Finding) -> list[str]:
     before = _end(case, main)
     if main.pattern == "repeated call" and not one_call(case):
         return [
-            f"From step {main.first_step} to step {main.last_step} {times(main.rounds or 0)} a call got the same answer, "
-            f"though the calls differ, {before}."
+            f"From step {main.first_step} to step {main.last_step} {times(main.rounds or 0)} a call got the same "
+            f"answer, though the calls differ, {before}."
         ]
     if main.pattern == "repeated call":
         return [
