@@ -120,7 +120,13 @@ def _unheeded(case: Case) -> Iterator[Reason]:
     repeated = stacked.stacked(case)
     if repeated is not None:
         yield Reason(title="Repeated the same edit", text=stacked.reason(repeated), steps=main.steps[:3])
-    if shape is Shape.IDLE_CALL and asks(case):
+    if shape is Shape.IDLE_CALL and not one_call(case):
+        yield Reason(
+            title="Other calls, the same answer",
+            text=f"The calls of steps {steps_text(main.steps, 6)} differ, and what came back was the same each time.",
+            steps=main.steps[:3],
+        )
+    elif shape is Shape.IDLE_CALL and asks(case):
         yield Reason(
             title="Repeated the same question",
             text=f"The answer was known after step {main.steps[0]}, and it didn't change.",

@@ -13,6 +13,7 @@ from analyzer.diagnosis.turns import later_turns
 from analyzer.failures import fingerprint
 from analyzer.model.failure import FailureGroup
 from analyzer.model.postmortem import (
+    BesideRow,
     FailureGroupRow,
     FailureRow,
     FrameRow,
@@ -62,6 +63,12 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         agent=session.agent,
         agent_version=session.agent_version,
         model=session.model,
+        beside=[
+            BesideRow(
+                role=entry.role, model=entry.model, tokens=_tokens(entry.usage.tokens), cost_usd=entry.usage.cost_usd
+            )
+            for entry in session.beside
+        ],
         models=[ModelRow(model=model, actions=count) for model, count in asked.most_common()],
         task=session.task,
         title=session.title,

@@ -16,6 +16,7 @@ MOST_RUNS = 3
 _MOST_ROWS = 40
 _SHOWN = 110
 _VALUE = 60
+_SAME = "the same call"
 
 
 @dataclass(slots=True, frozen=True)
@@ -60,13 +61,21 @@ def _table(pair: RunPair) -> Table:
 
 
 def _rows(pair: RunPair) -> Iterator[Row]:
-    for same, group in groupby(pair.rows, key=lambda row: row.match == "same"):
+    for (same, alike), group in groupby(pair.rows, key=lambda row: (row.match == "same", _same(row))):
         steps = list(group)
-        if same and len(steps) > 2:
+        if same and len(steps) > 2 and alike == _SAME:
             yield Row(_span(steps, "before"), _span(steps, "after"), "the same calls")
             continue
         for row in steps:
-            yield Row(_step(row.before), _step(row.after), "the same call" if same else _differing(row))
+            yield Row(_step(row.before), _step(row.after), _same(row) if same else _differing(row))
+
+
+def _same(row: StepPair) -> str:
+    before, after = row.before, row.after
+    if before is None or after is None or before.status == after.status:
+        return _SAME
+    failed = [side for side, step in (("A", before), ("B", after)) if step.status == "error"]
+    return f"{_SAME}, which failed in {failed[0]} only" if failed else _SAME
 
 
 def _span(steps: list[StepPair], side: str) -> str:

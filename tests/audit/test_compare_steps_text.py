@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from analyzer.report.run_pairs import Row, tables_of
 from tests.audit.test_compare_steps import aligned, steps
 
@@ -16,6 +18,17 @@ def test_rows_of_text() -> None:
         Row("4 shell make tide", "4 shell make sea", "command: `make tide` -> `make sea`"),
     ]
     assert table.left_out == ""
+
+
+def test_the_same_call_that_failed_in_one_run_only() -> None:
+    one, other = steps("ls", "make", "git diff"), steps("ls", "make", "git diff")
+    one[1] = replace(one[1], status="error")
+    (table,) = tables_of([aligned(one, other)])
+    assert [row.difference for row in table.rows] == [
+        "the same call",
+        "the same call, which failed in A only",
+        "the same call",
+    ]
 
 
 def test_a_step_that_only_one_run_has() -> None:

@@ -37,6 +37,12 @@ from analyzer.failures.messages.search import sharpest_line
         pytest.param("[ERROR] process failed\nexit status: 2", "[ERROR] process failed", id="a wrapper and a trailer"),
         pytest.param("Exit code 2", "Exit code 2", id="a trailer alone"),
         pytest.param("one\ntwo", "two", id="the last where none says it"),
+        pytest.param(
+            "No berth is there for this ship.\nUse 'berth --list' to see all berths\nand 'berth --book' to have one.",
+            "No berth is there for this ship.",
+            id="before a hint of two lines",
+        ),
+        pytest.param("Use a map.\nthe berth is closed", "the berth is closed", id="behind a hint that has ended"),
     ],
 )
 def test_the_line(text: str, said: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from analyzer.failures.messages.row import Message, Row, Table
@@ -88,6 +89,10 @@ def _of_tools(head: str) -> list[Row]:
     return TOOLS.candidates(head)
 
 
+_ENDS = ".:;!?)"
+"""What a sentence ends with that doesn't go on in the next line."""
+
+
 def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     """The line that says most about why something failed: what one of the command's own programs says, an HTTP error,
     or the first that speaks of an error and isn't a wrapper saying that something else failed; otherwise the last line
@@ -96,11 +101,10 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip() and not _LOGGED.match(line)]
     telling = [
         line
-        for line in lines
+        for line in _without_hints(lines)
         if not _WRAPPER.match(line)
         and not _PASSING.search(line)
         and not _ECHOED.match(line)
-        and not _SAYS_NOTHING.match(line)
         and not (len(line) > 3 and line in command)
     ]
     if any(line[0] not in "{[" for line in telling):
@@ -119,3 +123,14 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     lines = [line for line in lines if not _TRAILER.fullmatch(line)] or lines
     sharp = next((line for line in telling if len(line) < 400 and _SHARP.search(line)), None)
     return (sharp or next(iter((telling or lines)[:: -1 if last else 1]), ""))[:500]
+
+
+def _without_hints(lines: Iterable[str]) -> Iterator[str]:
+    """The lines without those that say nothing, and without those that go on with such a sentence."""
+    goes_on = False
+    for line in lines:
+        if _SAYS_NOTHING.match(line) or (goes_on and line[0].islower()):
+            goes_on = line[-1] not in _ENDS
+        else:
+            goes_on = False
+            yield line
