@@ -94,7 +94,7 @@ DETECTOR = CutCommands()
 
 
 def _named_by_fragment(action: Action) -> str:
-    """The complaint of a shell that has the name of a word from inside the command's quotes; empty where there's
+    """The message of a shell that has the name of a word from inside the command's quotes; empty where there's
     none."""
     command = action.operation.command
     if command is None or action.result is None:
