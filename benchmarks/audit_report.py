@@ -40,13 +40,13 @@ def main() -> int:
         f"{'sessions':>9} {'failures':>9} {'summary s':>10} {'us each':>8} {'index s':>8} {'pages s':>8} "
         f"{'page MB':>8} {'peak MB':>8}"
     )
-    for count in counts:
+    for number in counts:
         with tempfile.TemporaryDirectory() as place:
             # The most memory of a process is at first that of the one that started it, which must be small for that.
-            failures = child(place, str(count))
+            failures = child(place, str(number))
             summary, index, pages, size, peak = child(place)
         print(
-            f"{count:9,} {failures:9,} {summary:10.2f} {1e6 * summary / count:8.1f} {index:8.2f} {pages:8.2f} "
+            f"{number:9,} {failures:9,} {summary:10.2f} {1e6 * summary / number:8.1f} {index:8.2f} {pages:8.2f} "
             f"{size / 1e6:8.1f} {peak / 1e6:8.0f}",
             flush=True,
         )

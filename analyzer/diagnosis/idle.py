@@ -15,9 +15,10 @@ def cause(case: Case) -> str:
     answer = (action.result or "").strip()
     often = times(main.rounds or 0)
     if answer and not one_call(case):
+        first = code(call_text(case.action(main.steps[0])), 100)
         return (
-            f"{bare_title(main)}: steps {steps_text(main.steps)}. The last of these calls, "
-            f"{code(call_text(action, 100), 100)}, was answered {code(answer, 160)}."
+            f"{bare_title(main)}: steps {steps_text(main.steps)}. The calls differ: the first was {first}, the last "
+            f"{code(call_text(action, 100), 100)} (step {action.step}), answered {code(answer, 160)}."
         )
     if asks(case):
         return f"{code(call_text(action, 140))} was asked {often} and gave the same answer each time."

@@ -1,4 +1,4 @@
-"""A limit of steps that is announced to the agent in time, so that it ends the session itself."""
+"""A limit of steps that is announced to the agent, so that it ends the session itself."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _ON_ORDER = late(
     r"|only (?:use|call))\b",
     re.IGNORECASE,
 )
-"""What the agent's own words name besides, where they pass on an announcement rather than call a plan's end so."""
+"""What the agent's own words name besides, where they pass on what was announced rather than call a plan's end so."""
 _SENTENCE = late(r"[^.!?\n]{1,400}[.!?\n]?")
 _LONGEST = 8_000
 
 
 def announced_last_step(timeline: Timeline) -> str | None:
-    """The sentence which announces to the agent, before its last call, that it has no other step: said by the program
+    """The sentence that announces to the agent, before its last call, that it has no other step: said by the program
     around it or by the user, or passed on in the agent's own words."""
     for message in _before_last(timeline):
-        told = message.role != "assistant"
+        announced = message.role != "assistant"
         for sentence in _SENTENCE.findall(message.text[:_LONGEST]):
-            if _ANNOUNCED.search(sentence) and (told or _ON_ORDER.search(_ANNOUNCED.sub("", sentence))):
+            if _ANNOUNCED.search(sentence) and (announced or _ON_ORDER.search(_ANNOUNCED.sub("", sentence))):
                 return str(sentence).strip()
     return None
 

@@ -320,12 +320,6 @@ def test_a_limit_that_was_announced_long_before_is_none() -> None:
     ("said", "title", "advice"),
     [
         pytest.param(
-            "The user says that this is the last step, so I report what is there.",
-            "The agent stops without completing the task, at what it calls its last step (2): ",
-            ["Allow more than 2 steps, or give the agent a smaller part: it ran out of them."],
-            id="no step left",
-        ),
-        pytest.param(
             "The last step was the hardest.",
             "The agent stops without completing the task: ",
             [],

@@ -28,7 +28,7 @@ TIMELINES = {
     for number, timeline in enumerate(load(database_of(path) if path.suffix == ".sql" else path).sessions, start=1)
 }
 OF_A_MAIN_LANE = {name: timeline for name, timeline in TIMELINES.items() if timeline.lane()}
-A_CHAT_LOSES_OF_ACTIONS = {"mark", "harness", "task_done", "compacted_before", "directory"}
+A_CHAT_LOSES_OF_ACTIONS = {"mark", "harness", "task_done", "compacted_before", "compacted_by_user", "directory"}
 A_CHAT_LOSES_OF_HEADERS = {"environment", "ending", "ending_detail", "user_messages", "assistant_messages", "expected"}
 Facts = dict[str, Any]
 

@@ -89,6 +89,8 @@ def _of_tools(head: str) -> list[Row]:
     return TOOLS.candidates(head)
 
 
+_ADVICE = re.compile(r"(?:Try|Run|See|Consider|Use|For more|For help)\b", re.IGNORECASE)
+"""How advice begins, which may take several lines; a warning has one."""
 _ENDS = ".:;!?)"
 """What a sentence ends with that doesn't go on in the next line."""
 
@@ -126,11 +128,11 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
 
 
 def _without_hints(lines: Iterable[str]) -> Iterator[str]:
-    """The lines without those that say nothing, and without those that go on with such a sentence."""
+    """The lines without those that say nothing, and without those that go on with a sentence of advice."""
     goes_on = False
     for line in lines:
         if _SAYS_NOTHING.match(line) or (goes_on and line[0].islower()):
-            goes_on = line[-1] not in _ENDS
+            goes_on = line[-1] not in _ENDS and (goes_on or _ADVICE.match(line) is not None)
         else:
             goes_on = False
             yield line

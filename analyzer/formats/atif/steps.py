@@ -92,9 +92,10 @@ class Steps:
             self._say("user" if self._lane == MAIN_LANE else "harness", text, time)
         elif source == "system":
             self._say("harness" if self.agent_turns else "system", text, time)
-            managed = str_or_none(dict_of(dict_of(step.get("extra")).get("context_management")).get("type"))
+            management = dict_of(dict_of(step.get("extra")).get("context_management"))
+            managed = str_or_none(management.get("type"))
             if managed == "compaction" or (managed is None and self.agent_turns and _SUMMARISED.search(text)):
-                self._compacted(time)
+                self._compacted(time, str_or_none(management.get("trigger")))
         else:
             self._warning_log.add(place, f"unknown source {str(source)[:60]!r}, kept as the harness's words")
             self._say("harness", text, time)
@@ -102,10 +103,10 @@ class Steps:
             self._say("harness", text_of(result.get("content")), time)
         return references
 
-    def _compacted(self, time: float | None) -> None:
+    def _compacted(self, time: float | None, trigger: str | None = None) -> None:
         last = next((event for event in reversed(self._session.events) if event.lane == self._lane), None)
         if not isinstance(last, Compaction):
-            self._session.events.append(Compaction(time, self._lane))
+            self._session.events.append(Compaction(time, self._lane, trigger=trigger))
 
     def _say(self, role: Role, text: str, time: float | None, *, thought: bool = False) -> None:
         if text.strip():
