@@ -90,7 +90,7 @@ class Follower:
             elif isinstance(event, Message):
                 yield from seen.guard.take_message(event)
             elif isinstance(event, Compaction):
-                seen.guard.compacted(event.lane)
+                seen.guard.compacted(event.lane, by_user=event.trigger == "manual")
             seen.events = position + 1
 
 

@@ -111,9 +111,9 @@ class Guard:
         """Take a message of the user or of the agent; the alarms that it gives rise to."""
         return self.take_message(Message(role, text, lane=lane))
 
-    def compacted(self, lane: str = MAIN_LANE) -> None:
-        """Earlier context of a lane was dropped or summarised."""
-        self._lane(lane)[0].compact()
+    def compacted(self, lane: str = MAIN_LANE, *, by_user: bool = False) -> None:
+        """Earlier context of a lane was dropped or summarised; `by_user` says that the user ordered it."""
+        self._lane(lane)[0].compact(by_user=by_user)
 
     def take(self, call: ToolCall, result: ToolResult | None) -> list[Alarm]:
         """Take a call as a transcript's reader gives it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,13 +36,16 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     # Every program that a test starts would otherwise compile all that it imports: a third of the time that it takes.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+    # Collecting leaves some 400 000 objects that live to the end. Every full collection of garbage would walk through
+    # all of them again, while they're made and afterwards.
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    # Collecting leaves some 400 000 objects that live to the end. Every full collection of garbage would walk through
-    # all of them again.
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture

@@ -8,13 +8,27 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 _PAUSE = 0.05
 _FIRST = ("browser", "wheel", "slow")
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Where nothing is compiled yet, every worker would compile everything, all of them the same file at the same time.
+    Every other worker begins at the other end, so that each finds compiled what its neighbour has reached. What can't
+    be imported is for the collection itself to say."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    if int(worker.removeprefix("gw")) % 2 == 0 or session.config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    tests = Path(__file__).resolve().parent
+    for file in sorted(tests.rglob("test_*.py"), reverse=True):
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(file.relative_to(tests.parent).with_suffix("").parts))
 
 
 @pytest.hookimpl(trylast=True)

@@ -52,7 +52,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, times
+from analyzer.text.english import listed
 
 _Key = TypeVar("_Key")
 _MOST_TOOLS = 200
@@ -270,14 +270,11 @@ class _State(RuleState):
         if inner is not None:
             what = (
                 f"The plan calls {inner} {fault(missing, unexpected, wrong, swapped)} and is rejected "
-                f"{times(counter.count)} by {tools[0]}"
+                f"{counter.times} by {tools[0]}"
             )
         else:
             named = f"The tool {tools[0]} is" if len(tools) == 1 else f"The tools {', '.join(tools[:3])} are"
-            what = (
-                f"{named} called {times(counter.count)} {fault(missing, unexpected, wrong, swapped)} and rejected "
-                "each time"
-            )
+            what = f"{named} called {counter.times} {fault(missing, unexpected, wrong, swapped)} and rejected each time"
         title = f"{what}, with {' and '.join(tried[:3])} as well" if tried else what
         vain, other_names = in_vain(case.attempts), phantoms(case.attempts)
         if not tried and vain and (wrong or other_names):

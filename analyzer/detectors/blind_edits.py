@@ -272,7 +272,7 @@ class _State(RuleState):
             rounds=stretch.rounds,
             evidence=[
                 Evidence(step=stretch.failed[0], quote=clip(stretch.failure.headline, 300)),
-                *(Evidence(step=step, quote=f"edited {stretch.path}"[:300]) for step in spread(stretch.edits)),
+                *(Evidence(step=step, label="edited", quote=stretch.path[:300]) for step in spread(stretch.edits)),
                 Evidence(step=stretch.last.step, quote=clip((stretch.last.failure or stretch.failure).headline, 300)),
             ],
             advice=[

@@ -11,8 +11,9 @@ Why it matters
     unlimited output fill most of it.
 
 What it does not flag
-    A single compaction after which nothing is done again, one large result, outputs that were cut and not needed again,
-    a tool that refuses a large file by itself, and what only speaks of context windows.
+    A compaction that the user ordered, a single one after which nothing is done again, what is looked at again for a
+    new request of the user, one large result, outputs that were cut and not needed again, a tool that refuses a large
+    file by itself, and what only speaks of context windows.
 
 Options
     compactions: how many compactions make a finding without anything else (2).
@@ -36,6 +37,7 @@ from pydantic import Field
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
+from analyzer.detectors.signals.new_request import Requests
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
@@ -179,10 +181,15 @@ class _State(RuleState):
         """The first and the last action that show a sign."""
         self._raised_at: int | None = None
         self._over = False
+        self._requests = Requests()
+        self._asked_anew = False
+        """Whether the user asked for something new since the last call."""
         self._called = False
         """Whether it was a called agent or model whose window was full."""
 
     def on_message(self, message: Message) -> Iterable[Finding]:
+        if self._requests.take(message):
+            self._asked_anew, self._lost = True, {}
         if (
             message.role in ("harness", "system")
             and self._last is not None
@@ -197,11 +204,12 @@ class _State(RuleState):
         self._last = action
         result = action.result or ""
         if action.compacted_before:
-            if action.step > 1:
+            if action.step > 1 and not action.compacted_by_user:
                 self._compactions.add(action.step)
                 self._quote(action.step, "the context was compacted before this step")
-            self._lost, self._known = dict(self._known), {}
+            self._lost, self._known = {} if self._asked_anew or action.compacted_by_user else dict(self._known), {}
             self._forget_at = action.step + _AFTER_COMPACTION
+        self._asked_anew = False
         if action.failed and len(result) < 4_000 and action.kind not in _LOOKS and _WINDOW.search(result[:600]):
             self._exceeded(action.step, result)
             self._called = self._called or not (action.harness or action.operation.command)

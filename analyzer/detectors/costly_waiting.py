@@ -242,7 +242,9 @@ class _State(RuleState):
             detectable_at=wait.at,
             rounds=wait.count,
             evidence=[
-                Evidence(step=action.step, quote=f"{action.tool}: {clip(action.result or '(nothing)', 200)}")
+                Evidence(
+                    step=action.step, label=f"{action.tool} answered", quote=clip(action.result or "(nothing)", 200)
+                )
                 for action in (wait.first, wait.last)
             ],
             advice=[

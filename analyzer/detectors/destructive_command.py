@@ -46,7 +46,7 @@ from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Mark, Severity
-from analyzer.text.clip import clip
+from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.timeline import shell
 
@@ -224,10 +224,10 @@ class _State(ImmediateState):
 
 
 def _quote(action: Action, command: Command) -> str:
-    """The command line, a long one from the command that destroys."""
+    """The command line, a long one around the command that destroys."""
     line = action.operation.command or command.text
-    start = line.find(command.text) if len(line) > _QUOTED else 0
-    return clip(line[max(start, 0) :], _QUOTED)
+    start = max(line.find(command.text), 0)
+    return around(line, start, min(start + len(command.text), len(line)), _QUOTED)
 
 
 def _did_not_run(failure: Failure | None) -> bool:

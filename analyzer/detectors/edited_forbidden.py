@@ -227,7 +227,9 @@ class _State(RuleState):
         steps = [action.step for action, _ in rule.broken]
         paths = list(dict.fromkeys(path for _, path in rule.broken))
         others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-        shown = clip(first.operation.command or "", 300) or clip(f"edited {what}", 300)
+        shown = Evidence(step=first.step, quote=clip(first.operation.command or "", 300))
+        if not shown.quote:
+            shown = Evidence(step=first.step, label="edited", quote=clip(what, 300))
         return EditedForbidden.finding(
             category=Category.PLAN if runs else Category.EDIT,
             kind="ran-forbidden" if runs else "edited-forbidden",
@@ -240,8 +242,8 @@ class _State(RuleState):
             steps=steps,
             detectable_at=first.step,
             evidence=[
-                Evidence(step=first.step, quote=clip(f"The user: {rule.quote}", 300)),
-                Evidence(step=first.step, quote=shown or what),
+                Evidence(step=first.step, label="the user said", quote=clip(rule.quote, 300)),
+                shown,
             ],
             advice=[
                 f"Don't run {code(what, 80)}; say what it would have shown and leave it to the user."

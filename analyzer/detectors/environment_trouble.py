@@ -38,10 +38,10 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.environment_errors import environment_error_of, missing_module, shows_network
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
-from analyzer.text.clip import clip
 from analyzer.text.english import plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -207,7 +207,7 @@ class _State(RuleState):
             if len(entry.what) < 20:
                 entry.what[what] = None
             if len(entry.said) < _SHOWN or not self.lane_context.live:
-                entry.said[action.step] = clip(action.failure.headline if action.failure else action.result or "", 300)
+                entry.said[action.step] = quoted(action)
         if case.raised_at is None and self._all.raised_at is None and self._enough(kind, case):
             case.raised_at = action.step
             yield self._finding(kind, case, action.step)
@@ -325,7 +325,7 @@ class _State(RuleState):
             )
             advice = [_advice(name, list(entry.what), self._files) for name, entry in self._cases.items()]
         else:
-            title = f"{plural(counter.count, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
+            title = f"{plural(counter.calls, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
             advice = [_advice(kind, what, self._files)]
         return EnvironmentTrouble.finding(
             kind=kind,

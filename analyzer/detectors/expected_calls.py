@@ -14,7 +14,9 @@ What it does not flag
     Sessions that the verdict calls solved, since there may be several ways to a result; calls that only look something
     up, unless nothing else differs; arguments that the task doesn't compare or that are whole sentences; a hand-over to
     a human beside the expected calls; the order of calls and of the items in a list; another answer than an expected
-    one that is itself an error.
+    one that is itself an error; values that a run makes up as it goes (an id that one of its own calls was given, the
+    times and ids in what a command prints); what the last command printed where the log rates the steps and an earlier
+    one was rated better, which is `lost-score`.
 
 Options
     None.
@@ -27,7 +29,6 @@ Example:
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -35,6 +36,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.answers_judged import judged, printed
 from analyzer.detectors.signals.doubtful_reference import doubtful_reference
 from analyzer.detectors.signals.expectations import (
     HANDS_OVER,
@@ -45,15 +47,15 @@ from analyzer.detectors.signals.expectations import (
     names_in,
     never_looked,
     other_arguments,
-    plain,
     read_value,
     shown,
+    stands_in,
     unsaid,
     without_more,
 )
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
-from analyzer.model.session import Expected, ExpectedCall, Message
+from analyzer.model.session import ExpectedCall, Message
 from analyzer.model.words import MAIN_LANE, Category, Ending, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import plural
@@ -117,16 +119,17 @@ class ExpectedCalls(Detector):
         if session.expected is None or session.ending is not Ending.UNSOLVED or not actions:
             return []
         calls = session.expected.calls
-        found = list(differences(calls, actions)) if calls is not None else []
+        found = list(differences(calls, actions, _heard(facts))) if calls is not None else []
         found.extend(unsaid(session.expected, facts.timeline.messages))
         if doubtful_reference(session, actions) is None:
-            found.extend(_judged(session.expected, actions))
+            found.extend(judged(session.expected.answer, actions))
         sure = bool(found)
         found = found or list(never_looked(calls or (), actions))
         if not found:
             return []
         first = found[0]
-        steps = sorted({entry.action.step for entry in found if entry.action is not None}) or [actions[-1].step]
+        places = (entry.action or entry.instead for entry in found)
+        steps = sorted({action.step for action in places if action is not None}) or [actions[-1].step]
         more = f" ({plural(len(found) - 1, 'more difference')})" if len(found) > 1 else ""
         return [
             ExpectedCalls.finding(
@@ -138,7 +141,7 @@ class ExpectedCalls(Detector):
                 detectable_at=steps[0],
                 pattern=_mode(first),
                 differed=[entry.words for entry in found[:_MOST]],
-                evidence=[_evidence(entry, actions[-1], facts) for entry in found[:_MOST]],
+                evidence=_all_evidence(found[:_MOST], actions[-1], facts),
                 cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
                 details=_details(first, actions, facts),
             )
@@ -146,15 +149,6 @@ class ExpectedCalls(Detector):
 
 
 DETECTOR = ExpectedCalls()
-
-
-def _judged(expected: Expected, actions: Sequence[Action]) -> Iterable[Difference]:
-    """The answer, where it was judged and isn't the expected one."""
-    answer = expected.answer
-    if answer is None or answer.given is None or plain(answer.given) == plain(answer.wanted):
-        return
-    words = f"The answer is {code(clip(answer.given, 120))}, and the task expects {code(clip(answer.wanted, 120))}"
-    yield Difference("answer", words, actions[-1], answer=answer)
 
 
 def _mode(entry: Difference) -> str:
@@ -180,16 +174,49 @@ def _mode(entry: Difference) -> str:
             return "words that the user never heard"
 
 
+def _all_evidence(found: Sequence[Difference], last: Action, facts: Facts) -> list[Evidence]:
+    """A quote for each difference; the same one only once."""
+    quotes = {(one.step, one.quote): one for entry in found if (one := _evidence(entry, last, facts)) is not None}
+    return list(quotes.values())
+
+
 def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
-    if entry.answer is not None and entry.answer.why and entry.answer.why not in (facts.timeline.closing(), ""):
-        return Evidence(step=last.step, quote=clip(" ".join(entry.answer.why.split()), 200))
-    if entry.heard is not None or entry.answer is not None:
-        closing = " ".join(facts.timeline.closing().split())
-        return Evidence(step=last.step, quote=clip(closing or last.tool, 200))
-    action = entry.action or last
+    answer, closing = entry.answer, " ".join(facts.timeline.closing().split())
+    if answer is not None and answer.why and answer.why != facts.timeline.closing():
+        return Evidence(step=last.step, quote=clip(" ".join(answer.why.split()), 200))
+    if answer is not None and entry.action is not None and (shown_by := printed(answer, [entry.action])) is not None:
+        return Evidence(step=shown_by.step, quote=_quote_of(entry, shown_by))
+    if entry.heard is not None:
+        return Evidence(step=last.step, quote=clip(closing or _last_said(facts) or _as_called(last), 200))
+    if entry.action is None or answer is not None:
+        at = entry.instead or last
+        return Evidence(step=at.step, quote=clip(_as_called(at) if entry.instead or not closing else closing, 200))
+    return Evidence(step=entry.action.step, quote=clip(_as_called(entry.action), 200))
+
+
+def _quote_of(entry: Difference, action: Action) -> str:
+    """What an action printed, from the first line on that differs; its call where it printed nothing."""
+    lines = (action.result or "").strip().splitlines()
+    first = next((place for place, line in enumerate(lines) if " ".join(line.split()) == entry.line), 0)
+    return clip(" ".join(" ".join(lines[first:]).split()) or _as_called(action), 200)
+
+
+def _as_called(action: Action) -> str:
+    if action.operation.command:
+        return " ".join(action.operation.command.split())
     arguments = action.arguments
     text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False, default=str)
-    return Evidence(step=action.step, quote=clip(f"{action.tool} {text}", 200))
+    return f"{action.tool} {text}"
+
+
+def _last_said(facts: Facts) -> str:
+    """What the agent last said aloud."""
+    said = (
+        " ".join(event.text.split())
+        for event in reversed(facts.timeline.messages)
+        if event.lane == MAIN_LANE and event.role == "assistant" and not event.thought
+    )
+    return next((text for text in said if text), "")
 
 
 def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> OtherCall:
@@ -275,8 +302,8 @@ def _stood(value: Any, before: Sequence[Action], heard: Sequence[str]) -> str | 
     """Where a value stood before a call: what the user said, or the last result that holds it."""
     if not isinstance(value, str | int | float) or isinstance(value, bool) or len(str(value)) < SHORTEST:
         return None
-    word = re.compile(rf"(?<!\w){re.escape(str(value))}(?!\w)", re.IGNORECASE)
-    if any(word.search(text) for text in heard):
+    if any(stands_in(str(value), text) for text in heard):
         return "the user"
-    step = next((action.step for action in reversed(before) if action.result and word.search(action.result)), None)
+    held = (action for action in reversed(before) if action.result and stands_in(str(value), action.result))
+    step = next((action.step for action in held), None)
     return f"step {step}" if step is not None else "nothing"

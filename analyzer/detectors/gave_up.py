@@ -2,19 +2,19 @@
 
 What it flags
     Last words (or the text of the call that ends the session) in which the agent says that it couldn't do the task,
-    that it's giving up, that it left a placeholder instead, or in which it asks the user for files that it could have
-    read itself (`said-so`); and a session that is handed in without a single successful edit although the task asks for
-    a change to code (`handed-in-nothing`).
+    that it's giving up, that it left a placeholder instead, that what the task names isn't there and is asked for (this
+    weighs less), or in which it asks the user for files that it could have read itself (`said-so`); and a session that
+    is handed in without a single successful edit although the task asks for a change to code (`handed-in-nothing`).
 
 Why it matters
     The run was paid for and produced nothing. The agent's last words often name the obstacle that has to be
     removed before the next run.
 
 What it does not flag
-    Sessions ended by a limit, a crash, the harness or the user, or judged to be right; work that is done with something
-    outside of the agent's reach left over (tests that couldn't be run, a missing permission, a push that was refused);
-    a refusal that rules demand; questions, reviews and plans, which need no edit; a change that turned out to be there
-    already.
+    Sessions ended by a limit (one that was announced to the agent included), a crash, the harness or the user, or
+    judged to be right; work that is done with something outside of the agent's reach left over (tests that couldn't be
+    run, a missing permission, a push that was refused); a refusal that rules demand; questions, reviews and plans,
+    which need no edit; a change that turned out to be there already.
 
 Options
     nothing: also report work that is handed in without any edit (true).
@@ -37,12 +37,14 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.asks_for_missing import missing_and_asked_for
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
 from analyzer.text.clip import clip, clip_path
-from analyzer.text.english import listed
+from analyzer.text.english import listed, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import refused_as_foreseen
@@ -57,6 +59,7 @@ from analyzer.timeline.ending import (
     says_failed,
     still_going,
 )
+from analyzer.timeline.last_step import announced_last_step
 
 _DO = (
     r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)"
@@ -103,6 +106,20 @@ _ASKS = late(
     r"(?:message|output)|stack ?trace|logs?)\b",
     re.IGNORECASE,
 )
+_NO_STEP_LEFT = late(
+    r"\b(?:this|it) is (?:the|my) (?:very )?(?:last|final) (?:step|turn|action|iteration)\b"
+    r"|\b(?:no|zero) (?:more )?(?:steps|turns|actions|iterations) (?:are )?(?:left|remain\w*)\b"
+    r"|\b(?:reached|hit|at) the (?:maximum|max|limit) (?:number )?of (?:steps|turns|actions|iterations)\b",
+    re.IGNORECASE,
+)
+_LONGEST_SAID = 4_000
+_ENDS_OPEN = late(
+    r"\b(?:please|could you|can you|would you) (?:please )?(?:verify|provide|confirm|check|share|specify|clarify|supply"
+    r"|upload|send|tell|let me know)\b|\b(?:does not|doesn't) (?:seem to |appear to )?exist\b"
+    r"|\b(?:could|can) ?(?:not|n't|n’t) (?:find|locate|access|open)\b",
+    re.IGNORECASE,
+)
+"""What somebody says who hands nothing in, but a question or the news that something is missing."""
 _OUTSIDE = late(
     r"\b(?:tests?|testing|verif\w+|valid\w+|reproduc\w+|run|running|screenshot|push\w*|deploy\w*|publish\w*"
     r"|network|internet|credentials?|tokens?|docker|approv\w+|permissions?|polic(?:y|ies)|allowed|eligib\w+|"
@@ -222,12 +239,14 @@ class GaveUp(Detector):
         if refused_as_foreseen(facts.timeline, actions):
             return
         closing = closing_words(facts.timeline, last)
-        if names_limit(closing):
+        if names_limit(closing) or (own_verdict(last) is not None and announced_last_step(facts.timeline)):
             return
-        quote = _gives_up(closing, actions) or _verdict(last)
+        missing = _missing(facts, actions, closing)
+        quote = _gives_up(closing, actions, asks=missing is None) or _verdict(last) or missing
         if quote:
             part = _done(actions) and _DONE.search(closing) is not None
             title = "leaves a part of the task undone" if part else "stops without completing the task"
+            title += f", at what it calls its last step ({last.step})" if _last_step(last) else ""
             left = "" if part else _trials_left(facts)
             yield _finding(
                 facts,
@@ -236,6 +255,7 @@ class GaveUp(Detector):
                 quote,
                 actions,
                 0.5 if part else 0.75,
+                Severity.MEDIUM if missing else Severity.HIGH,
             )
         elif self.options.nothing and len(actions) >= self.options.actions and _nothing(facts, actions, closing):
             tried = [action for action in actions if action.operation.edits or action.kind is Kind.EDIT]
@@ -244,14 +264,13 @@ class GaveUp(Detector):
             what = refused if tried else "no file was changed"
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             how = "submitted" if handed_in(session, last) else "reported as done"
-            yield _finding(
-                facts,
-                "handed-in-nothing",
-                f"The task asks for a change, but the work is {how} although {what}",
-                quote,
-                actions,
-                0.7,
-            )
+            title = f"The task asks for a change, but the work is {how} although {what}"
+            open_end = next((entry.quote for entry in sentences(closing) if _ENDS_OPEN.search(entry.words[:500])), None)
+            if open_end is not None and not tried:
+                said = f'The agent ends without a change and says: "{clip(open_end, 120)}"'
+                yield _finding(facts, "said-so", said, open_end, actions, 0.7)
+                return
+            yield _finding(facts, "handed-in-nothing", title, quote, actions, 0.7)
         elif self.options.nothing and _only_scratch(facts, actions):
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             files = _names([change.file for change in Delivery(facts.timeline).scratch])
@@ -269,8 +288,8 @@ class GaveUp(Detector):
 DETECTOR = GaveUp()
 
 
-def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
-    """The sentence in which the agent says that it didn't do the task, or asks for what it could read itself."""
+def _gives_up(closing: str, actions: Sequence[Action], *, asks: bool) -> str | None:
+    """The sentence in which the agent says that it didn't do the task, or `asks` for what it could read itself."""
     can_look = any(action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None for action in actions)
     edited = _done(actions)
     whole = own_words(closing)
@@ -283,14 +302,21 @@ def _gives_up(closing: str, actions: Sequence[Action]) -> str | None:
             and not _OVERCOME.search(f"{words} {whole[sentence.end : sentence.end + 100]}")
         ):
             return sentence.quote
-        if can_look and not edited and _ASKS.search(words):
+        if asks and can_look and not edited and _ASKS.search(words):
             return sentence.quote
     return None
 
 
+def _missing(facts: Facts, actions: Sequence[Action], closing: str) -> str | None:
+    """The sentence by which the agent stops because something that the task names isn't there, and asks for it."""
+    if len(actions) < 2 or _done(actions) or _DONE.search(own_words(closing)) is not None:
+        return None
+    return missing_and_asked_for(closing, facts.timeline.session.task or "")
+
+
 def _done(actions: Sequence[Action]) -> bool:
     """Whether anything was changed."""
-    return any(action.operation.edits and action.failure is None for action in actions)
+    return any(action.accepted_edits for action in actions)
 
 
 def _verdict(last: Action) -> str | None:
@@ -310,7 +336,9 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     it."""
     task = (facts.timeline.session.task or "")[:20_000]
     done = _ends_as_done(facts, actions) and actions[-1].failure is None
-    refused = any(action.kind is Kind.EDIT and action.failure is not None for action in actions)
+    refused = any(
+        action.kind is Kind.EDIT and action.failure is not None and not action.accepted_edits for action in actions
+    )
     if not done or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
         return False
     wanted = (
@@ -351,7 +379,7 @@ def _names(files: Sequence[str]) -> str:
 
 def _may_change(action: Action) -> bool:
     if action.kind is Kind.EDIT or action.operation.edits:
-        return action.failure is None
+        return action.failure is None or bool(action.accepted_edits)
     if action.operation.writes:
         return True
     if action.kind is Kind.RUN and action.operation.commands:
@@ -365,13 +393,33 @@ def _may_change(action: Action) -> bool:
     return action.kind not in _HARMLESS
 
 
-def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[Action], sure: float) -> Finding:
+def _last_step(last: Action) -> bool:
+    """Whether the agent ends it because it has no step left, as it says."""
+    return _NO_STEP_LEFT.search(last.said[:_LONGEST_SAID]) is not None
+
+
+def _spoken(action: Action) -> bool:
+    """Whether an action failed because a sentence was sent to the shell: that stops nobody."""
+    return action.failure is not None and action.failure.type == "ProseInShell"
+
+
+def _finding(
+    facts: Facts,
+    kind: str,
+    title: str,
+    quote: str,
+    actions: Sequence[Action],
+    sure: float,
+    severity: Severity = Severity.HIGH,
+) -> Finding:
     last = actions[-1]
-    trouble = next((action for action in reversed(actions) if action.failed), None)
+    trouble = next((action for action in reversed(actions) if action.failed and not _spoken(action)), None)
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
-    advice = "Find out what stopped it before the next run, and say in the task what to do when that happens."
-    if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
-        evidence.insert(0, Evidence(step=trouble.step, quote=clip(trouble.failure.headline, 300)))
+    advice = None
+    if _last_step(last):
+        advice = f"Allow more than {plural(last.step, 'step')}, or give the agent a smaller part: it ran out of them."
+    elif trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
+        evidence.insert(0, Evidence(step=trouble.step, quote=quoted(trouble)))
         advice = (
             f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
             "next run."
@@ -383,12 +431,12 @@ def _finding(facts: Facts, kind: str, title: str, quote: str, actions: Sequence[
     steps = sorted({entry.step for entry in evidence})
     return GaveUp.finding(
         kind=kind,
-        severity=Severity.HIGH if sure > 0.5 else Severity.LOW,
+        severity=severity if sure > 0.5 else Severity.LOW,
         confidence=sure,
         title=title,
         steps=steps,
         detectable_at=last.step,
         evidence=evidence,
-        advice=[advice],
+        advice=[advice] if advice is not None else [],
         cost=facts.cost(MAIN_LANE, actions[0].step, last.step),
     )

@@ -13,7 +13,8 @@ Why it matters
 What it does not flag
     One timeout that cost less; a time limit that the agent set itself (`timeout 10 ...`); deliberate waiting (`sleep`,
     polling); a call that waited for the user's permission; a long run that is a smaller part of the session; a question
-    that a program asks and the agent answers.
+    that a program asks and the agent answers; an interactive program that the user asked for; a call that the user
+    cancelled; a command that runs on after the tool handed the call back, as long as nobody stops it.
 
 Options
     timeouts: how many commands must be stopped (2).
@@ -35,9 +36,10 @@ from pydantic import Field
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, cost_of, spread
-from analyzer.detectors.signals.unbounded_commands import asks, name_of, why_unbounded
+from analyzer.detectors.signals.unbounded_commands import asks, name_of, opened_for, why_unbounded
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import times
@@ -51,7 +53,20 @@ _STILL = late(
     ),
     re.IGNORECASE,
 )
+_GOES_ON = late(
+    r"\b(?:still|keeps|continues) running\b|\b(?:moved|sent|left|continues?|continuing|running|runs|detached) "
+    r"(?:running |to run )?(?:to|in|into) (?:the )?background\b|\bno new output after [\d.]{1,8} seconds",
+    re.IGNORECASE,
+)
+_ENDED = late(r"\b(?:killed|terminated|stopped|aborted)\b(?! by (?:sending|calling|using))", re.IGNORECASE)
+_BY_USER = late(
+    r"\buser\b[^\n.]{0,30} (?:cancell?ed|aborted|interrupted|stopped|rejected|skipped)\b"
+    r"|\b(?:cancell?ed|aborted|interrupted|stopped|rejected|skipped) by (?:the )?user\b",
+    re.IGNORECASE,
+)
 _STOPS = late(r"(?:stop|kill|interrupt|terminate)_?(?:bash|shell|terminal|command|process)", re.IGNORECASE)
+_LONGEST_REQUEST = 2_000
+"""Characters of the user's last message that are looked at."""
 _KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
 _LIMITED = late(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
 _TOOK = late(
@@ -159,7 +174,7 @@ class _State(RuleState):
         self._counter = StepCounter(lane_context)
         self._commands: dict[str, int] = {}
         self._advice: dict[str, tuple[str, str]] = {}
-        self._said: dict[int, str] = {}
+        self._said: dict[int, Evidence] = {}
         self._lost = 0.0
         self._longest = 0.0
         self._raised_at: int | None = None
@@ -167,6 +182,14 @@ class _State(RuleState):
         self._long: list[Finding] = []
         self._began: float | None = None
         self._running: Action | None = None
+        self._said_last = ""
+        self._own = 0
+        """How many of them the agent stopped itself, at the first notice that they go on."""
+
+    def on_message(self, message: Message) -> Iterable[Finding]:
+        if message.role == "user" and not message.thought:
+            self._said_last = message.text[:_LONGEST_REQUEST]
+        return ()
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._began = action.started_at if self._began is None else self._began
@@ -174,10 +197,12 @@ class _State(RuleState):
         if before is not None and (action.step > before.step + 5 or _stops(action) or _stopped(action)):
             self._running = None
         if before is not None and _stops(action):
+            self._own += 1
             yield from self._stopped(before, action.step)
         elif _stopped(action):
-            yield from self._stopped(action, action.step)
-        elif action.operation.commands and _STILL.search((action.result or "")[-600:]):
+            if not opened_for(action, self._said_last):
+                yield from self._stopped(action, action.step)
+        elif action.operation.commands and (_goes_on(action) or _STILL.search((action.result or "")[-600:])):
             self._running = action
         else:
             yield from self._took_long(action)
@@ -196,7 +221,7 @@ class _State(RuleState):
         if name not in self._advice and len(self._advice) < 3:
             self._advice[name] = why_unbounded(action)
         if len(self._said) < 50 or not self.lane_context.live:
-            self._said[action.step] = middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300)
+            self._said[action.step] = _printed(action, name)
         self._lost += action.duration or 0.0
         self._longest = max(self._longest, action.duration or 0.0)
         if self._raised_at is None and (
@@ -239,9 +264,7 @@ class _State(RuleState):
             lane=self.lane_context.lane,
             steps=[action.step],
             detectable_at=action.step,
-            evidence=[
-                Evidence(step=action.step, quote=middle(f"{name}: {(action.result or '').strip()[-2_000:]}", 300))
-            ],
+            evidence=[_printed(action, name)],
             advice=[
                 (
                     f"Run {code(name, 80)} in the background with its output redirected to a file, or only the part "
@@ -285,7 +308,7 @@ class _State(RuleState):
             severity=Severity.HIGH
             if severe
             else Severity.MEDIUM
-            if count >= 3 or self._longest >= self._options.seconds
+            if max(count - self._own, often) >= 3 or self._longest >= self._options.seconds
             else Severity.LOW,
             confidence=0.9,
             title=title,
@@ -293,7 +316,7 @@ class _State(RuleState):
             steps=counter.steps,
             detectable_at=self._raised_at,
             rounds=count,
-            evidence=[Evidence(step=step, quote=self._said[step]) for step in spread(list(self._said))],
+            evidence=[self._said[step] for step in spread(list(self._said))],
             advice=list(dict.fromkeys(advice for _, advice in self._advice.values())),
             taxonomy=Taxonomy(mast=["FM-1.3"] if often >= 3 else [], trail=["Timeout Issues"]),
             cost=counter.cost,
@@ -304,16 +327,23 @@ class _State(RuleState):
 def _stopped(action: Action) -> bool:
     """Whether a command was stopped before it ended, or failed at a question that nobody answered."""
     failure = action.failure
-    if failure is None or action.harness or action.kind is Kind.WAIT:
+    if failure is None or action.harness or action.kind is Kind.WAIT or _goes_on(action):
         return False
     if action.mark is Mark.TIMEOUT:
         return True
     command = action.operation.command or ""
     if action.mark is Mark.INTERRUPTED:
-        return bool(command) and why_unbounded(action)[0] != "timeout"
+        by_user = _BY_USER.search((action.result or "")[-600:]) is not None
+        return bool(command) and not by_user and why_unbounded(action)[0] != "timeout"
     if action.mark is not None or _LIMITED.search(command[:2_000]):
         return False
     return failure.kind is FailureKind.TIMEOUT or (bool(command) and asks(action))
+
+
+def _goes_on(action: Action) -> bool:
+    """Whether the tool handed the call back while the command runs on."""
+    end = (action.result or "")[-600:]
+    return _GOES_ON.search(end) is not None and _ENDED.search(end) is None
 
 
 def _stops(action: Action) -> bool:
@@ -336,3 +366,11 @@ def _minutes(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} seconds"
     return f"{seconds / 60:.0f} minutes"
+
+
+def _printed(action: Action, name: str) -> Evidence:
+    return Evidence(
+        step=action.step,
+        label=f"{clip(name, 80)} printed",
+        quote=middle((action.result or "").strip()[-2_000:], 300) or "(nothing)",
+    )

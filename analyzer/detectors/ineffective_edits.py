@@ -1,16 +1,19 @@
-"""Edits that changed nothing: what they were to replace isn't where they looked for it.
+"""Edits that changed nothing: not the file, or not what was checked.
 
 What it flags
     Edits by a stream editor, and edits whose new text is the old one, that were reported as done and left the file as
-    it was, as far as what the session had shown of the file tells. Such an edit prints nothing, just as one that
-    worked.
+    it was, as far as what the session had shown of the file tells (`no-effect`). A stream editor that matches nothing
+    prints nothing, just as one that worked; a tool that puts in the text that it takes out may say that it applied the
+    edit. Edits after which a command prints to the letter what it had printed before, where the agent or the user says
+    that it should have changed, and edits after which the user gives the same output again (`same-output`).
 
 Why it matters
     The agent goes on as if the change were there: the next check fails as before, and it looks for the cause
     elsewhere.
 
 What it does not flag
-    Edits of files whose lines at that place aren't known, edits that were refused, several files at once.
+    Edits of files whose lines at that place aren't known, edits that were refused, several files at once. Outputs that
+    stay the same where nobody minds, as after a change of form.
 
 Options
     None.
@@ -27,15 +30,30 @@ from collections.abc import Iterable
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.signals.same_output import SameOutput, same_outputs
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _EDITORS = frozenset({"sed", "gsed", "perl"})
 _MOST = 20
+"""Steps that a title names one by one."""
+_SUBSTITUTES = late(
+    r"(?:^|[;\s'\"\d$/,])s(?P<mark>[/|#,@!~])(?P<old>(?:(?!(?P=mark))[^\\\n]){1,400})(?P=mark)(?P=old)(?P=mark)"
+)
+"""A substitution of a text without special characters by itself."""
+_SAME_OUTPUT = "same-output"
+_SAME = "the text to replace and the one put in its place are the same"
+_NO_MATCH = "nothing matches where {who} looked"
+_COMPARE = (
+    "Compare the two texts before the call; where they are the same, the file holds what was wanted, or something is "
+    "missing from the new text."
+)
+_LOOK = "Look at the lines that were to be changed after each such edit; a stream editor prints nothing either way."
 _GUIDANCE = {
     "": Guidance(
         questions=("What does the line that step {first} was to change really hold?",),
@@ -49,12 +67,25 @@ _GUIDANCE = {
             "place when nothing has changed."
         ),
         lesson="An edit that prints nothing hasn't shown that it changed anything.",
-    )
+    ),
+    _SAME: Guidance(
+        questions=("Does what was run at step {last} load the file that was edited?",),
+        approaches=(
+            ("See whether the edit is run", "Let the edited place print or raise something, and run the same again."),
+            ("Look for a copy", "Print the path from which the program loads what was edited; build or restart it."),
+        ),
+        improvement="Compare outputs before and after an edit",
+        change=(
+            "Where a command prints after an edit what it had printed before, say so with its result, and name the "
+            "files that were edited in between."
+        ),
+        lesson="The same output after an edit says that the edit isn't reached, not that it was too small.",
+    ),
 }
 
 
 class IneffectiveEdits(Detector):
-    """One finding per lane."""
+    """One finding per lane for edits that left their file as it was, one per check whose output they left."""
 
     name = "ineffective-edits"
     category = Category.EDIT
@@ -73,6 +104,8 @@ class IneffectiveEdits(Detector):
                 idle.setdefault(action.lane, []).append(action)
         for lane, actions in idle.items():
             yield _finding(facts, lane, actions)
+        for lane in facts.timeline.lanes():
+            yield from (_same_output(facts, found) for found in same_outputs(facts, lane))
 
 
 DETECTOR = IneffectiveEdits()
@@ -92,25 +125,77 @@ def _would_change(action: Action) -> bool:
     return all(edit.before is not None and edit.before == edit.after and edit.before.strip() for edit in edits)
 
 
+def _same_text(action: Action) -> bool:
+    """Whether the edit replaces a text by itself."""
+    command = action.operation.command
+    if command is not None:
+        return _SUBSTITUTES.search(command[:2_000]) is not None
+    return bool(action.operation.edits)
+
+
 def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
-    steps = [action.step for action in actions[:_MOST]]
+    steps = [action.step for action in actions]
     names = dict.fromkeys(action.operation.edits[0].path for action in actions)
     files = listed([code(clip_path(path, 60)) for path in names])
     several = len(steps) > 1
     where = f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
+    if len(steps) > _MOST:
+        where = f"between steps {steps[0]} and {steps[-1]}"
     what = f"{len(actions)} edits" if several else "An edit"
+    same = sum(map(_same_text, actions))
+    no_match = _NO_MATCH.format(who="they" if several else "it")
+    if same == len(actions):
+        why = f": {_SAME}"
+    elif same:
+        why = f": in {same} of them {_SAME}, and for the others {no_match}"
+    else:
+        why = f": {no_match}"
     return IneffectiveEdits.finding(
         kind="no-effect",
         severity=Severity.MEDIUM if several else Severity.LOW,
         confidence=0.8,
-        title=f"{what} of {files} changed nothing ({where}): what was to be replaced isn't there",
+        title=f"{what} of {files} changed nothing ({where}){why}",
         lane=lane,
         steps=steps,
         detectable_at=steps[0],
         evidence=[
-            Evidence(step=action.step, quote=clip(action.operation.command or action.operation.target, 300))
+            Evidence(step=action.step, quote=clip(action.operation.command or _quoted(action), 300))
             for action in actions[:5]
         ],
-        advice=["Look at the lines that were to be changed after each such edit; it prints nothing either way."],
+        advice=[*([_COMPARE] if same else []), *([_LOOK] if same < len(actions) else [])],
         cost=facts.cost(lane, steps[0], steps[-1]),
     )
+
+
+def _same_output(facts: Facts, found: SameOutput) -> Finding:
+    edits = [action.step for action in found.edits]
+    names = dict.fromkeys(edit.path for action in found.edits for edit in action.accepted_edits)
+    files = listed([code(clip_path(path, 60)) for path in list(names)[:3]])
+    where = f"{one_or_many(len(edits), 'step')} {listed([str(step) for step in edits[:_MOST]])}"
+    what = "The edit" if len(edits) == 1 else "Both edits" if len(edits) == 2 else f"All {len(edits)} edits"
+    shown = clip(next(line for line in found.shown.splitlines() if line.strip()).strip(), 200)
+    if found.before is not None and found.after is not None:
+        call = code(clip(found.after.operation.target, 80))
+        seen = f"didn't change what {call} prints: step {found.after.step} is the same as step {found.before.step}"
+        steps = [found.before.step, *edits, found.after.step]
+        quoted = [Evidence(step=found.before.step, quote=shown), Evidence(step=found.after.step, quote=shown)]
+    else:
+        seen = "didn't change what the user saw"
+        steps, quoted = edits, [Evidence(step=found.known_at, quote=shown)]
+    return IneffectiveEdits.finding(
+        kind=_SAME_OUTPUT,
+        severity=Severity.MEDIUM if len(edits) > 1 or found.by_user else Severity.LOW,
+        confidence=0.8,
+        title=f"{what} of {files} ({where}) {seen}",
+        lane=found.lane,
+        steps=steps,
+        detectable_at=max(found.known_at, steps[-1]),
+        evidence=[*quoted, Evidence(step=found.known_at, quote=clip(found.said, 200))],
+        advice=["Find out first whether what was run loads the file that was edited."],
+        cost=facts.cost(found.lane, steps[0], steps[-1]),
+    )
+
+
+def _quoted(action: Action) -> str:
+    edits = action.operation.edits
+    return (edits[0].before if edits else "") or action.operation.target

@@ -39,16 +39,29 @@ from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
-from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, often
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.episodes import CHANT, FAILING, GUESSED, REPORTED, REWORDED, ROUNDS, Episode, EpisodeFinder
+from analyzer.detectors.episodes import (
+    CHANT,
+    FAILING,
+    GUESSED,
+    INSERTED,
+    REPORTED,
+    REWORDED,
+    ROUNDS,
+    Episode,
+    EpisodeFinder,
+)
+from analyzer.detectors.signals.growth import grows
+from analyzer.detectors.signals.quoted import quoted
+from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import Category, FailureKind, Kind, LoopKind, Severity
+from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
+from analyzer.text.english import listed, plural, times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
@@ -68,9 +81,18 @@ _TITLES_OF_ERRORS = {
     LoopKind.CYCLE: "The same {period} steps {times} with the same error",
 }
 """Titles where a failure comes back: the rest of what the calls print may differ."""
-_REWORDED_TITLE = "The same question {times} in different words with the same answer"
+_EVERY_FEW_STEPS = "The same error {times}, every {period} steps"
+"""The title of a cycle whose first round is its failing step alone."""
+_REWORDED_TITLE = "{rounds} calls in different words with the same answer"
 _GUESSED_TITLE = "The same call with {rounds} made-up values, each of them refused"
-_TITLES_BY_PATTERN = {FAILING: "The same call fails {times}", REWORDED: _REWORDED_TITLE, GUESSED: _GUESSED_TITLE}
+_INSERTED_TITLE = "The same text is put in {times}"
+_TITLES_BY_PATTERN = {
+    FAILING: "The same call fails {times}",
+    REWORDED: _REWORDED_TITLE,
+    GUESSED: _GUESSED_TITLE,
+    INSERTED: _INSERTED_TITLE,
+}
+_GROWING_TITLE = "The same edit {times}, and the file grows each time"
 _BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
 _NOT_THERE = (
     "Read the message: it says what doesn't exist or isn't allowed. Look for it another way before calling again."
@@ -80,7 +102,12 @@ _ELSEWHERE = (
     "call itself isn't what fails."
 )
 _IN_CODE = "Read the place that the message names, and change what it speaks of before running the same again."
-_READ_IT = "Say what the message means, and what would make it go away, before calling again."
+_WHERE_FROM = (
+    "After the second identical error, read the frame that passes the values, not only the one that raises the error."
+)
+_MARKED = (
+    "Run the same check on the file as it was before the edits: it marks a line without saying what is wrong with it."
+)
 _ADVICE_BY_FAILURE = {
     **dict.fromkeys(
         (
@@ -99,6 +126,10 @@ _ADVICE_BY_FAILURE = {
 """What to do about a failure that keeps coming back, where nothing more is known."""
 _TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
 """What a server says that runs and can be reached."""
+_NO_LINK = late(
+    r"\bE(?:CONNRE(?:SET|FUSED)|TIMEDOUT|HOSTUNREACH|PIPE)\b|(?i:\bsocket hang up|\bconnection (?:was )?reset)"
+)
+"""What a program says that couldn't talk to another one."""
 _SAID = {
     CHANT: "One message says the same thing {times}",
     REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
@@ -190,24 +221,45 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = No
 
 
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
-    browser_action = _browser_action(episode, shown)
+    browser_action, beside = _browser_action(episode, shown), _sent_with(episode, actions, shown)
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
+    kind = LoopKind.CYCLE if episode.pattern == "other loop" and episode.period else episode.kind
+    if kind is not episode.kind:
+        form = _TITLES[kind]
     if episode.group is not None and episode.pattern != FAILING:
-        form = _TITLES_OF_ERRORS.get(episode.kind, form)
-    elif episode.period == 1 and len({action.result for action in shown}) > 1:
+        form = _TITLES_OF_ERRORS.get(kind, form)
+        if kind is LoopKind.CYCLE and episode.period and episode.length < episode.period * episode.rounds:
+            form = _EVERY_FEW_STEPS
+    elif _growing(episode, shown):
+        form = _GROWING_TITLE
+    elif episode.period in (1, None) and len({action.result for action in shown}) > 1:
         form = form.replace("with the same result", "with nearly the same result")
     if episode.kind is LoopKind.REPEATED_ERROR:
-        same = max(Counter(action.keys.call for action in shown).values(), default=0)
-        if same > 1 and same * 3 >= len(shown) * 2:
-            form = f"The same error {{times}}, {same} of them from one call"
+        made = [*shown, *beside]
+        same = max(Counter(action.keys.call for action in made).values(), default=0)
+        if same > 1 and same * 3 >= len(made) * 2:
+            form = "The same error {times}" + (
+                " from the same call" if same == len(made) else f", {same} of them from one call"
+            )
+    if kind is LoopKind.CYCLE and episode.group is not None and not _same_rounds(episode, actions):
+        form = "The same error {times}, every {period} steps"
+    reasons = len({action.failure.group for action in shown if action.failure is not None})
+    if episode.group is not None and all(map(_is_spoken, shown)):
+        form = "A sentence is sent to the shell {times}"
+    elif reasons > 1 and all(action.kind is Kind.EDIT for action in shown):
+        form = f"Edits of {{path}} are refused {{times}}, with {plural(reasons, 'different message')}"
     if not episode.same_calls and episode.kind is LoopKind.REPEATED_CALL:
         form = form.replace("The same call {times}", "Nearly the same call {times}").replace(
             "from the same call", "from nearly the same call"
         )
+    calls = _unnamed(actions, episode) if episode.kind is LoopKind.ALTERNATING else ""
+    if calls:
+        form = form.replace("{pattern}", "{calls} by turns")
     title = form.format(
+        calls=calls,
         action=browser_action,
         rounds=episode.rounds,
-        times=times(episode.rounds),
+        times=often(episode.rounds + len(beside), episode.rounds),
         period=episode.period,
         pattern=episode.pattern.capitalize(),
         path=shown[-1].operation.path or "A file",
@@ -231,10 +283,23 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         cost=cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
         repeated=_repeated(episode, shown[-1]),
-        differed=_differed(actions, shown, episode),
+        differed=_differed(actions, [*shown, *beside], episode),
         also=[str(kind) for kind in episode.others],
         group=episode.group,
     )
+
+
+def _in_group(action: Action, episode: Episode) -> bool:
+    return action.failure is not None and action.failure.group == episode.group is not None
+
+
+def _unnamed(actions: Sequence[Action], episode: Episode) -> str:
+    """The calls of the last round, where the pattern has no word for them; nothing where it has."""
+    if "call" not in episode.pattern:
+        return ""
+    last = actions[-(episode.period or 1) :]
+    named = dict.fromkeys(code(clip(f"{action.tool} {action.operation.target}".strip(), 60)) for action in last)
+    return listed(list(named)) if 1 < len(named) < 4 else ""
 
 
 def _handed(action: Action) -> str:
@@ -301,9 +366,7 @@ def _repeated(episode: Episode, last: Action) -> str:
 def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
     if episode.group is not None:
         return [
-            Evidence(step=action.step, quote=action.failure.headline[:300])
-            for action in _spread(shown)
-            if action.failure is not None
+            Evidence(step=action.step, quote=quoted(action)) for action in _spread(shown) if action.failure is not None
         ]
     found = []
     for action in dict.fromkeys((shown[0].step, shown[-1].step)):
@@ -338,6 +401,42 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
     return found
 
 
+def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> list[Action]:
+    """The calls that show the same as a round's, and were sent in one message with it."""
+    if episode.period != 1 and episode.kind is not LoopKind.REPEATED_ERROR:
+        return []
+    batches = {action.batch for action in shown if action.batch is not None}
+    calls = {action.keys.call_masked for action in shown}
+    return [
+        action
+        for action in actions
+        if action.batch in batches
+        and action.step not in episode.steps
+        and (action.keys.call_masked in calls if episode.group is None else _shows(action, episode.group))
+    ]
+
+
+def _same_rounds(episode: Episode, actions: Sequence[Action]) -> bool:
+    """Whether all rounds of a cycle make the same calls, rather than calls of the same kinds."""
+    period, at = episode.period or 1, {action.step: action.keys.call_masked for action in actions}
+    rounds = {tuple(at.get(step - back, "") for back in range(period)) for step in episode.steps}
+    return len(rounds) == 1
+
+
+def _is_spoken(action: Action) -> bool:
+    """Whether a sentence was sent to the shell."""
+    return action.failure is not None and action.failure.type == "ProseInShell"
+
+
+def _shows(action: Action, group: str) -> bool:
+    return action.failure is not None and action.failure.group == group
+
+
+def _growing(episode: Episode, shown: Sequence[Action]) -> bool:
+    """Whether one edit is made again and again, and the file has grown each time."""
+    return episode.kind is LoopKind.REPEATED_CALL and episode.group is None and bool(shown) and all(map(grows, shown))
+
+
 def _browser_action(episode: Episode, shown: Sequence[Action]) -> str:
     """What a browser did in each round, where that is what came back."""
     return (
@@ -364,20 +463,23 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
     if episode.pattern == REWORDED:
         return [
             (
-                "Accept the answer: rewording the question doesn't change it. Say what it means, or ask for "
-                "something that "
-                "isn't known yet."
+                "Look at one of these calls by itself: what does it ask that the others don't? Say what the answer "
+                "means, or ask for something that isn't known yet."
             )
         ]
     if episode.pattern == GUESSED:
         return [
             "Look up which values there are (a list, a search, the user) before the next try: nothing had shown these."
         ]
+    if _growing(episode, shown):
+        return [
+            "Look at the file before the next edit: the text that this one puts in is there already, several times."
+        ]
     if episode.group is None:
         return [
             "Stop when a call returns the same result as before: say what the result means, then do something else."
         ]
-    if last.failure is not None and last.failure.type == "ProseInShell":
+    if _is_spoken(last):
         return [
             (
                 "Answer in the message, not in the shell: send the shell commands only, and end the run with the call "
@@ -385,10 +487,13 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             )
         ]
     if episode.pattern.startswith("edit-"):
+        shared = "Name the hypothesis that the last edits share, and try one that contradicts it."
+        return [*_on_a_check(last.failure), shared]
+    if episode.pattern == "refused-edit loop" and (line := _left_alone(shown)):
         return [
-            "After the second identical error, read the frame that passes the values, not only the one that raises "
-            "the error.",
-            "Name the hypothesis that the last edits share, and try one that contradicts it.",
+            "Find out whether the check of the edit tool can read this language: it gives no message, and each time it "
+            f"complains of a line that the edit leaves as it is ({code(line)}). If it can't, write the file in another "
+            "way."
         ]
     if episode.pattern == "refused-edit loop":
         return [
@@ -399,13 +504,38 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             ),
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
-    return [_advice_on(last.failure)]
+    return _advice_on(last.failure)
 
 
-def _advice_on(failure: Failure | None) -> str:
+def _left_alone(shown: Sequence[Action]) -> str | None:
+    """The line that most refusals complain of, where none gives a message or names a line that its edit changes."""
+    lines = [unchanged_place(action) for action in shown]
+    return Counter(lines).most_common(1)[0][0] if all(lines) else None
+
+
+def _on_a_check(failure: Failure | None) -> list[str]:
+    """What to do about a failure that outlives the edits, by its kind; nothing where only its words are known."""
+    if failure is None or failure.kind is FailureKind.OTHER:
+        return []
+    if failure.kind in (FailureKind.EXCEPTION, FailureKind.TEST):
+        own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
+        handed = len({(frame.file, frame.function) for frame in own}) > 1 and not (failure.type or "").endswith(
+            ("Assertion", "AssertionError")
+        )
+        return [_WHERE_FROM] if handed else []
+    return _advice_on(failure)
+
+
+def _advice_on(failure: Failure | None) -> list[str]:
+    """What to do about a failure by its kind; nothing where its kind says nothing."""
     if failure is None:
-        return _READ_IT
+        return []
+    if failure.kind is FailureKind.LINT and failure.unexplained:
+        return [_MARKED]
     answered = (
         failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None
     )
-    return _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind, _READ_IT)
+    if failure.kind is not FailureKind.COMPILE and _NO_LINK.search(failure.headline) and not answered:
+        return [_ELSEWHERE]
+    advice = _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind)
+    return [advice] if advice is not None else []

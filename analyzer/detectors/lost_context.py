@@ -12,10 +12,10 @@ Why it matters
     or made up.
 
 What it does not flag
-    Something missing that no earlier step had produced; parts of a file or output that really weren't shown; output
-    that was expected and didn't come; questions to the user about the task; files that changed since they were read; a
-    long answer that only mentions that something is missing; an attachment that is asked for where a text was passed
-    on.
+    Calls that are made again for a new request of the user; something missing that no earlier step had produced; parts
+    of a file or output that really weren't shown; output that was expected and didn't come; questions to the user about
+    the task; files that changed since they were read; a long answer that only mentions that something is missing; an
+    attachment that is asked for where a text was passed on.
 
 Options
     calls: how many calls from before a compaction must be repeated after it (3).
@@ -41,6 +41,7 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.missing_input import refers_to_earlier, said_missing
+from analyzer.detectors.signals.new_request import Requests
 from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
@@ -176,12 +177,16 @@ class _State(RuleState):
         self._calls: dict[str, Action] = {}
         self._before: dict[str, Action] = {}
         self._compacted_at = 0
+        self._requests = Requests()
+        self._asked_anew = False
         self._repeated: list[tuple[Action, Action]] = []
         self._now: _Lost | None = None
         self._raised: list[_Lost] = []
         self._named: set[tuple[str, int]] = set()
 
     def on_message(self, message: Message) -> Iterable[Finding]:
+        if self._requests.take(message):
+            self._asked_anew, self._before = True, {}
         if self._last is None or (message.role == "assistant" and message.thought):
             return
         for quote, words in said_missing(words_of(message)):
@@ -191,8 +196,9 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         if action.compacted_before and action.step > 1:
-            self._before, self._calls = dict(self._calls), {}
+            self._before, self._calls = {} if self._asked_anew or action.compacted_by_user else dict(self._calls), {}
             self._compacted_at, self._repeated, self._now = action.step, [], None
+        self._asked_anew = False
         yield from self._asked_again(action)
         if _calls_a_helper(action):
             prompt = _prompt(action)

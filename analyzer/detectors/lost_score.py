@@ -31,6 +31,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.rated import LEAST, lost
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.text.clip import clip
@@ -42,7 +43,7 @@ _MUCH = 0.25
 class LostScoreOptions(Options):
     """Options of this detector."""
 
-    least: float = Field(default=0.05, ge=0, le=1)
+    least: float = Field(default=LEAST, ge=0, le=1)
     """The share of the best score that must be lost."""
 
 
@@ -70,19 +71,13 @@ class LostScore(Detector):
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The best step of the main lane, where the end is rated less."""
         options = self.options
-        rated = [
-            (action.step, action.score)
-            for action in facts.lane(MAIN_LANE)
-            if not action.harness and action.score is not None
-        ]
-        if len(rated) < 2 or not isinstance(options, LostScoreOptions):
+        if not isinstance(options, LostScoreOptions):
             return
-        best, end = max(score for _, score in rated), rated[-1][1]
-        at = next(step for step, score in rated if score == best)
-        kept = next(place for place, (_, score) in reversed(list(enumerate(rated))) if score == best)
-        if best <= 0 or best - end <= options.least * best:
+        loss = lost(facts.lane(MAIN_LANE), options.least)
+        if loss is None:
             return
-        fell = rated[kept + 1][0]
+        best, end, at, fell = loss.best, loss.end, loss.at, loss.fell
+        last = next(action.step for action in reversed(facts.lane(MAIN_LANE)) if action.score is not None)
         shown = facts.action(MAIN_LANE, fell)
         yield LostScore.finding(
             severity=Severity.MEDIUM if best - end >= _MUCH * best else Severity.LOW,
@@ -92,7 +87,7 @@ class LostScore(Detector):
             detectable_at=fell,
             evidence=[Evidence(step=fell, quote=clip(shown.operation.command or shown.operation.target, 200))],
             advice=[f"Go back to the state after step {at}, which was rated {best:g}."],
-            cost=facts.cost(MAIN_LANE, fell, rated[-1][0]),
+            cost=facts.cost(MAIN_LANE, fell, last),
         )
 
 

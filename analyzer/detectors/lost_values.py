@@ -244,7 +244,7 @@ def _advice(values: Sequence[Handover], *, nothing: bool) -> str:
 
 def _evidence(entry: Handover, actions: Sequence[Action]) -> Evidence:
     action = _at(actions, entry.step)
-    return Evidence(step=entry.step, quote=clip(f"{action.tool} {as_text(action.arguments)}", 200))
+    return Evidence(step=entry.step, label=f"{action.tool} called with", quote=clip(as_text(action.arguments), 200))
 
 
 def _at(actions: Sequence[Action], step: int) -> Action:

@@ -10,8 +10,9 @@ Why it matters
 
 What it does not flag
     A long exploration that keeps seeing new lines, a wait for a process (waiting counts neither way), edits that differ
-    from each other, thoughts that differ (they count neither way), commands that change something without saying so,
-    reading again what a compaction took away, and calls whose results weren't recorded or are pictures.
+    from each other or make a file grow, thoughts that differ (they count neither way), commands that change something
+    without saying so, reading again what a compaction took away, and calls whose results weren't recorded or are
+    pictures.
 
 Options
     actions: how many actions in a row must bring nothing new (30).
@@ -36,6 +37,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.growth import adds, appends
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -151,6 +153,10 @@ class _Memory:
         self._now.add(artifact)
         return artifact not in self._before
 
+    def holds(self, artifact: Hashable) -> bool:
+        """Whether it was seen."""
+        return artifact in self._now or artifact in self._before
+
 
 class _Lines:
     """The lines that were seen, apart from what varies by itself.
@@ -195,6 +201,7 @@ class _State(RuleState):
         self._options = options
         self._lines, self._results = _Lines(lane_context.masks), _Memory(_MOST_CALLS)
         self._calls, self._changes, self._failures = _Memory(_MOST_CALLS), _Memory(_MOST_CALLS), _Memory(_MOST_CALLS)
+        self._made = _Memory(_MOST_CALLS)
         self._now: _Stretch | None = None
         self._raised: list[_Stretch] = []
 
@@ -250,14 +257,14 @@ class _State(RuleState):
             len(action.result or "") < 20 or _PICTURE.search((action.result or "")[:200])
         ):
             return True
-        if action.operation.edits and self._changed(action):
+        if (action.operation.edits and self._changed(action)) or appends(action):
             return True
         if action.kind is Kind.EDIT and action.operation.edits:
             return False
         return new_lines or (new_call and action.kind in _CHANGES_BY_ITSELF)
 
     def _changed(self, action: Action) -> bool:
-        """Whether an edit does something that no earlier one did, and doesn't only take one back."""
+        """Whether an edit does something that no earlier one did, or adds to a file, and doesn't only take one back."""
         new = False
         for edit in action.operation.edits[:50]:
             if edit.before is None and edit.after is None:
@@ -265,9 +272,11 @@ class _State(RuleState):
                 continue
             here = (edit.path, hash(edit.before), hash(edit.after))
             back = (edit.path, hash(edit.after), hash(edit.before))
+            grows = adds(edit) and not (edit.before is not None and self._made.holds(back))
+            self._made.add(here)
             fresh = self._changes.add(here)
             known = edit.before is not None and not self._changes.add(back)
-            new = new or (fresh and not known)
+            new = new or (fresh and not known) or grows
         return new
 
     def _new_lines(self, action: Action) -> bool:

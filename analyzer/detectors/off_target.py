@@ -107,7 +107,7 @@ class OffTarget(Detector):
             steps=sorted({*steps[:20], failed.step}),
             detectable_at=failed.step,
             evidence=[
-                Evidence(step=steps[0], quote=clip(f"edited {paths[0]}", 200)),
+                Evidence(step=steps[0], label="edited", quote=clip(paths[0], 200)),
                 Evidence(step=failed.step, quote=clip(failed.operation.target, 300)),
             ],
             advice=[f"Find the file that {code(subject)} stands for, and read it before the next edit."],

@@ -189,7 +189,11 @@ class _State(RuleState):
             "unknown": "and no words of a user about it are recorded",
         }[group.stance]
         unsure = "; nothing says whether it worked" if group.worked is None else ""
-        said = [Evidence(step=group.shown[0][0], quote=clip(f"The user: {group.quote}", 300))] if group.quote else []
+        said = (
+            [Evidence(step=group.shown[0][0], label="the user said", quote=clip(group.quote, 300))]
+            if group.quote
+            else []
+        )
         return OutwardEffectDetector.finding(
             kind=kind.name,
             severity=severity,

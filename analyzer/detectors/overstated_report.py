@@ -35,12 +35,13 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
 from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
-from analyzer.text.clip import clip
+from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES
@@ -225,7 +226,9 @@ def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, cou
         return None
     most, shown = max(shown_here, key=lambda entry: (entry[0], entry[1].step))
     title = f"The closing report speaks of {count} tests that pass; the runs showed {most} at most (step {shown.step})"
-    quote = clip(" ".join((shown.result or "").split())[-200:], 300)
+    text = shown.result or ""
+    number = next(reversed(list(re.finditer(rf"(?<!\d){most}(?!\d)", text))), None)
+    quote = around(text, *(number.span() if number is not None else (len(text), len(text))), 200)
     return _finding(facts, actions, claim, "count", Severity.MEDIUM, title, [Evidence(step=shown.step, quote=quote)])
 
 
@@ -245,7 +248,7 @@ def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) ->
         f"The closing report says that all tests pass; the run of step {wide.step} {how}, and only a part of it has "
         f"run since (step {passed[-1].step}: {code(clip(passed[-1].operation.target, 80))})"
     )
-    evidence = [Evidence(step=wide.step, quote=clip(wide.failure.headline, 300))]
+    evidence = [Evidence(step=wide.step, quote=quoted(wide))]
     severity = Severity.MEDIUM if timed_out else Severity.HIGH
     return _finding(facts, actions, claim, "part", severity, title, evidence)
 

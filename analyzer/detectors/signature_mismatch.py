@@ -40,7 +40,6 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -213,7 +212,7 @@ class _State(RuleState):
         counter, first = case.counter, case.first
         assert first is not None
         assert case.raised_at is not None
-        often = "" if counter.count == 1 else f" {times(counter.count)}"
+        often = "" if counter.count == 1 else f" {counter.times}"
         return SignatureMismatch.finding(
             kind="unexpected-argument"
             if first.unexpected

@@ -42,7 +42,6 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Mark, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.suggest import nearest
@@ -197,8 +196,8 @@ class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: UnknownToolOptions) -> None:
         super().__init__(lane_context)
         self._options = options
-        self._names: dict[str, tuple[StepCounter, str]] = {}
-        self._commands: dict[str, tuple[StepCounter, str]] = {}
+        self._names: dict[str, tuple[StepCounter, dict[int, str]]] = {}
+        self._commands: dict[str, tuple[StepCounter, dict[int, str]]] = {}
         self._sent: dict[str, str] = {}
         """For what is no program at all, the kind of text that was sent as a command."""
         self._raised: dict[str, int] = {}
@@ -220,8 +219,11 @@ class _State(RuleState):
         if known is self._commands and name not in self._sent:
             self._sent[name] = _sent(line or "", name)
         answer = line or "" if name == _SENTENCE else failure.headline
-        counter, _ = known.setdefault(name, (StepCounter(self.lane_context), clip(answer, 200)))
-        if counter.add(action) and name not in self._raised:
+        counter, answers = known.setdefault(name, (StepCounter(self.lane_context), {}))
+        counted = counter.add(action)
+        if counted and len(answers) < len(counter.steps):
+            answers[action.step] = clip(answer, 200)
+        if counted and name not in self._raised:
             many = known is self._names and len(self._names) == self._options.names and counter.count == 1
             if counter.count == needed or many:
                 self._raised[name] = action.step
@@ -234,14 +236,14 @@ class _State(RuleState):
         return (self._names.get(name) or self._commands[name])[0]
 
     def _finding(self, name: str, *, many: bool) -> Finding:
-        counter, answer = self._names.get(name) or self._commands[name]
+        counter, answers = self._names.get(name) or self._commands[name]
         is_tool = name in self._names
         steps = sorted(entry[0].steps[0] for entry in self._names.values()) if many else counter.steps
         steps = [step for step in steps if step <= self._raised[name]] if many else steps
         assert counter.first is not None
         kind = "unknown-tool" if is_tool else self._sent.get(name, "missing-program")
         title, advice = _WORDING[kind]
-        named = title.format(name=name, times=times(counter.count))
+        named = title.format(name=name, times=counter.times)
         others = ", ".join(list(self._names)[: self._options.names])
         return UnknownTool.finding(
             kind=kind,
@@ -252,7 +254,10 @@ class _State(RuleState):
             steps=steps,
             detectable_at=self._raised[name],
             rounds=len(steps),
-            evidence=[Evidence(step=step, quote=f"{name}: {answer}"[:300]) for step in spread(counter.steps)],
+            evidence=[
+                Evidence(step=step, label=f"{name} answered", quote=answers[step][:300])
+                for step in spread(counter.steps)
+            ],
             advice=[advice.format(name=code(name), look=code(f"command -v {name}"))],
             taxonomy=Taxonomy(
                 mast=["FM-1.2"], trail=["Tool-related Hallucinations"] if is_tool else ["Environment Setup Errors"]
@@ -276,7 +281,7 @@ def _unknown(action: Action) -> str | None:
 
 def _defined(finding: Finding, names: Sequence[str]) -> str:
     """Which tools the record defines, the nearest to the one that was called first."""
-    called = (finding.evidence[0].quote if finding.evidence else "").partition(":")[0]
+    called = finding.evidence[0].label.removesuffix(" answered") if finding.evidence else ""
     near = nearest(called, names)
     listed = [near, *(name for name in names if name != near)] if near is not None else list(names)
     return f"defined: {', '.join(listed[:12])}"

@@ -31,7 +31,9 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.placeholders import placeholder_left
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
@@ -41,7 +43,7 @@ from analyzer.task.examples import Example, examples_of, joined
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document
+from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document, tested_by_tool
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import asked_for, claim_of, final_text
 from analyzer.timeline.proof import Proof, Proofs, same_before
@@ -160,8 +162,8 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         action
         for action in actions
         if delivery.on_delivered(action)
-        and (is_check(action, edited) or _runs(action))
-        and (action is not edit or _also_runs(action))
+        and (is_check(action, edited) or _runs(action) or tested_by_tool(action))
+        and (action is not edit or _also_runs(action) or tested_by_tool(action))
         and not _says_nothing(facts, delivery, action)
     ]
     if not checks:
@@ -177,14 +179,18 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         severity = Severity.LOW if ran or only_new else Severity.MEDIUM
         return _Doubt("no-check", severity, title, edit, _edited(edit))
     check = checks[-1]
+    if check.failure is not None and failed_beside(check.failure, check.result or "", delivery):
+        return None
     if check.failure is not None and not check.failure.expected and not _mixed(check):
+        stopped = check.failure.kind is FailureKind.TIMEOUT
         kind, severity = "failed-check", Severity.HIGH
-        title = f"Success is claimed, but the last check (step {check.step}) failed"
+        ended = "was stopped by a time limit" if stopped else "failed"
+        title = f"Success is claimed, but the last check (step {check.step}) {ended}"
         known = same_before(actions, check, delivery)
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW
             title += f", as it did at step {known.step} on the original code"
-        evidence = Evidence(step=check.step, quote=check.failure.headline[:200])
+        evidence = Evidence(step=check.step, quote=quoted(check, 200))
         return _Doubt(kind, severity, title, edit, evidence)
     wrong = _wrong_value(facts, checks)
     if wrong is not None:
@@ -271,7 +277,7 @@ def _same_as_before(
 
 
 def _edited(edit: Action) -> Evidence:
-    return Evidence(step=edit.step, quote=f"edited {edit.operation.path or edit.operation.target}"[:200])
+    return Evidence(step=edit.step, label="edited", quote=(edit.operation.path or edit.operation.target)[:200])
 
 
 def _unclear(action: Action, proofs: Proofs) -> bool:

@@ -38,6 +38,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.faked_passing import Faked, faked
+from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.silencing import Silenced, silenced
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
@@ -155,7 +156,7 @@ def _finding(facts: Facts, lane: str, cause: Action, edit: Action, passed: Actio
         steps=[cause.step, edit.step, passed.step],
         detectable_at=passed.step,
         evidence=[
-            Evidence(step=cause.step, quote=failure.headline[:200]),
+            Evidence(step=cause.step, quote=quoted(cause, 200)),
             Evidence(step=edit.step, quote=_changed(edit)[:200]),
         ],
         advice=["Restore the assertion and fix what it found; if the test is wrong, say why."],
@@ -251,7 +252,7 @@ def _passes(facts: Facts, lane: str, found: Faked | Silenced, *, advice: str, **
         steps=steps,
         detectable_at=found.passed.step,
         evidence=[
-            Evidence(step=found.cause.step, quote=clip(failure.headline, 300)),
+            Evidence(step=found.cause.step, quote=quoted(found.cause)),
             Evidence(step=found.act.step, quote=clip(found.quote, 300)),
         ],
         advice=[advice],

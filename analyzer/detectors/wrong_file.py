@@ -41,6 +41,7 @@ from analyzer.detectors.signals.copies import is_copy, loaded_copy, renews_copie
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.origin import is_of_what_is_called, is_test_code
 from analyzer.failures.roles import is_test_path, same_file
+from analyzer.failures.unparsed import disagrees, unparsed
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
@@ -100,6 +101,8 @@ class _TestAtFault(Recurrences):
         failure = action.failure
         assert failure is not None
         origin = self._origin(failure)
+        if disagrees(failure):
+            return None  # what the compiler says of a test may be wrong with the code that it uses
         paths = _paths(edits) if origin is not None else []
         if origin is None or not paths or any(loaded_copy(path, failure) is not None for path in paths):
             return None
@@ -168,7 +171,7 @@ class _NotLoaded(Recurrences):
             rounds=recurrence.counter.count,
             evidence=[
                 Evidence(step=steps[0], quote=quote),
-                *(Evidence(step=entry.step, quote=f"edited {entry.operation.path}") for entry in edits[:3]),
+                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
                 Evidence(step=steps[-1], quote=quote),
             ],
             advice=[
@@ -207,7 +210,7 @@ class _ImplementationAtFault(Recurrences):
             rounds=recurrence.counter.count,
             evidence=[
                 Evidence(step=steps[0], quote=failure.headline[:200]),
-                *(Evidence(step=entry.step, quote=f"edited {entry.operation.path}") for entry in edits[:3]),
+                *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
             ],
             advice=[f"Read {raised.file} around line {raised.line} before editing the test again."],
             taxonomy=Taxonomy(mast=["FM-2.6", "FM-3.3"], trail=["Incorrect Problem Identification"]),
@@ -234,6 +237,7 @@ def _breaks(failure: Failure) -> bool:
     return (
         origin is not None
         and origin.role is OriginRole.IMPLEMENTATION
+        and not disagrees(failure)
         and origin.confidence >= _SURE
         and bool(failure.frames)
         and failure.frames[-1].role is FrameRole.PROJECT
@@ -243,7 +247,8 @@ def _breaks(failure: Failure) -> bool:
 def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin, edits: Sequence[Action]) -> Finding:
     steps, paths = recurrence.steps, _paths(edits)
     assert origin.file is not None
-    place = f"{origin.file}:{origin.line}" if origin.line is not None else origin.file
+    line = None if unparsed(failure) else origin.line
+    place = f"{origin.file}:{line}" if line is not None else origin.file
     sure = "is" if origin.confidence >= _LIKELY else "is probably"
     return WrongFile.finding(
         kind="test-origin",
@@ -261,6 +266,8 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
                 f"Read {origin.file} around "
                 f"{f'line {origin.line}' if origin.line is not None else 'the failing test'} and compare what it "
                 "passes with what the message requires."
+                if not unparsed(failure)
+                else f"Read {origin.file} from line {origin.line} upwards: it doesn't parse."
             ),
             "Before the next edit, name the frame that supplies the bad value, and edit that file.",
         ],
@@ -269,9 +276,9 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
         group=failure.group,
         fault=Place(
             file=origin.file,
-            line=origin.line,
+            line=line,
             function=origin.function,
-            code=origin.code,
+            code=origin.code if not unparsed(failure) else None,
             step=origin.shown_at or steps[0],
         ),
         edited_instead=paths,
@@ -338,6 +345,6 @@ def _evidence(steps: list[int], failure: Failure, edits: Sequence[Action], fault
     found = [Evidence(step=steps[0], quote=shown)]
     if fault.code:
         found.append(Evidence(step=steps[0], quote=fault.code[:300]))
-    found.extend(Evidence(step=action.step, quote=f"edited {action.operation.path}") for action in edits[:3])
+    found.extend(Evidence(step=action.step, label="edited", quote=action.operation.path or "") for action in edits[:3])
     found.append(Evidence(step=steps[-1], quote=failure.headline[:200]))
     return found

@@ -18,7 +18,9 @@ def as_expected(end: End) -> Outcome | None:
     expected = end.session.expected
     if expected is None or not expected.calls or expected.answer is not None:
         return None
-    found = [*differences(expected.calls, end.actions), *unsaid(expected, end.case.timeline.messages)]
+    messages = end.case.timeline.messages
+    heard = [message.text for message in messages if message.role == "user" and not message.thought]
+    found = [*differences(expected.calls, end.actions, heard), *unsaid(expected, messages)]
     wrong = next((entry for entry in found if entry.kind != "missing"), None)
     first = wrong or next(iter(found), None)
     if first is not None:

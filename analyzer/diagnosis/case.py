@@ -14,11 +14,12 @@ from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, FailureGroup
-from analyzer.model.finding import Finding
+from analyzer.model.finding import Evidence, Finding
 from analyzer.model.provenance import Provenance
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
+from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
 from analyzer.timeline.elapsed import Pauses
 
@@ -154,6 +155,19 @@ def asks(case: Case) -> bool:
     return action.kind in (Kind.READ, Kind.SEARCH) and bool((action.result or "").strip())
 
 
+def one_call(case: Case) -> bool:
+    """Whether the steps of the main finding all made one call, rather than calls of which only a part is alike."""
+    assert case.main is not None
+    made = [case.action(step).keys for step in case.main.steps]
+    return len({keys.call for keys in made}) == 1 and not any(keys.browser_action for keys in made)
+
+
+def bare_title(finding: Finding) -> str:
+    """A finding's title without its end and the steps in brackets before that."""
+    title = finding.title.rstrip(".")
+    return title.rpartition(" (steps ")[0] or title
+
+
 def call_text(action: Action, limit: int = 100) -> str:
     """A call as a person would name it: the command as written, else the tool and what it was called on."""
     operation = action.operation
@@ -175,3 +189,8 @@ def steps_text(steps: Sequence[int], limit: int = 8) -> str:
         shown = [*shown[: limit - 2], "...", shown[-1]]
         return ", ".join(shown)
     return listed(shown)
+
+
+def quoted(entry: Evidence, limit: int) -> str:
+    """What shows something, with the program's words before it where there are some."""
+    return f"{entry.label} {code(entry.quote, limit)}".lstrip()

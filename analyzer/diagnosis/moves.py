@@ -19,6 +19,7 @@ Moves = dict[tuple[str, int], list[Move]]
 _MOST = 3
 """Relations of one step that are named."""
 _RELATIONS = {Relation.REPEATS: MoveKind.REPEATS_EDIT, Relation.STACKS: MoveKind.STACKS}
+_BACK = {Relation.UNDOES: MoveKind.TAKES_BACK, Relation.RESTORES: MoveKind.FILE_RESTORED}
 
 
 def moves_of(timeline: Timeline) -> Moves:
@@ -67,13 +68,13 @@ def _add(found: Moves, lane: str, step: int, move: Move | None) -> None:
 
 
 def _of_edit(history: History, entry: Related, gone: set[tuple[str, int, str]]) -> Move | None:
-    if entry.relation is not Relation.UNDOES:
+    if entry.relation not in _BACK:
         return Move(kind=_RELATIONS[entry.relation], step=entry.earlier, file=entry.path)
     if entry.earlier is None or entry.earlier >= entry.step:
         return None
     made = history.files.made.get(entry.path, False)
-    kind = MoveKind.REMOVES_OWN if made and (entry.lane, entry.step, entry.path) in gone else MoveKind.TAKES_BACK
-    return Move(kind=kind, step=entry.earlier, file=entry.path)
+    own = made and (entry.lane, entry.step, entry.path) in gone
+    return Move(kind=MoveKind.REMOVES_OWN if own else _BACK[entry.relation], step=entry.earlier, file=entry.path)
 
 
 def _is_back(history: History, entry: Related) -> bool:
@@ -93,12 +94,12 @@ def _whole_states(history: History, found: Moves) -> None:
     changing: list[tuple[str, int]] = []
     for state in history.steps:
         moves = found.get((state.lane, state.step), [])
-        undone = [move for move in moves if move.kind is MoveKind.TAKES_BACK]
+        undone = [move for move in moves if move.kind in _BACK.values()]
         lane, earlier = left.get(state.after, ("", 0))
         if undone and lane == state.lane and state.after != state.before:
             between = [step for where, step in changing if where == lane and earlier <= step]
             if len(between) > 1:
-                kept = [move for move in moves if move.kind is not MoveKind.TAKES_BACK]
+                kept = [move for move in moves if move not in undone]
                 found[state.lane, state.step] = [Move(kind=MoveKind.RESTORES, step=earlier), *kept]
         if state.after != state.before:
             left[state.before] = (state.lane, state.step)

@@ -10,9 +10,11 @@ from collections.abc import Callable
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
+from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
@@ -41,8 +43,9 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES
+from analyzer.timeline.checks import HANDLES_FILES, tested_by_tool
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
+from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
 
@@ -86,9 +89,12 @@ def _ran_nothing(end: End) -> str:
 
 
 def _stuck(end: End) -> Outcome | None:
-    """It ended inside a loop."""
+    """It ended inside a loop; not where the agent left it by ending the session itself, and says what is missing."""
     loop = end.case.loop
     if loop is None or loop.escaped or loop.lane != MAIN_LANE or loop.severity is not Severity.HIGH:
+        return None
+    ended_it = first_with(end.case.findings, Trait.ENDS_WITHOUT_RESULT)
+    if ended_it is not None and ended_it.kind == "said-so" and end.last.step > loop.last_step:
         return None
     detail = end.session.ending_detail
     ended = f" ({clip(detail, 120).rstrip('.')})" if detail else ""
@@ -129,6 +135,12 @@ def _own_verdict(end: End) -> Outcome | None:
     verdict = own_verdict(end.last)
     if verdict is None:
         return None
+    told = announced_last_step(end.case.timeline)
+    if told is not None:
+        reason = (
+            f'It ended at a limit of steps ("{clip(told, 140)}"), and the agent reports the task as {verdict.words}'
+        )
+        return _outcome(OutcomeStatus.LIMIT_REACHED, 0.75, Basis.CLAIM, reason, end.last)
     return _outcome(
         OutcomeStatus.FAILED, 0.8, Basis.CLAIM, f"The agent itself reports the task as {verdict.words}", end.last
     )
@@ -155,13 +167,21 @@ def _undelivered(end: End) -> Outcome | None:
 
 def _given_up(end: End) -> Outcome | None:
     """A finding says that the agent ended it without a result."""
-    serious = (finding for finding in end.case.findings if finding.severity is Severity.HIGH)
+    serious = (finding for finding in end.case.findings if finding.severity.rank >= Severity.MEDIUM.rank)
     finding = first_with(serious, Trait.ENDS_WITHOUT_RESULT)
     if finding is None:
         return None
     return _outcome(
         OutcomeStatus.ABANDONED, round(finding.confidence * 0.9, 2), Basis.CLAIM, finding.title, *finding.steps
     )
+
+
+def _held_back(end: End) -> Outcome | None:
+    """A finding says that what the agent wanted to do was never allowed."""
+    finding = first_with(end.case.findings, Trait.HELD_BACK)
+    if finding is None or finding.lane != MAIN_LANE:
+        return None
+    return _unknown(Basis.WAITING, finding.title, end.last)
 
 
 def _doubtful(end: End) -> Outcome | None:
@@ -212,6 +232,9 @@ def _failing(end: End) -> Outcome | None:
             f"The last check (step {final.step}: {headline}) fails as it did at step {known.step} on the original code"
         )
         return _unknown(Basis.CHECKS, reason, known, final)
+    if edited and failed_beside(final.failure, final.result or "", end.delivery):
+        reason = f"What failed in the last check (step {final.step}: {headline}) is in no part of what was changed"
+        return _unknown(Basis.CHECKS, reason, final)
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
         return None
     if not edited and end.closing:
@@ -322,6 +345,13 @@ def _unchecked(end: End) -> Outcome | None:
         reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
         return _unknown(Basis.DELIVERABLE, reason, changed)
     ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)
+    if ran is None and tested_by_tool(changed):
+        report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
+        reason = (
+            f"The agent reports that it is done; the tests that ran with its last change to code (step {changed.step}) "
+            f"ended in {report}"
+        )
+        return _unknown(Basis.CHECKS, reason, changed)
     if ran is None:
         reason = (
             "The agent reports that it is done; no check is recorded after the last change to code (step "
@@ -366,7 +396,9 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _carried_out,
     _checked,
     _reviewed,
+    as_written,
     waiting_for_answer,
+    _held_back,
     unmade,
     _unchecked,
     _last_failed,

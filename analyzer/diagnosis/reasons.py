@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked
-from analyzer.diagnosis.case import Case, asks, steps_text
+from analyzer.diagnosis.case import Case, asks, one_call, quoted, steps_text
 from analyzer.diagnosis.clues import (
     distinct_edits,
     instruments,
@@ -17,7 +17,7 @@ from analyzer.diagnosis.clues import (
     said_alike,
     shown_instead,
 )
-from analyzer.diagnosis.root_cause import at, raised_at
+from analyzer.diagnosis.root_cause import at, raised_at, raised_there
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Reason
@@ -52,6 +52,14 @@ def _misdiagnosed(case: Case) -> Iterator[Reason]:
     through = any(
         same_file(frame.file, finding.fault.file) and frame.line == finding.fault.line for frame in case.failure.frames
     )
+    if raised_there(case.failure, finding.fault):
+        text = (
+            f"The error of step {finding.steps[0]} is about {at(finding.fault)} itself. The agent edited "
+            f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:3])} "
+            f"{times(len(after))} after it had first shown."
+        )
+        yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
+        return
     shown = f" (shown at step {finding.fault.step})" if finding.fault.step is not None else ""
     names = f"mentions only {at(raised)}" if raised is not None else "names no location"
     ends = (
@@ -82,9 +90,10 @@ def _shown(case: Case) -> Iterator[Reason]:
 def _more(title: str, finding: Finding, *, whole: bool = False) -> Iterator[Reason]:
     """What shows a finding, besides its first quotation, which the root cause gives already unless `whole` is set."""
     first = {finding.evidence[0].quote} if finding.evidence and not whole else set()
-    shown = list({entry.quote: entry for entry in finding.evidence if entry.quote not in first}.values())[:4]
+    kept = {(entry.label, entry.quote): entry for entry in finding.evidence if entry.quote not in first}
+    shown = list(kept.values())[:4]
     if shown:
-        quotes = "; ".join(f"step {entry.step}: {code(entry.quote, 140)}" for entry in shown)
+        quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in shown)
         yield Reason(title=title, text=f"{quotes}.", steps=[entry.step for entry in shown])
 
 
@@ -111,22 +120,28 @@ def _unheeded(case: Case) -> Iterator[Reason]:
     repeated = stacked.stacked(case)
     if repeated is not None:
         yield Reason(title="Repeated the same edit", text=stacked.reason(repeated), steps=main.steps[:3])
-    if shape is Shape.IDLE_CALL and asks(case):
+    if shape is Shape.IDLE_CALL and not one_call(case):
+        yield Reason(
+            title="Other calls, the same answer",
+            text=f"The calls of steps {steps_text(main.steps, 6)} differ, and what came back was the same each time.",
+            steps=main.steps[:3],
+        )
+    elif shape is Shape.IDLE_CALL and asks(case):
         yield Reason(
             title="Repeated the same question",
-            text="The answer was known after the first time. It was never compared with the previous one.",
+            text=f"The answer was known after step {main.steps[0]}, and it didn't change.",
             steps=main.steps[:3],
         )
     elif shape is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
         yield Reason(
-            title="Repeated the same call",
-            text="The answer was the same each time. It was never compared with the previous one.",
+            title="Repeated the same call" if one_call(case) else "Other calls, the same answer",
+            text=f"Steps {steps_text(main.steps)} brought the same answer.",
             steps=main.steps[:3],
         )
     elif shape is Shape.IDLE_CALL:
         yield Reason(
             title="Mistook acceptance for progress",
-            text="The call reported success each time. Its result was never compared with the previous one.",
+            text="The call reported success each time, and nothing came back that was new.",
             steps=main.steps[:3],
         )
 
@@ -214,10 +229,7 @@ def _attempts_title(case: Case) -> str:
     """What the attempts have in common; that they share a hypothesis is known only where they're the same."""
     main = case.main
     assert main is not None
-    if case.edits:
-        same = distinct_edits(case) == 1
-    else:
-        same = len({case.action(step).keys.call_masked for step in main.steps}) == 1
+    same = distinct_edits(case) == 1 if case.edits else one_call(case)
     if same or len(said_alike(case)) > len(main.steps) // 2:
         return "No other hypothesis tried"
     return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
@@ -226,7 +238,7 @@ def _attempts_title(case: Case) -> str:
 def _unverified(case: Case) -> Iterator[Reason]:
     found = first_with(case.findings, Trait.DOUBTS_SUCCESS)
     if found is not None:
-        quotes = "; ".join(f'step {entry.step}: "{clip(entry.quote, 140)}"' for entry in found.evidence)
+        quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in found.evidence)
         alone = shape_of(case) is Shape.UNVERIFIED
         yield Reason(
             title="Claimed without evidence",

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.model.session import Message, Session, ToolCall
-from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.model.session import Session
+from analyzer.model.words import Kind, Status
+from analyzer.task.asked import asked_in
 from analyzer.task.prose import sentences
-from analyzer.task.turns import Request, UserTurn, asks, read_turn
+from analyzer.task.turns import Request, UserTurn
 from analyzer.text.late import late
 
 _OPERATION = late(r"\b(?:commit|push|merge|publish|deploy|release)\b", re.IGNORECASE)
@@ -49,34 +49,6 @@ _DIFF_OF = late(r"^\+\+\+ b/(\S+)", re.MULTILINE)
 _LONGEST = 200_000
 _NAMED = 2
 """Files that an answer must name of those that were looked at, so that it's known to rest on them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One turn of the user, with the steps that the agent took on it: the number of the first, and of the one after
-    the last."""
-
-    turn: UserTurn
-    first: int
-    end: int
-
-
-def asked_in(session: Session) -> list[Asked]:
-    """The turns of the user in the main lane, in order, each with its steps."""
-    turns: list[tuple[UserTurn, int]] = []
-    step, question = 1, False
-    for event in session.events:
-        if event.lane != MAIN_LANE:
-            continue
-        if isinstance(event, ToolCall):
-            step += 1
-        elif isinstance(event, Message) and not event.thought:
-            if event.role == "user":
-                turns.append((read_turn(event.text, answers=question), step))
-            elif event.role == "assistant":
-                question = asks(event.text)
-    ends = [*(first for _, first in turns), step][1:]
-    return [Asked(turn, first, end) for (turn, first), end in zip(turns, ends, strict=True)]
 
 
 def operations_of(turn: UserTurn) -> list[str]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import stacked, talk, unverified
-from analyzer.diagnosis.case import Case, asks, call_text, steps_text
+from analyzer.diagnosis import idle, stacked, talk, unverified
+from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
 from analyzer.diagnosis.clues import (
     Regression,
     distinct_edits,
@@ -23,6 +23,7 @@ from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
+from analyzer.failures.unparsed import unparsed
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Finding, Place
 from analyzer.model.provenance import ProvenanceKind
@@ -75,7 +76,7 @@ def explained_by(finding: Finding) -> str:
         return f"{title} (steps {steps_text(finding.steps)}).{why}"
     if clip(shown.quote, 60).rstrip("…") in title:
         return f"{title} (step {shown.step}).{why}"
-    return f"{title}. Step {shown.step} shows it: {code(shown.quote, 200)}.{why}"
+    return f"{title}. Step {shown.step} shows it: {quoted(shown, 200)}.{why}"
 
 
 def requirement_of(failure: Failure) -> str | None:
@@ -115,7 +116,9 @@ def _wrong_file(case: Case) -> RootCause:
     if finding is None or finding.fault is None or failure is None:
         return RootCause(None)
     fault = finding.fault
-    place = code(f"{fault.file}:{fault.line}")
+    if raised_there(failure, fault):
+        return _raised_in_test(case, finding, failure, fault)
+    place = at(fault)
     requirement = requirement_of(failure)
     raised = raised_at(failure)
     author = written_at(case, fault.file, fault.code)
@@ -147,6 +150,31 @@ def _wrong_file(case: Case) -> RootCause:
     )
     parts.append(f"({how}; confidence {sure:.0%}.)")
     return RootCause(" ".join(parts), fault, requirement)
+
+
+def raised_there(failure: Failure, fault: Place) -> bool:
+    """Whether the failure is raised at its fault itself, rather than by code that a value is passed to."""
+    raised = raised_at(failure)
+    return raised is not None and raised.file == fault.file and (unparsed(failure) or raised.line == fault.line)
+
+
+def _raised_in_test(case: Case, finding: Finding, failure: Failure, fault: Place) -> RootCause:
+    """The cause where the test's own line raises, or its file doesn't parse."""
+    author = written_at(case, fault.file, fault.code)
+    wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
+    line = f": {code(fault.code, 160)}" if fault.code else ""
+    raised = raised_at(failure)
+    what = (
+        f"{at(fault)} doesn't parse; the parser stops at {at(raised or fault)}."
+        if unparsed(failure)
+        else f"{at(fault)} raises the error itself{line}.{wrote}"
+    )
+    sure = failure.origin.confidence if failure.origin else 0.5
+    text = (
+        f"{what} The agent edited {_files(finding.edited_instead)} instead, and the same error came back at "
+        f"steps {steps_text(finding.steps)}. (Confidence {sure:.0%}.)"
+    )
+    return RootCause(text, fault, requirement_of(failure))
 
 
 def _unloaded(finding: Finding, loaded: Place) -> RootCause:
@@ -310,28 +338,6 @@ def _brought(broken: Regression) -> str:
     )
 
 
-def _idle_call(case: Case) -> RootCause:
-    main = case.main
-    assert main is not None
-    action = case.action(main.steps[-1])
-    answer = (action.result or "").strip()
-    if asks(case):
-        return RootCause(
-            f"{code(call_text(action, 140))} was asked {times(main.rounds or 0)} and gave the same answer each "
-            "time; the answer was never used in between."
-        )
-    if answer:
-        return RootCause(
-            f"{code(call_text(action, 140), 140)} was sent {times(main.rounds or 0)} and answered the same each "
-            f"time: {code(answer, 160)}. Nothing in between made a different answer likely."
-        )
-    text = (
-        f"{code(f'{action.tool} {action.operation.target}', 140)} was accepted every time and gave the same result "
-        f"{times(main.rounds or 0)}: it no longer had any effect, and the agent mistook acceptance for progress."
-    )
-    return RootCause(text)
-
-
 def _stacked_edit(case: Case) -> RootCause:
     found = stacked.stacked(case)
     assert found is not None
@@ -341,6 +347,10 @@ def _stacked_edit(case: Case) -> RootCause:
 
 def _unverified(case: Case) -> RootCause:
     return RootCause(unverified.cause(case))
+
+
+def _idle(case: Case) -> RootCause:
+    return RootCause(idle.cause(case))
 
 
 def _talk(case: Case) -> RootCause:
@@ -384,7 +394,7 @@ _RULES = {
     Shape.REFUSED_EDIT: _refused_edit,
     Shape.FAILING_CALL: _failing_call,
     Shape.SAME_ERROR: _same_error,
-    Shape.IDLE_CALL: _idle_call,
+    Shape.IDLE_CALL: _idle,
     Shape.STACKED_EDIT: _stacked_edit,
     Shape.UNVERIFIED: _unverified,
     Shape.SWING: _swing,

@@ -13,6 +13,7 @@ from analyzer.diagnosis.turns import later_turns
 from analyzer.failures import fingerprint
 from analyzer.model.failure import FailureGroup
 from analyzer.model.postmortem import (
+    BesideRow,
     FailureGroupRow,
     FailureRow,
     FrameRow,
@@ -28,6 +29,7 @@ from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.clip import clip, clip_words
 from analyzer.timeline import Timeline
+from analyzer.timeline.checks import runs_checker
 from analyzer.timeline.elapsed import elapsed
 from analyzer.timeline.recorded_words import ending_of
 
@@ -61,6 +63,12 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         agent=session.agent,
         agent_version=session.agent_version,
         model=session.model,
+        beside=[
+            BesideRow(
+                role=entry.role, model=entry.model, tokens=_tokens(entry.usage.tokens), cost_usd=entry.usage.cost_usd
+            )
+            for entry in session.beside
+        ],
         models=[ModelRow(model=model, actions=count) for model, count in asked.most_common()],
         task=session.task,
         title=session.title,
@@ -155,6 +163,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 cost_usd=action.usage.cost_usd if action.usage is not None else None,
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
+                checks=runs_checker(action),
             )
         )
     return rows

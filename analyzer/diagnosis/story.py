@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk
-from analyzer.diagnosis.case import Case, call_text
+from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -63,6 +63,8 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if repeated is not None:
         return f"{stacked.headline(repeated)}{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
+        if shape is Shape.IDLE_CALL and not one_call(case):
+            return f"{bare_title(main)}{got_out}{early}."
         action = case.action(main.steps[-1])
         return (
             f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))}{_meant(case)} "
@@ -176,8 +178,9 @@ def _loop(case: Case, main: Finding) -> list[str]:
         return talk.story(case)
     before = _end(case, main)
     if main.pattern == "repeated call":
+        what = "the same call" if one_call(case) else "calls of one kind"
         return [
-            f"From step {main.first_step} to step {main.last_step} the agent made the same call "
+            f"From step {main.first_step} to step {main.last_step} the agent made {what} "
             f"{times(main.rounds or 0)} (pattern: **repeated call**) {before}."
         ]
     asked = main.kind == LoopKind.RE_READ

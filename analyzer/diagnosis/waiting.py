@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.requests import asked_in
 from analyzer.diagnosis.verdict import unknown
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Basis, FailureKind, Kind
+from analyzer.task.asked import asked_in
 from analyzer.task.turns import Request
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late

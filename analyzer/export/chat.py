@@ -28,6 +28,7 @@ _HEADER = (
     "status",
     "cost_usd",
     "tools",
+    "beside",
 )
 
 

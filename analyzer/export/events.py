@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from analyzer.model.definition import Parameter, ToolDefinition
-from analyzer.model.session import Compaction, Expected, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Beside, Compaction, Expected, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.pairing import pair
 
@@ -59,8 +59,14 @@ def header_of(session: Session) -> dict[str, Any]:
             "ending_detail": session.ending_detail,
             "expected": _expected(session.expected),
             "tools": [_definition(entry) for entry in session.definitions] or None,
+            "beside": [_beside(entry) for entry in session.beside] or None,
         }
     )
+
+
+def _beside(entry: Beside) -> dict[str, Any]:
+    used = known(_counts(entry.usage.tokens)) or None
+    return known({"role": entry.role, "model": entry.model, "tokens": used, "cost_usd": entry.usage.cost_usd})
 
 
 def _definition(definition: ToolDefinition) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from analyzer.failures.refusal import hands_back, refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_among, is_test_path, role_of, same_file
 from analyzer.failures.surroundings import Surroundings
+from analyzer.failures.unparsed import disagrees
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 
@@ -87,6 +88,9 @@ def _role(failure: Failure, frame: Frame, scripts: Sequence[str]) -> FrameRole:
 def origin_of(failure: Failure, around: Surroundings) -> Origin:
     """The origin of a failure whose frames have roles."""
     name = (failure.type or "").rsplit(".", 1)[-1]
+    if failure.kind is FailureKind.LINT and failure.unexplained and failure.frames and _is_foreign(failure, around):
+        reason = "the check gives no message, and no edit of the session wrote the line that it marks"
+        return _at(OriginRole.UNKNOWN, 0.5, reason, failure.frames[-1])
     if failure.type == "Rejected":
         return Origin(OriginRole.TOOL, 0.6, "the tool rejected what it was given")
     asked = failure.kind is FailureKind.PERMISSION and around.named_in_task
@@ -133,6 +137,14 @@ def origin_of(failure: Failure, around: Surroundings) -> Origin:
             )
         return Origin(OriginRole.UNKNOWN, 0.3, "no trace says where it comes from")
     return _of_frames(failure, name, around)
+
+
+def _is_foreign(failure: Failure, around: Surroundings) -> bool:
+    """Whether the line that a check marks is none that the agent wrote."""
+    code = failure.frames[-1].code
+    if not code or not around.changed or not around.all_texts:
+        return False
+    return not any(code in text for text in around.own_texts)
 
 
 def _of_missing(failure: Failure, around: Surroundings) -> Origin:
@@ -184,6 +196,8 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
     deepest = own[-1] if own else raised
     if failure.kind is FailureKind.COMPILE:
         at_fault = OriginRole.TEST if deepest.role is FrameRole.TEST else OriginRole.IMPLEMENTATION
+        if at_fault is OriginRole.TEST and disagrees(failure):
+            return _at(at_fault, 0.5, f"the compiler rejects {deepest.file}, or what it uses doesn't fit it", deepest)
         wrong = "doesn't compile" if failure.type == "CompileError" else "doesn't parse"
         return _at(at_fault, 0.9, f"{deepest.file} {wrong}", deepest)
     refused = _of_test_data(failure, around)

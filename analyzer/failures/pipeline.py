@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from analyzer.failures.detached import runs_on
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
 from analyzer.failures.layout import only_line
@@ -28,7 +29,7 @@ from analyzer.failures.readers import (
 )
 from analyzer.failures.weighing import marked, weigh
 from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Status, StatusSource
+from analyzer.model.words import FailureKind, Mark, Status, StatusSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +124,24 @@ def _is_labelled(failure: Failure, text: str) -> bool:
     return failure.type not in text
 
 
+_DETACHED = Verdict(
+    Status.UNKNOWN, StatusSource.INFERRED, None, "the result says that the command runs on in the background", 0.9
+)
+
+
 def _read(reading: Reading) -> Verdict:
     if reading.text is None and reading.mark is None:
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, decided_by="no result is recorded")
     prepared, text = opened(reading)
+    if reading.mark is Mark.TIMEOUT and reading.exit_code is None and runs_on(text):
+        return _DETACHED
     if reading.mark is not None:
         failure = marked(reading, reading.mark, text)
         return Verdict(Status.ERROR, StatusSource.RECORDED, failure, f"recorded as {reading.mark}", 1.0)
     verdict = weigh(prepared, text, _evidence(prepared, text), recorded=reading)
+    timed_out = verdict.failure is not None and verdict.failure.kind is FailureKind.TIMEOUT
+    if timed_out and reading.is_error is not True and reading.exit_code is None and runs_on(text):
+        return _DETACHED
     if verdict.status is Status.OK and verdict.source is StatusSource.INFERRED and (line := only_line(text)):
         again = weigh(prepared, line, _evidence(prepared, line), recorded=reading)
         if again.status is Status.ERROR:

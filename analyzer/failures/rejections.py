@@ -150,6 +150,12 @@ _TAKES = late(
 )
 _ENTRY = late(r"[`'\"](?P<quoted>[^`'\"\n]{1,80})[`'\"]|(?P<bare>[\w$][\w.$/-]{0,60})")
 _JOINT = late(r"\s{0,8}(?:,|\||/|;|\bor\b|\band\b)?\s{0,8}(?:\bor\b|\band\b)?\s{0,8}")
+_ABSENT = late(
+    r"\b(?:path|file|director(?:y|ies)|folder)s?\b[^\n]{0,600}\b(?:does(?: not|n't) exist|do not exist"
+    r"|(?:was |is )?not (?:found|there))\b|\bno such (?:file|directory|folder|path)\b|\bENOENT\b",
+    re.IGNORECASE,
+)
+"""What a message says of a value that is well-formed and names a file that isn't there."""
 _FILLERS = frozenset({"for", "is", "in", "the", "a", "of", "function", "tool", "error", "value", "type", "enum"})
 _MOST = 12
 _REMEMBERED = 20_000
@@ -194,6 +200,8 @@ def _rejection_in(answer: str) -> ArgumentError | None:
         unexpected = tuple(_names_in(_OWN_WORDS, text))
     allowed = _listed(_ALLOWED, text) if not unexpected else ()
     takes = _listed(_TAKES, text)
+    if wrong and not (missing or unexpected or allowed) and _ABSENT.search(text) is not None:
+        return None
     if not (missing or unexpected or wrong):
         return ArgumentError(allowed=allowed, takes=takes) if _GENERAL.search(text) else None
     alternatives = len(missing) > 1 and any(" or " in joint[0] or "|" in joint[0] for joint in _MORE.finditer(text))

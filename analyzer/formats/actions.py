@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.beside import beside_of
 from analyzer.formats.record.checked import Checked
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.expected import expected_of
@@ -187,6 +188,7 @@ class _Reader:
         session.ending_detail = given.text("ending_detail")
         session.expected = expected_of(given.anything("expected"))
         session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
+        session.beside = beside_of(given.anything("beside"))
         given.done()
         self._naive = given.naive
         return session

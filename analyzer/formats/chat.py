@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.record.beside import beside_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
@@ -169,6 +170,7 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         tokens=of_api(usage),
         recorded_status=str_or_none(header.get("status")),
         definitions=definitions,
+        beside=beside_of(header.get("beside")),
         warnings=warnings,
     )
     costs = (float_or_none(header.get(key)) for key in ("cost_usd", "total_cost_usd", "cost"))

@@ -16,7 +16,7 @@ from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, l
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.token_counts import RunningTotal, added
-from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
@@ -180,9 +180,10 @@ class _Reader:
         count = int_or_none(data.get("outputTokens"))
         if count is not None and count >= 0:
             self._meter.spent(Tokens(output=count), lane=lane)
-        batch = str_or_none(data.get("messageId")) or place
+        batch, first = str_or_none(data.get("messageId")) or place, len(self._events)
         for number, request in enumerate(requests):
             self._call(f"{place}.{number}", request, time, lane, str_or_none(request.get("name")), batch)
+        asked_by(self._events, first, str_or_none(data.get("model")))
 
     def _call(
         self, place: str, data: dict[str, Any], time: float | None, lane: str, name: str | None, batch: str | None

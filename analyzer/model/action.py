@@ -86,7 +86,8 @@ class Action:
     same call on the same state of what it touches, or that showed the same failure, and `repeats_as` says which of
     these it is. `result` is None when the log holds no result for the call. Times are seconds since 1970,
     `duration` is in seconds. `score` is how the log rates the state after it. `state` is the id of the state of the
-    workspace on which it ran, and `directory` where; both are empty where that isn't known.
+    workspace on which it ran, and `directory` where; both are empty where that isn't known. `compacted_by_user` is True
+    where every compaction before it was ordered by the user.
     """
 
     step: int
@@ -111,6 +112,7 @@ class Action:
     duration: float | None = None
     score: float | None = None
     compacted_before: bool = False
+    compacted_by_user: bool = False
     usage: Usage | None = None
     keys: Keys = field(default_factory=Keys)
     repeats_step: int | None = None

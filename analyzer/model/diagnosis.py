@@ -75,8 +75,8 @@ class Improvement(Public):
     target: str = ""
     """The file, tool or call that is to be changed, where it has a name."""
     saves: Cost | None = None
-    """What it would have saved here: actions, and the seconds, tokens and USD where the log records them; null where it
-    would have changed the result and saved no step."""
+    """What it would have saved here: actions, and the seconds, tokens and USD where the log records them; null where no
+    step is known that it would have saved."""
 
 
 class Statement(Public):

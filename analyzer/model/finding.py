@@ -23,6 +23,9 @@ class Evidence(Public):
     """The step that shows it."""
     quote: str
     """The transcript's own words, at most a few lines."""
+    label: str = ""
+    """What stands before the quote, in the program's words, where it isn't plain what is quoted: `edited` before the
+    name of a file, `the user said`, `deploy answered`. Empty otherwise."""
 
 
 class Taxonomy(Public):

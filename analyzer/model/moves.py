@@ -11,7 +11,9 @@ class MoveKind(StrEnum):
     """How a step relates to an earlier one."""
 
     TAKES_BACK = "takes-back"
-    """The file is again what it was before the earlier step."""
+    """It reverses what the earlier step changed in a file."""
+    FILE_RESTORED = "file-restored"
+    """The file is again what it was before the earlier step, and other steps changed it in between."""
     REMOVES_OWN = "removes-own"
     """It removes a file that the earlier step made."""
     REPEATS_EDIT = "repeats-edit"

@@ -99,6 +99,19 @@ class ModelRow(Public):
     """How many actions of all lanes it asked for."""
 
 
+class BesideRow(Public):
+    """What a model used that isn't the agent: one that scores, or that plays the user."""
+
+    role: str
+    """What it was for."""
+    model: str | None
+    """Its name."""
+    tokens: TokenCounts
+    """What it used."""
+    cost_usd: float | None
+    """What that cost, as recorded."""
+
+
 class SessionSummary(Public):
     """The facts that a session's header gives."""
 
@@ -112,6 +125,8 @@ class SessionSummary(Public):
     """The language model."""
     models: list[ModelRow] = Field(default_factory=list)
     """The models that asked for the actions, the one with the most first; empty where the log doesn't say which did."""
+    beside: list[BesideRow] = Field(default_factory=list)
+    """What models used that belong to the evaluation; `tokens` and `cost_usd` don't hold it."""
     task: str | None
     """What the user asked for."""
     title: str | None
@@ -246,6 +261,8 @@ class TimelineRow(Public):
     moves: list[Move] = Field(default_factory=list)
     """What it does to the files against earlier steps: takes back, repeats, restores; and which checks are experiments,
     controls, or pass what failed before."""
+    checks: bool = False
+    """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
 
 
 class FrameRow(Public):

@@ -167,6 +167,16 @@ class Expected:
     answer: ExpectedAnswer | None = None
 
 
+@dataclass(slots=True, frozen=True)
+class Beside:
+    """What a model used that belongs to the evaluation and not to the agent: `role` says what it was for, such as
+    `scorer` or `user simulator`."""
+
+    role: str
+    model: str | None
+    usage: Usage
+
+
 @dataclass(slots=True)
 class Session:
     """One run of an agent on one task, as recorded.
@@ -177,7 +187,8 @@ class Session:
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
     (an error message, the limit's name). `expected` is what the task expects of the agent; None where the log doesn't
     record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`
-    has how many different secrets and names were replaced in its texts, by the names of the rules.
+    has how many different secrets and names were replaced in its texts, by the names of the rules. `beside` is what
+    models used that aren't the agent's, which `tokens` and `cost_usd` don't hold.
     """
 
     id: str
@@ -204,6 +215,7 @@ class Session:
     definitions: tuple[ToolDefinition, ...] = ()
     warnings: list[ReadWarning] = field(default_factory=list)
     redacted: dict[str, int] = field(default_factory=dict)
+    beside: tuple[Beside, ...] = ()
 
     def say(self, message: Message) -> None:
         """Append a message, unless its text is blank."""

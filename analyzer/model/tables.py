@@ -10,7 +10,7 @@ from typing import Literal
 
 from analyzer.model.finding import Public
 
-TABLES_VERSION = 3
+TABLES_VERSION = 4
 """Rises with every change of these columns."""
 
 FileState = Literal["read", "no transcript", "problem"]
@@ -138,6 +138,8 @@ class SessionEntry(Public):
     copied_actions: int
     """Actions of the main lane at its beginning that were copied from another session of the audit. They count there,
     and so do their tokens, failures and findings; `task`, `outcome` and `headline` speak of the whole session."""
+    active_seconds: float | None
+    """`duration_seconds` without the pauses in which the agent waited for its next turn, where they are known."""
 
 
 class ActionEntry(Public):

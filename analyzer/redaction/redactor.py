@@ -26,6 +26,8 @@ _MOST_FRESH = 50
 _PARTED, _FEW = 6, 3
 _HOME = next(rule for rule in RULES if rule.name == "home-directory")
 _LEAST_CUT = 10
+_ISSUED, _LEAST_SHOWN = re.compile(r"\A(?:[a-z]{2,6}\d{0,2}[-_])+"), 8
+"""What secrets of one issuer begin with, and the characters behind it that tell one of them from the others."""
 _LEAST_NAME = 3
 _LEAST_END, _MOST_CUTS = 4, 50
 """A secret of which the beginning and the end were shown, each of so many characters or more, is known when it's whole;
@@ -171,7 +173,9 @@ class Redactor:
             return known[identity]
         if len(identity) >= _LEAST_CUT and len(known) < _MOST_COMPARED and name not in ("e-mail", "home-directory"):
             for other, number in known.items():
-                if len(other) >= _LEAST_CUT and (other.startswith(identity) or identity.startswith(other)):
+                if _may_be_cut(identity, other) and all(
+                    _may_be_cut(identity, same) for same, others in known.items() if others == number
+                ):
                     known[identity] = number
                     return number
         self._last[name] += 1
@@ -220,6 +224,15 @@ class Redactor:
             return shown
 
         return self._known.sub(placeholder, text)
+
+
+def _may_be_cut(one: str, other: str) -> bool:
+    """Whether one of two secrets is the beginning of the other, and shows enough of it to be known by: what an issuer
+    begins all its secrets with doesn't count."""
+    if not (one.startswith(other) or other.startswith(one)):
+        return False
+    shorter = min(one, other, key=len)
+    return len(shorter) >= _LEAST_CUT and len(_ISSUED.sub("", shorter, count=1)) >= _LEAST_SHOWN
 
 
 def _one_of(names: list[str], depth: int = 0) -> str:

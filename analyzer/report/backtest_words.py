@@ -58,14 +58,21 @@ def policies_text(result: Backtest) -> str:
     return f"{policies}{swept} saw each of them action by action; the first alarm ends the run.{nobody}"
 
 
+def _of_them(some: int, stuck: int) -> str:
+    """`Both stuck runs are`, `80% of the stuck runs are`."""
+    if some < stuck:
+        return f"{percent(some / stuck)} of the stuck runs are"
+    return {1: "The only stuck run is", 2: "Both stuck runs are"}.get(stuck, f"All {stuck} stuck runs are")
+
+
 def format_text(result: Backtest) -> str:
     """From which transcript format most of the stuck runs come; empty where there's only one, or none outweighs all
     others."""
     most = most_stuck(result)
     return (
         (
-            f"{percent(most.stuck / result.counts.stuck)} of the stuck runs are of the format `{most.format}`: what "
-            "follows holds for those first."
+            f"{_of_them(most.stuck, result.counts.stuck)} of the format `{most.format}`: what follows holds for those "
+            "first."
         )
         if most is not None
         else ""

@@ -10,6 +10,7 @@ from analyzer.model.comparison import Change, Comparison, Frequency, MetricChang
 from analyzer.report.differences import amount, difference, factor, points
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
+from analyzer.report.run_pairs import MOST_RUNS, tables_of
 from analyzer.text import amounts
 from analyzer.text.english import plural
 
@@ -57,6 +58,8 @@ def context_of(comparison: Comparison) -> dict[str, Any]:
         "failures": [_frequency(row) for row in failures[:MOST_ROWS]],
         "more_failures": len(comparison.failure_groups) - min(len(failures), MOST_ROWS),
         "most": MOST_ROWS,
+        "runs": tables_of(comparison.runs),
+        "more_runs": max(0, len(comparison.runs) - MOST_RUNS),
         "computed": _computed(comparison),
     }
 

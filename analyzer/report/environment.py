@@ -64,6 +64,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "steps": safe.steps,
     "percent": figures.percent,
     "models": figures.models,
+    "beside": figures.beside,
     "names": figures.names,
     "outcome": figures.outcome,
     "phrase": figures.phrase,

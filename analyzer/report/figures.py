@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from analyzer.model.audit_figures import Count, SessionRef, Share
-from analyzer.model.postmortem import ModelRow, RecordedEnd, SessionSummary
+from analyzer.model.postmortem import BesideRow, ModelRow, RecordedEnd, SessionSummary
 from analyzer.report.safe import code
 from analyzer.text import english
 from analyzer.text.amounts import duration, number
@@ -122,3 +122,13 @@ def replaced(counts: Mapping[str, int]) -> str:
 
 
 _AS_USER = " (names of users in paths, shown as user-1 and so on)"
+
+
+def beside(row: BesideRow) -> str:
+    """What a model of the evaluation used, in prose: `scorer tide-2: 1 200 tokens in, 30 tokens out, $0.02`."""
+    counts = (row.tokens.input, "tokens in"), (row.tokens.output, "tokens out")
+    parts = [f"{number(count)} {word}" for count, word in counts if count is not None]
+    if row.cost_usd is not None:
+        parts.append("less than $0.01" if 0 < row.cost_usd < 0.005 else f"${row.cost_usd:.2f}")
+    name = f" {code(row.model, 80)}" if row.model else ""
+    return f"{row.role}{name}{': ' if parts else ''}{', '.join(parts)}"

@@ -12,6 +12,7 @@ from analyzer.text.english import listed
 _WORDS: Mapping[MoveKind, str] = MappingProxyType(
     {
         MoveKind.TAKES_BACK: "takes back step {step}",
+        MoveKind.FILE_RESTORED: "the file is again as before step {step}",
         MoveKind.REMOVES_OWN: "removes what step {step} made",
         MoveKind.REPEATS_EDIT: "makes the edit of step {step} again",
         MoveKind.STACKS: "puts in once more what step {step} put there",
@@ -33,6 +34,8 @@ def moves_text(row: TimelineRow) -> str:
 
 
 def _text(move: Move) -> str:
+    if move.kind is MoveKind.FILE_RESTORED and move.file is None:
+        return f"files are again as before step {move.step}"
     if move.step is None:
         return _STACKS if move.kind is MoveKind.STACKS else move.kind.replace("-", " ")
     return _WORDS[move.kind].format(step=move.step)

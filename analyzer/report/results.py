@@ -129,7 +129,7 @@ class Results:
                         finding.lane,
                         finding.first_step,
                         finding.last_step,
-                        tuple((row.step, row.quote) for row in finding.evidence),
+                        tuple((row.step, _labelled(row.quote, row.label)) for row in finding.evidence),
                         tuple(finding.advice),
                         failure.fingerprint if failure is not None else None,
                         (place.file, place.line) if place is not None and place.file else None,
@@ -181,7 +181,10 @@ class Results:
                     row["lane"],
                     row["first_step"],
                     row["last_step"],
-                    tuple((entry["step"], entry["quote"]) for entry in json.loads(row["evidence"])),
+                    tuple(
+                        (entry["step"], _labelled(entry["quote"], entry.get("label", "")))
+                        for entry in json.loads(row["evidence"])
+                    ),
                     tuple(json.loads(row["advice"])),
                     fingerprint,
                     (file, line) if file else None,
@@ -250,3 +253,7 @@ def code_uri(file: str) -> str | None:
     if name.startswith(("/", "..", "<")) or name[1:2] == ":" or not name.strip("."):
         return None
     return quote(name.encode("utf-8", "replace"))
+
+
+def _labelled(quote: str, label: str) -> str:
+    return f"{label} {quote}" if label else quote

@@ -7,6 +7,10 @@ _ENOUGH = 256
 takes time, of which a cut line shows nothing."""
 
 
+_WITHIN = 24
+"""Characters by which a cut moves to fall between two words: a longer word is cut within."""
+
+
 def clip(text: str, limit: int) -> str:
     """`text` on one line, cut at `limit` characters with an ellipsis."""
     line = _beginning(text, limit)
@@ -33,6 +37,36 @@ def middle(text: str, limit: int) -> str:
     return f"{line[: limit - tail - 1].rstrip()}…{end}"
 
 
+def around(text: str, start: int, end: int, limit: int) -> str:
+    """What `text` says around its part from `start` to `end`, on one line of `limit` characters: the part with as much
+    on both sides as fits, between words, and an ellipsis on each side that is cut."""
+    reach = 2 * limit + _ENOUGH
+    first, last = max(0, start - reach), min(len(text), end + reach)
+    head, part, tail = (" ".join(piece.split()) for piece in (text[first:start], text[start:end], text[end:last]))
+    gaps = text[start - 1 : start].isspace() or text[start : start + 1].isspace(), text[end : end + 1].isspace()
+    head, tail = head + " " * (gaps[0] and bool(head)), " " * (gaps[1] and bool(tail)) + tail
+    if len(part) >= limit:
+        return (f"…{clip_words(part, limit - 1)}" if head else clip_words(part, limit)) if part else ""
+    left = limit - len(part)
+    before = min(len(head), max(left // 2, left - len(tail)))
+    after = min(len(tail), left - before)
+    if before < len(head) or first:
+        head = "…" + head[_after(head, len(head) - before + 1) :]
+    if after < len(tail) or last < len(text):
+        tail = tail[: _before(tail, max(after - 1, 0))].rstrip() + "…"
+    return f"{head}{part}{tail}"
+
+
+def apart(one: str, other: str, limit: int) -> tuple[str, str]:
+    """Two texts on a line each, cut around the first place at which they differ."""
+    first, second = " ".join(one.split()), " ".join(other.split())
+    if len(first) <= limit and len(second) <= limit:
+        return first, second
+    shortest = min(len(first), len(second))
+    place = next((place for place in range(shortest) if first[place] != second[place]), shortest)
+    return tuple(around(line, min(place, len(line) - 1), min(place + 1, len(line)), limit) for line in (first, second))  # type: ignore[return-value]
+
+
 def clip_path(path: str, limit: int) -> str:
     """`path` on one line, cut at its beginning: as many of its last parts as fit behind an ellipsis, for it's the
     file's name that tells which file it is. A path on one line that fits stays as it is."""
@@ -42,6 +76,22 @@ def clip_path(path: str, limit: int) -> str:
     first = len(line) - limit + 1
     place = next((place for place in range(first, len(line)) if line[place] in "/\\"), first)
     return "…" + line[place:]
+
+
+def _before(line: str, place: int) -> int:
+    """The end of the last word that ends at a place or not far before it, else the place."""
+    if line[place : place + 1].isspace():
+        return place
+    end = line.rfind(" ", max(1, place - _WITHIN), place)
+    return end if end > place // 2 else place
+
+
+def _after(line: str, place: int) -> int:
+    """The beginning of the first word that begins at a place or not far behind it, else the place."""
+    if place <= 0 or line[place - 1 : place].isspace():
+        return max(place, 0)
+    begin = line.find(" ", place, place + _WITHIN)
+    return begin + 1 if 0 <= begin < (place + len(line)) / 2 else place
 
 
 def _beginning(text: str, limit: int) -> str:

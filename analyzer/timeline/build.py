@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from analyzer.failures import STANDARD, MaskTable, group_failures
 from analyzer.failures.edited import EditedFiles
@@ -17,6 +19,7 @@ from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import Pairing, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.wrappers import without_wrappers, wrappers_of
 from analyzer.workspace import history_of
 
 
@@ -36,6 +39,7 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
             for edit in action.operation.edits:
                 if edit.path:
                     edited[action.lane].add(edit.path)
+    _read_without_wrappers(actions, paired, edited)
     messages = [event for event in session.events if isinstance(event, Message)]
     groups = group_failures(
         ((action.step, action.lane, action.failure) for action in actions if action.failure is not None), masks
@@ -68,8 +72,22 @@ def _actions(session: Session) -> list[Action]:
         elif isinstance(event, ToolCall):
             actions.append(context.action(event))
         elif isinstance(event, Compaction):
-            context.compact(event.lane)
+            context.compact(event.lane, by_user=event.trigger == "manual")
     return actions
+
+
+def _read_without_wrappers(actions: Sequence[Action], paired: Pairing, edited: Mapping[str, EditedFiles]) -> None:
+    """Read again the failures that quote what their tool says in every result."""
+    known = wrappers_of(actions)
+    for action, result in zip(actions, paired.results, strict=True) if known else ():
+        text = without_wrappers(action, known)
+        if text is None:
+            continue
+        before = replace(action)
+        judge(action, result, edited[action.lane], text)
+        if action.failure is None:
+            action.status, action.failure, action.decided_by = before.status, before.failure, before.decided_by
+            action.status_source, action.status_confidence = before.status_source, before.status_confidence
 
 
 def _warn(timeline: Timeline, paired: Pairing) -> None:

@@ -22,6 +22,20 @@ _DOCUMENT = late(
 )
 
 
+_END = 600
+"""Characters at the end of a result in which a report of tests stands."""
+_REPORTED = late(
+    r"(?=.{0,120}\b(?:[1-9]\d{0,6} passed|passed: ?[1-9]\d{0,6}|[1-9]\d{0,6} (?:passing|tests? (?:ran|run)))\b)"
+    r"^\W{0,20}(?:\w+:? ){0,3}\d|^OK \([1-9]",
+    re.IGNORECASE,
+)
+"""The closing line of a report of tests: how many passed."""
+_LINTER_NAMES = """
+tsc pyright mypy ruff flake8 pylint eslint oxlint biome golangci-lint staticcheck rubocop shellcheck
+"""
+_LINTERS = frozenset(_LINTER_NAMES.split())
+_LINT_SCRIPT = late(r" (?:lint|types?[:-]?check|check|tsc)\b")
+"""The name of a project's own task, behind its package manager."""
 HANDLES_FILES = frozenset(
     {
         *(
@@ -89,6 +103,14 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
     return any(name and name in word for name in names for word in words)
 
 
+def tested_by_tool(action: Action) -> bool:
+    """Whether a tool that edits ran tests on its own edit, so that its result ends with their report."""
+    if action.kind is not Kind.EDIT or not action.accepted_edits or action.operation.command is not None:
+        return False
+    lines = [line for line in (action.result or "")[-_END:].splitlines() if line.strip()]
+    return bool(lines) and _REPORTED.search(lines[-1]) is not None
+
+
 def _runs(command: Command) -> bool:
     """Whether a command runs a script or a piece of code."""
     return bool(
@@ -120,6 +142,12 @@ _NEVER = frozenset(
         "apt-get",
     }
 )
+
+
+def runs_checker(action: Action) -> bool:
+    """Whether a command that is no test run lints or checks types, which writes nothing and can be wrong or right."""
+    runner = action.operation.runner if action.kind is Kind.RUN else None
+    return runner is not None and (runner in _LINTERS or _LINT_SCRIPT.search(runner) is not None)
 
 
 def is_document(path: str) -> bool:

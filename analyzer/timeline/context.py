@@ -23,7 +23,8 @@ class Context:
         self._user_spoke: set[str] = set()
         self._heard: dict[str, None] = {}
         self._batches: dict[str, tuple[str | None, str]] = {}
-        self._compacted: set[str] = set()
+        self._compacted: dict[str, bool] = {}
+        """The lanes whose context was dropped before their next call, with whether the user ordered that."""
 
     def hear(self, message: Message) -> None:
         """Take the next message."""
@@ -38,9 +39,9 @@ class Context:
                 self._heard.pop(next(iter(self._heard)))
             self._heard[words] = None
 
-    def compact(self, lane: str) -> None:
-        """Earlier context of a lane was dropped or summarised."""
-        self._compacted.add(lane)
+    def compact(self, lane: str, *, by_user: bool = False) -> None:
+        """Earlier context of a lane was dropped or summarised; `by_user` says that the user ordered it."""
+        self._compacted[lane] = by_user and self._compacted.get(lane, True)
 
     def action(self, call: ToolCall) -> Action:
         """The next call as an action, not yet answered or judged."""
@@ -63,8 +64,9 @@ class Context:
             task_done=call.task_done,
             started_at=call.time,
             compacted_before=lane in self._compacted,
+            compacted_by_user=self._compacted.get(lane, False),
             usage=call.usage,
         )
         self._user_spoke.discard(lane)
-        self._compacted.discard(lane)
+        self._compacted.pop(lane, None)
         return action

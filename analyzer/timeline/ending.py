@@ -157,8 +157,23 @@ def final_text(action: Action) -> str:
 def closing_words(timeline: Timeline, last: Action) -> str:
     """What the agent said last: after its last action, or with the call that ends the session."""
     if last.kind is Kind.FINISH:
-        return f"{last.said[-4_000:]}\n{final_text(last)}\n{timeline.closing()[:2_000]}".strip()
+        handed = "" if _is_command(timeline, last) else final_text(last)
+        return f"{last.said[-4_000:]}\n{handed}\n{timeline.closing()[:2_000]}".strip()
     return timeline.closing()[:_LONGEST]
+
+
+def _is_command(timeline: Timeline, last: Action) -> bool:
+    """Whether the call that ends the session holds nothing but a command line, where other calls of its tool do."""
+    if not isinstance(last.arguments, Mapping) or len(last.arguments) != 1:
+        return False
+    (name,) = last.arguments
+    return any(
+        action.tool == last.tool
+        and action.operation.command is not None
+        and isinstance(action.arguments, Mapping)
+        and action.arguments.get(name) == action.operation.command
+        for action in timeline.lane(last.lane)
+    )
 
 
 def claim_of(timeline: Timeline, actions: Sequence[Action]) -> Claim | None:

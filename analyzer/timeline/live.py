@@ -40,9 +40,9 @@ class LiveLane:
         """Take a message that came before the next call."""
         self._context.hear(message)
 
-    def compact(self) -> None:
-        """Earlier context was dropped or summarised before the next call."""
-        self._context.compact(self._lane)
+    def compact(self, *, by_user: bool = False) -> None:
+        """Earlier context was dropped or summarised before the next call; `by_user` says that the user ordered it."""
+        self._context.compact(self._lane, by_user=by_user)
 
     def add(self, call: ToolCall, result: ToolResult | None) -> Action:
         """The next call with its result, judged."""

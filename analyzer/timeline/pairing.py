@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from analyzer.model.session import Event, ReadWarning, ToolCall, ToolResult
-from analyzer.text.english import plural
+from analyzer.text.english import one_or_many, plural
 
 
 @dataclass(slots=True)
@@ -62,7 +62,9 @@ def unanswered(paired: Pairing) -> ReadWarning | None:
         return ReadWarning("results", what)
     shown = ", ".join(map(str, without[:8])) + (" ..." if len(without) > 8 else "")
     has = "has" if len(without) == 1 else "have"
-    return ReadWarning(f"steps {shown}", f"{plural(len(without), 'call')} {has} no recorded result")
+    return ReadWarning(
+        f"{one_or_many(len(without), 'step')} {shown}", f"{plural(len(without), 'call')} {has} no recorded result"
+    )
 
 
 def _place_early(paired: Pairing, waiting: dict[tuple[str, str | None], deque[int]]) -> None:

@@ -143,9 +143,14 @@ def folded(text: str) -> str:
     if "\\" in text:
         text = text.replace("\\n", "\n").replace("\\t", " ").replace('\\"', '"')
     line = " ".join(text.replace('"', "'").replace("`", "'").split())
-    while len(line) > 1 and line[0] == line[-1] == "'":
-        line = line[1:-1].strip()
-    return line
+    begin, end = 0, len(line)
+    while end - begin > 1 and line[begin] == line[end - 1] == "'":
+        begin, end = begin + 1, end - 1
+        while begin < end and line[begin] == " ":
+            begin += 1
+        while begin < end and line[end - 1] == " ":
+            end -= 1
+    return line[begin:end]
 
 
 def as_text(value: Any) -> str:

@@ -20,6 +20,7 @@ from analyzer.text.digest import digest
 from analyzer.text.late import late
 from analyzer.text.similarity import alike, same_words
 from analyzer.timeline.keys import unrecorded
+from analyzer.timeline.same_words import command_words
 from analyzer.workspace.paths import normal
 
 _MOST_STEPS = 100_000
@@ -55,6 +56,8 @@ class RepeatFinder:
         self._shown: dict[tuple[_Key, int], str] = {}
         """What each read and search showed."""
         self._made: dict[_Key, int] = {}
+        self._written: dict[tuple[str, str, int], int] = {}
+        """The commands by their words, what they printed, and the state."""
         self._failures: dict[tuple[str, str, Kind], int] = {}
         self._versions: dict[str, dict[str, int]] = {}
         """The step that last changed each file, by the last part of its name."""
@@ -78,6 +81,7 @@ class RepeatFinder:
             *self._made_again(action, key),
             *self._same_failure(action),
             *self._nearly_the_same(action),
+            *self._written_otherwise(action),
         ]
         self._note_change(action, changed)
         self._latest.append(action)
@@ -140,6 +144,16 @@ class RepeatFinder:
             if _same_question(before, action):
                 return ((before.step, Repeat.OTHER_WORDS),)
         return ()
+
+    def _written_otherwise(self, action: Action) -> Iterable[tuple[int, Repeat]]:
+        """A command of the same words, quoted or joined otherwise, that printed to the letter the same."""
+        if action.operation.command is None or len((action.result or "").strip()) < _SHORTEST:
+            return ()
+        key = command_words(*_key(action)), action.keys.outcome, self._changed
+        known = self._written.get(key)
+        if known is not None or len(self._written) < _MOST_STEPS:
+            self._written[key] = action.step
+        return () if known is None else ((known, Repeat.OTHER_WORDS),)
 
     def _state(self, action: Action) -> int:
         """The step that last changed what the action touches, 0 where nothing did."""

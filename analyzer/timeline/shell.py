@@ -17,6 +17,7 @@ from analyzer.model.action import Command
 from analyzer.text.names import name_set, names
 from analyzer.timeline.programs import READERS, SEARCHERS
 from analyzer.timeline.runners import is_of_project
+from analyzer.workspace.command_words import printed_words
 from analyzer.workspace.shell import Statement, statements
 
 _OUTPUT_OF = re.compile(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
@@ -73,9 +74,10 @@ _SILENT = frozenset({"cd", "mkdir", "export", "set", "true", ":", "exit", "pushd
 
 @dataclass(slots=True)
 class ShellLine:
-    """What a shell line consists of. `writes` are the files that output is redirected into, with the here-document that
-    goes there where there is one; `inputs` is the here-document that each command reads, None where it reads none.
-    `shows` says whether any command's output is left for whoever ran the line."""
+    """What a shell line consists of. `writes` are the files that output is redirected into, with the text that
+    goes there where the line itself has it (a here-document, the words of `echo`); `inputs` is the here-document that
+    each command reads, None where it reads none. `shows` says whether any command's output is left for whoever ran the
+    line."""
 
     commands: list[Command] = field(default_factory=list)
     inputs: list[str | None] = field(default_factory=list)
@@ -89,8 +91,11 @@ def parse(line: str) -> ShellLine:
     parsed = ShellLine()
     found = list(_executed(statements(line)))
     for statement, following in zip(found, [*found, None][1:], strict=True):
-        parsed.writes.extend((redirect.target.text, statement.stdin) for redirect in statement.writes)
         command = _command([word.text for word in statement.words])
+        body = statement.stdin if statement.stdin is not None else _printed(statement)
+        parsed.writes.extend(
+            (redirect.target.text, None if redirect.errors_only else body) for redirect in statement.writes
+        )
         piped = following is not None and following.joined == "|"
         if command is not None and not piped and command.program not in _SILENT:
             parsed.shows |= not any(not redirect.errors_only for redirect in statement.writes)
@@ -103,6 +108,12 @@ def parse(line: str) -> ShellLine:
         parsed.directory = parsed.commands.pop(0).args[0]
         parsed.inputs.pop(0)
     return parsed
+
+
+def _printed(statement: Statement) -> str | None:
+    """What a statement prints whose words are all of its text; None for others."""
+    words = statement.words
+    return printed_words(words[0].text, words[1:]) if words else None
 
 
 def _executed(found: list[Statement]) -> Iterator[Statement]:

@@ -160,9 +160,8 @@ def complains(program: str, result: str) -> bool:
     return False
 
 
-def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files, directory: str) -> str | None:
-    """What a command prints where that's known to the letter."""
-    arguments = words[1:]
+def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
+    """What a program prints that prints its own words, where that's known to the letter."""
     if program == "echo":
         texts = texts_of(arguments)
         if any(word.expands for word in arguments):
@@ -179,6 +178,14 @@ def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files
         if "%" not in form:
             return re.sub(r"\\([nt\\])", lambda found: {"n": "\n", "t": "\t", "\\": "\\"}[found[1]], form)
         return None
+    return None
+
+
+def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files, directory: str) -> str | None:
+    """What a command prints where that's known to the letter."""
+    arguments = words[1:]
+    if program in ("echo", "printf"):
+        return printed_words(program, arguments)
     if program == "cat":
         names = [word for word in arguments if not word.text.startswith("-")]
         if not names:

@@ -76,6 +76,13 @@ class Document:
         return "f" + digest(repr((self.origin, rows)))
 
 
+def known_texts(document: Document) -> list[str]:
+    """The parts of a file that are known: its whole text, what was shown of it, or what was put into it."""
+    if document.text is not None:
+        return [document.text]
+    return ["\n".join(window.lines) for window in document.windows] or [entry.after for entry in document.fragments]
+
+
 def _row(fragment: Fragment) -> tuple[str, str, bool, bool, int, str]:
     """What tells a change from others; where one of its sides is empty or not known its place does."""
     line = fragment.line if not fragment.before or not fragment.after else None
@@ -249,6 +256,8 @@ def composed(fragments: tuple[Fragment, ...], new: Fragment, *, by_line: bool = 
         return (*fragments, new)
     if new.before == new.after:
         return fragments
+    if not by_line and new.line is None and _in_several(fragments, new):
+        return (*fragments, new)  # in which of the places isn't known
     for index in range(len(fragments) - 1, -1, -1):
         old = fragments[index]
         if old.everywhere:
@@ -296,6 +305,14 @@ def _inside(old: Fragment, new: Fragment, by_line: bool) -> bool:
             and new.line + new.before.count("\n") <= old.line + max(1, old.after.count("\n"))
         )
     return bool(new.before)
+
+
+def _in_several(fragments: Sequence[Fragment], new: Fragment) -> bool:
+    """Whether earlier changes of several places put in the text that a change of one place replaces."""
+    if new.everywhere:
+        return False
+    places = {_row(old) for old in fragments if not old.everywhere and _inside(old, new, by_line=False)}
+    return len(places) > 1
 
 
 def _around(old: Fragment, new: Fragment, by_line: bool) -> bool:

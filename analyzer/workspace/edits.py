@@ -3,17 +3,18 @@ view of the file that was out of date."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, Status
 from analyzer.workspace import sed
-from analyzer.workspace.document import Document
+from analyzer.workspace.document import Document, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal
+from analyzer.workspace.reversal import Standing
 from analyzer.workspace.shell import statements
 from analyzer.workspace.taken import Step
 
@@ -30,7 +31,9 @@ class Relation(StrEnum):
     """How an edit relates to an earlier one of the same file."""
 
     UNDOES = "undoes"
-    """The file is again what it was before the earlier edit."""
+    """What the earlier edit changed in the file is reversed."""
+    RESTORES = "restores"
+    """The file is again what it was before the earlier edit, and others changed it in between."""
     REPEATS = "repeats"
     """The same text is replaced by the same other text as then."""
     STACKS = "stacks"
@@ -78,16 +81,24 @@ def related_edits(history: History) -> list[Related]:
     equal = history.files.equal
     past: dict[str, list[tuple[int, str, str]]] = {}
     made: dict[tuple[str, str | None, str | None], int] = {}
+    standing: defaultdict[str, Standing] = defaultdict(Standing)
     found: list[Related] = []
     for action, step in zip(history.actions, history.taken, strict=True):
+        changed = _changed(step)
+        reversed_by_text = _reversed(action, step, changed, standing)
         for change in step.changes:
             before, after = equal.of(change.path, change.before), equal.of(change.path, change.after)
+            if before == after:
+                continue
             earlier = past.setdefault(change.path, [])
-            undone = next((number for number, was, _ in reversed(earlier) if was == after), None)
-            if undone is not None:
+            since = next((back for back in range(1, len(earlier) + 1) if earlier[-back][1] == after), None)
+            if change.path in reversed_by_text:
+                undone = reversed_by_text[change.path]
                 found.append(Related(Relation.UNDOES, action.step, action.lane, change.path, undone))
+            elif since is not None:
+                relation = Relation.UNDOES if since == 1 else Relation.RESTORES
+                found.append(Related(relation, action.step, action.lane, change.path, earlier[-since][0]))
             earlier.append((action.step, before, after))
-        changed = _changed(step)
         for path, edit in _edits(action, step.directory):
             if path not in changed:
                 continue
@@ -120,6 +131,18 @@ def _changed(step: Step) -> dict[str, tuple[Document, Document]]:
         before, _ = found.get(version.path, (version.before, version.after))
         found[version.path] = before, version.after
     return found
+
+
+def _reversed(
+    action: Action, step: Step, changed: Mapping[str, object], standing: Mapping[str, Standing]
+) -> dict[str, int]:
+    """By file the earlier step whose edits this one reverses."""
+    texts: dict[str, list[tuple[str, str]]] = {}
+    for path, edit in _edits(action, step.directory):
+        if path in changed and edit.before:
+            texts.setdefault(path, []).append((edit.before, edit.after or ""))
+    found = ((path, standing[path].take(action.step, edits)) for path, edits in texts.items())
+    return {path: undone for path, undone in found if undone is not None}
 
 
 def _just_undone(found: list[Related], step: int, path: str) -> bool:
@@ -161,7 +184,7 @@ def _stacked(before: Document, after: Document, block: str) -> bool:
 
 def _twice(document: Document, block: str) -> bool:
     """Whether a block stands twice, close together, in what is known of a file."""
-    for text in _texts(document) if document.exists else ():
+    for text in known_texts(document) if document.exists else ():
         first = text.find(block)
         second = text.find(block, first + len(block)) if first >= 0 else -1
         if second >= 0 and text.count("\n", first + len(block), second) <= _NEAR:
@@ -169,14 +192,8 @@ def _twice(document: Document, block: str) -> bool:
     return False
 
 
-def _texts(document: Document) -> list[str]:
-    if document.text is not None:
-        return [document.text]
-    return ["\n".join(window.lines) for window in document.windows] or [entry.after for entry in document.fragments]
-
-
 def _count(document: Document, block: str) -> int:
-    return sum(text.count(block) for text in _texts(document))
+    return sum(text.count(block) for text in known_texts(document))
 
 
 def stale_edits(history: History) -> list[Stale]:
@@ -212,7 +229,7 @@ def stale_edits(history: History) -> list[Stale]:
 
 
 def _was_there(earlier: Iterable[Document], text: str) -> bool:
-    return any(text in entry for document in earlier for entry in _texts(document))
+    return any(text in entry for document in earlier for entry in known_texts(document))
 
 
 def _moves_lines(before: Document, now: Document) -> bool:

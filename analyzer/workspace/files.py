@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from analyzer.text.late import late
+from analyzer.workspace.claims import Claims
 from analyzer.workspace.document import (
     ABSENT,
     BASE,
@@ -58,6 +59,7 @@ class Files:
     captured: set[str] = field(default_factory=set)
     earlier: dict[str, deque[Document]] = field(default_factory=dict)
     clock: int = 0
+    claims: Claims = field(default_factory=Claims)
     _seen_at: dict[str, int] = field(default_factory=dict)
 
     def get(self, path: str) -> Document:
@@ -234,6 +236,12 @@ class Files:
     def below(self, folder: str) -> Iterator[str]:
         """The known files below a folder."""
         return (path for path in list(self.documents) if under(path, folder))
+
+    def was_absent(self, path: str) -> None:
+        """A path that was taken for one that was there turns out to be new."""
+        self.original.setdefault(path, None)
+        self.made[path] = True
+        self.equal.same(path, BASE, ABSENT)
 
     def _absent_before(self, path: str) -> None:
         """A path is taken for new: what was there at the beginning is nothing."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from analyzer.model.action import Action
+from analyzer.task.programs import asked_for, spoken_of
 from analyzer.workspace import effects
-from analyzer.workspace.document import ABSENT, BASE
+from analyzer.workspace.document import ABSENT, BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under
 
@@ -20,6 +21,7 @@ _TRIAL_NAME = re.compile(
 )
 _SURELY_TRIAL = re.compile(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
 _COPY_NAME = re.compile(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
+_SCRIPT = re.compile(r"\.(?:sh|bash|[cm]?js|ts|rb|pl|php|lua|R|jl|ps1)$")
 _TEMPORARY = re.compile(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
 
 
@@ -83,8 +85,10 @@ def _asked_to_remove(action: Action, directory: str) -> list[str]:
 
 def scratch_paths(history: History, task: str = "") -> set[str]:
     """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
-    what lies outside the folder it worked in. A file that the task names is none."""
+    what lies outside the folder it worked in. A file that the task names is none, nor is a script that it asks for or
+    that other files refer to."""
     files = history.files
+    asked = asked_for(task)
     ran = scripts_run(history)
     made = [path for path, by_agent in files.made.items() if by_agent and _differs(history, path)]
     return {
@@ -97,10 +101,34 @@ def scratch_paths(history: History, task: str = "") -> set[str]:
             or _SURELY_TRIAL.search(last(path)) is not None
             or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
             or (history.root != "" and not under(path, history.root))
-            or (path in ran and _TRIAL_NAME.search(last(path)) is not None)
-            or (path in ran and path.rpartition("/")[0] == history.root and effects.is_python(path))
+            or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
+            or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
         )
     }
+
+
+def _is_loose_script(history: History, path: str) -> bool:
+    """Whether a script stands outside all folders: one in Python, or in any language beside work on what was there."""
+    if path.rpartition("/")[0] != history.root:
+        return False
+    return effects.is_python(path) or (
+        _SCRIPT.search(path) is not None
+        and any(
+            not history.files.made.get(other, False) and _differs(history, other) for other in history.files.documents
+        )
+    )
+
+
+def _referred_to(history: History, path: str) -> bool:
+    """Whether another file that is left speaks of a script, or takes something from it."""
+    stem = re.escape(last(path).rpartition(".")[0])
+    pattern = re.compile(rf"(?<![\w.-]){stem}\.\w+\b|\b(?:import|from|require)\b[^\n]{{0,40}}(?<![\w-]){stem}(?![\w-])")
+    return any(
+        pattern.search(text) is not None
+        for other, document in history.files.documents.items()
+        if other != path and document.exists
+        for text in known_texts(document)
+    )
 
 
 def scripts_run(history: History) -> set[str]:

@@ -74,7 +74,7 @@ class Replay:
         line = operation.command
         if line is None:
             touched: list[str] = []
-            if operation.kind is Kind.EDIT and action.status is not Status.ERROR:
+            if operation.kind is Kind.EDIT and (action.status is not Status.ERROR or action.accepted_edits):
                 touched = tools.changed_by(self.files, action, step.directory)
             if operation.kind in (Kind.READ, Kind.EDIT):
                 tools.seen_by(self.files, action, step.directory, touched)

@@ -125,7 +125,12 @@ def _edit(files: Files, edit: Edit, action: Action, path: str, word: str) -> Non
         return
     if edit.created:
         head = (action.result or "")[:_HEAD]
-        existed = True if _WAS_THERE.search(head) and not _WAS_NOT.search(head) else None
+        said = _WAS_THERE.search(head) if not _WAS_NOT.search(head) else None
+        existed = True if said is not None and files.claims.hold(said[0], path, known=files.known(path)) else None
+        if said is None and _WAS_NOT.search(head):
+            files.claims.tells_apart()
+        for other in files.claims.disproved():
+            files.was_absent(other)
         if (
             _WAS_NOT.search(head)
             and not _WAS_THERE.search(head)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,15 @@ from tests.audit.clusters import Cluster
 from tests.audit.conftest import trap
 from tests.audit.runs import ROOT, audited, audited_elsewhere, environment, long_ago, problems, tables, write_runs
 
-pytest.importorskip("distributed", reason="Dask isn't installed (pip install 'analyze-session[distributed]')")
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:Mismatched versions")]
+# Importing Dask takes a second, which only the process that runs these tests has to spend.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore:Mismatched versions"),
+    pytest.mark.skipif(
+        find_spec("distributed") is None,
+        reason="Dask isn't installed (pip install 'analyze-session[distributed]')",
+    ),
+]
 
 _PATIENCE = 60.0
 """Seconds for which a busy machine may keep the scheduler from answering."""
@@ -66,12 +74,12 @@ def test_an_audit_on_a_cluster_of_which_one_worker_is_killed_equals_one_on_this_
     tmp_path: Path, cluster: Cluster
 ) -> None:
     runs = tmp_path / "runs"
-    long_ago(*write_runs(runs, 40, actions=40))
+    long_ago(*write_runs(runs, 24, actions=20))
     doomed, other = cluster.worker(), cluster.worker()
 
-    done = on_cluster(cluster, tmp_path / "out", runs, killer=Killer(doomed.pid, after=20))
+    done = on_cluster(cluster, tmp_path / "out", runs, killer=Killer(doomed.pid, after=8))
 
-    assert done == Done(sources=40, examined=40, problems=0)
+    assert done == Done(sources=24, examined=24, problems=0)
     assert doomed.wait(10) == -signal.SIGKILL
     assert other.poll() is None
     audited(tmp_path / "here", runs)
@@ -81,7 +89,7 @@ def test_an_audit_on_a_cluster_of_which_one_worker_is_killed_equals_one_on_this_
 
 def test_a_scheduler_that_dies_is_an_error_and_the_audit_goes_on_where_it_was(tmp_path: Path, cluster: Cluster) -> None:
     runs = tmp_path / "runs"
-    long_ago(*write_runs(runs, 40, actions=40))
+    long_ago(*write_runs(runs, 24, actions=20))
     cluster.worker()
 
     with pytest.raises(AnalyzerError) as raised:
@@ -90,7 +98,7 @@ def test_a_scheduler_that_dies_is_an_error_and_the_audit_goes_on_where_it_was(tm
     assert raised.value.message == (
         f"{cluster.address}: the connection to the scheduler was lost.\nRun the audit again: it goes on where it was."
     )
-    assert audited(tmp_path / "out", runs).examined <= 30
+    assert audited(tmp_path / "out", runs).examined <= 14
     audited(tmp_path / "here", runs)
     assert tables(tmp_path / "out") == tables(tmp_path / "here")
 

@@ -12,11 +12,21 @@ import pytest
 from analyzer.audit.workers.helper import Died, Helper
 
 
-@pytest.fixture
-def helper() -> Iterator[Helper]:
-    made = Helper()
+@pytest.fixture(scope="module")
+def started() -> Iterator[list[Helper]]:
+    """Those that were started, the last of which may still be usable."""
+    made: list[Helper] = []
     yield made
-    made.close()
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def helper(started: list[Helper]) -> Helper:
+    """One that can be asked: starting it takes two seconds."""
+    if not started or not started[-1].is_usable:
+        started.append(Helper())
+    return started[-1]
 
 
 @pytest.mark.slow

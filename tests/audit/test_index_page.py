@@ -197,7 +197,7 @@ def test_the_order_of_rows_changes_nothing(audited: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [LONG["letters"], LONG["brackets"]], ids=["letters", "brackets"])
-def test_a_megabyte_of_text_makes_no_large_page(text: str) -> None:
+def test_a_long_text_makes_no_large_page(text: str) -> None:
     made = tables(
         sessions=sessions(
             *[

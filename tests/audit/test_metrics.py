@@ -252,3 +252,8 @@ def test_tokens_and_money_inside_of_loops(recorded_per_step: bool, expected: tup
     )
     table = frame("sessions", rows_of(made, "/runs/a.json", 1, "actions")["sessions"])
     assert (table["loop_tokens"][0], table["loop_usd"][0]) == expected
+
+
+def test_times_leave_out_the_pauses_between_turns() -> None:
+    rows = sessions({"duration_seconds": 900.0, "active_seconds": 60.0}, {"duration_seconds": 80.0})
+    assert figures(rows).seconds.total == 140

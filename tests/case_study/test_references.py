@@ -5,9 +5,10 @@ import json
 import pytest
 
 from analyzer.case_study.conformance import conform
-from analyzer.timeline.references import passing, references_in
+from analyzer.timeline.references import folded, passing, references_in
 from tests.build import call, timeline
 from tests.case_study.story import ASK, PLUGINS, TABLE, ask, first_three, scenario, write
+from tests.growth import assert_in_proportion
 
 NAMES = ["plugin_alpha", "plugin_beta", "plugin_gamma", "plugin_delta"]
 JSON_LIST = json.dumps(NAMES)
@@ -162,3 +163,23 @@ def test_what_is_compared_is_what_this_run_returned() -> None:
 def test_an_unfilled_template_is_seen_whatever_stands_around_it() -> None:
     found = passing(f"{ASK}$result.step_3", f"{ASK}$result.step_3", {"step_3": PLUGINS}, "step_3")
     assert found.passed == "not-substituted"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("`'a b'`", "a b"),
+        ("' \" a ` '", "a"),
+        ("'''", "'"),
+        ("' '", ""),
+        ("'' a", "'' a"),
+        ("'a", "'a"),
+        ('\\"tide\\tlevel\\n\\"', "tide level"),
+    ],
+)
+def test_a_folded_text_is_without_the_quotes_around_it(text: str, shown: str) -> None:
+    assert folded(text) == shown
+
+
+def test_quotes_around_quotes_are_taken_off_in_one_go() -> None:
+    assert_in_proportion(folded, lambda size: "`" * size, 20_000, 160_000, "backticks")

@@ -88,12 +88,12 @@ def test_a_terminal_is_not_driven_by_any_command(text: str, program: Program, el
         not_driven(program(*arguments))
 
 
-@for_many
-def test_an_audit_and_a_comparison(text: str, program: Program, elsewhere: Path) -> None:
-    before = hostile_files.runs(elsewhere / "before", text)
-    after = hostile_files.log(elsewhere / "after", text, hostile_files.calm(text)).parent
-    audited(program, before, elsewhere / "one")
-    audited(program, after, elsewhere / "two")
+def test_an_audit_and_a_comparison(program: Program, elsewhere: Path) -> None:
+    for number, text in enumerate(map(TEXTS.__getitem__, FOR_MANY)):
+        hostile_files.runs(elsewhere / "before" / str(number), text)
+        hostile_files.log(elsewhere / "after" / str(number), text, hostile_files.calm(text))
+    audited(program, elsewhere / "before", elsewhere / "one")
+    audited(program, elsewhere / "after", elsewhere / "two")
     harmless(program("compare", elsewhere / "one", elsewhere / "two", "-q"))
 
 

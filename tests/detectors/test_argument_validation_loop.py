@@ -41,6 +41,21 @@ ZOD = (
     ("parts", "kind", "steps", "detectable_at"),
     [
         pytest.param(
+            [
+                call(
+                    "view_chart",
+                    {"path": name},
+                    f"Invalid `path` parameter: {name}. It should be an absolute path, starting with `/`.",
+                    is_error=True,
+                )
+                for name in ("east/bay", "east", "west", "old")
+            ],
+            "invalid-argument",
+            [1, 2, 3, 4],
+            3,
+            id="paths of the wrong form",
+        ),
+        pytest.param(
             [edit_by(), edit_by(), read("a.py"), edit_by(), good()],
             "swapped-argument",
             [1, 2, 4],
@@ -96,6 +111,26 @@ ZOD = (
             [1, 2, 3],
             3,
             id="a complaint as JSON",
+        ),
+        pytest.param(
+            [
+                call("view", {"path": f"src/{name}"}, f"Invalid `path` parameter: {name}. The path must be absolute.")
+                for name in "abc"
+            ],
+            "invalid-argument",
+            [1, 2, 3],
+            3,
+            id="paths of the wrong form",
+        ),
+        pytest.param(
+            [
+                call("view", {"mode": name}, f"Invalid `mode` parameter: {name} does not exist. Allowed values: a, b")
+                for name in "xyz"
+            ],
+            "invalid-argument",
+            [1, 2, 3],
+            3,
+            id="values that aren't in a list",
         ),
         pytest.param(
             [edit_by(tool="edit"), edit_by(tool="append"), edit_by(tool="insert")],
@@ -222,6 +257,22 @@ TRACE = (
 @pytest.mark.parametrize(
     "parts",
     [
+        pytest.param(
+            [
+                call("view", {"path": place}, f"Invalid `path` parameter: {place}. The path {place} does not exist.")
+                for place in ("/quay/pier/deck.py", "/quay/pier", "/quay")
+            ],
+            id="paths that don't exist",
+        ),
+        pytest.param(
+            [
+                call(
+                    "view", {"file": place}, f"Invalid value for parameter 'file': no such file: {place}", is_error=True
+                )
+                for place in ("/quay/pier/deck.py", "/quay/pier.py", "/quay.py")
+            ],
+            id="files that don't exist",
+        ),
         pytest.param([edit_by(), good()], id="a slip"),
         pytest.param([edit_by(), edit_by(), good()], id="two slips"),
         pytest.param(
@@ -295,6 +346,18 @@ TRACE = (
         pytest.param(
             [call("pay", {"amount": 9}, "Error: the balance is too low for this booking") for _ in range(4)],
             id="a refusal of the domain",
+        ),
+        pytest.param(
+            [
+                call(
+                    "view_chart",
+                    {"path": f"/charts/{name}"},
+                    f"Invalid `path` parameter: /charts/{name}. The path /charts/{name} does not exist. Give another.",
+                    is_error=True,
+                )
+                for name in ("east/bay", "east", "west", "old")
+            ],
+            id="paths that don't exist",
         ),
     ],
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from analyzer.detectors import detect
 from analyzer.model.finding import Finding
-from tests.build import Part, edit, read, run, timeline, traceback
+from analyzer.model.session import Compaction
+from tests.build import Part, edit, read, run, says, timeline, traceback
 
 FAILS = traceback("KeyError: 'depth'", ("a.py", 7, "f", "d[k]"))
 
@@ -32,4 +33,52 @@ def test_an_error_that_comes_back_far_apart_stands_alone() -> None:
 def test_loops_of_one_error_have_it_once() -> None:
     between = [read(f"{name}.txt", f"about {name}") for name in "abcdefghijklmnop"]
     one, other = sorted(found(*attempts(3), *between, *attempts(5)), key=lambda finding: finding.first_step)
-    assert (one.aspects, [aspect.detector for aspect in other.aspects]) == ([], ["identical-error"])
+    assert (one.aspects, [aspect.detector for aspect in other.aspects]) == ([], ["identical-error", "loops"])
+    assert (one.severity, other.severity, other.aspects[-1].steps) == ("low", "high", one.steps)
+
+
+def test_loops_of_two_errors_are_two() -> None:
+    other_error = FAILS.replace("KeyError", "IndexError")
+    between = [read(f"{name}.txt", f"about {name}") for name in "abcdefghijklmnop"]
+    more = [part for number in range(5) for part in (edit("a.py", f"x{number}", "y"), run("./b", other_error, 1))]
+    one, other = sorted(found(*attempts(5), *between, *more), key=lambda finding: finding.first_step)
+    assert [aspect.detector for aspect in (*one.aspects, *other.aspects)] == ["identical-error"] * 2
+    assert "low" not in (one.severity, other.severity)
+
+
+def files(count: int) -> list[Part]:
+    return [read(f"f{number}.py", f"the text of file number {number}") for number in range(count)]
+
+
+def test_what_is_read_again_after_a_compaction_is_told_once() -> None:
+    parts: list[Part] = [files(4), Compaction(), files(4)]
+    (told,) = detect(timeline(*parts), select=["context-pressure", "lost-context"])
+    assert [aspect.detector for aspect in told.aspects] == [
+        name for name in ("context-pressure", "lost-context") if name != told.detector
+    ]
+
+
+def test_findings_of_one_category_about_other_steps_stand_alone() -> None:
+    parts: list[Part] = [
+        read("knots.py", "def tie(rope):\n    return rope.loop()\n"),
+        [run(f"cat {name}.log", "knot\n" * 12_000) for name in "ab"],
+        says("I don't have the contents of `knots.py`, so I'll guess."),
+    ]
+    every = detect(timeline(*parts), select=["context-pressure", "lost-context"])
+    assert {finding.detector for finding in every} == {"context-pressure", "lost-context"}
+
+
+def test_an_error_whose_steps_another_finding_explains_is_a_part_of_that() -> None:
+    inside = run("make -C pier", "make: *** pier: No such file or directory.  Stop.", 2)
+    parts: list[Part] = [run("cd /srv/bay && ls", "pier"), run("cd pier && make", "built"), inside, inside]
+    every = detect(timeline(*parts, inside), select=["wrong-working-directory", "identical-error"])
+    assert [(one.detector, [aspect.detector for aspect in one.aspects]) for one in every] == [
+        ("wrong-working-directory", ["identical-error"])
+    ]
+
+
+def test_an_error_that_also_comes_elsewhere_stands_alone() -> None:
+    inside = run("make -C pier", "make: *** pier: No such file or directory.  Stop.", 2)
+    parts: list[Part] = [inside, run("cd /srv/bay && ls", "pier"), run("cd pier && make", "built"), inside, inside]
+    every = detect(timeline(*parts), select=["wrong-working-directory", "identical-error"])
+    assert {one.detector for one in every} == {"wrong-working-directory", "identical-error"}

@@ -10,6 +10,7 @@ from tests.build import Part, call, edit, findings, read, run, says, user
 
 Call = tuple[Event, ...]
 
+ORDERED = Compaction(trigger="manual")
 GIANT = "knot\n" * 12_000
 CUT = "first lines\n[... 400 lines omitted ...]"
 
@@ -29,6 +30,13 @@ def files(count: int = 4) -> list[Call]:
             id="compacted twice",
         ),
         pytest.param(
+            [files(), Compaction(trigger="auto"), run("ls"), Compaction(trigger="manual"), Compaction(), run("pwd")],
+            Severity.LOW,
+            [5, 6],
+            6,
+            id="compacted by itself right after the user asked for it",
+        ),
+        pytest.param(
             [run("cargo test", GIANT), read("a.py"), run("cargo test --all", GIANT)],
             Severity.LOW,
             [1, 3],
@@ -41,6 +49,20 @@ def files(count: int = 4) -> list[Call]:
             [5, 6, 7, 8],
             7,
             id="read again after a compaction",
+        ),
+        pytest.param(
+            [files(), Compaction(), user("Continue."), files()],
+            Severity.MEDIUM,
+            [5, 6, 7, 8],
+            7,
+            id="read again after a word to go on",
+        ),
+        pytest.param(
+            [files(), ORDERED, Compaction(), run("ls"), run("date"), Compaction(), run("pwd")],
+            Severity.LOW,
+            [5, 7],
+            7,
+            id="ordered once, and once more by itself",
         ),
         pytest.param(
             [
@@ -86,6 +108,20 @@ def test_names_the_command_that_filled_it() -> None:
     "parts",
     [
         pytest.param([files(), Compaction(), run("ls"), edit("f1.py", "a", "b")], id="one compaction"),
+        pytest.param(
+            [files(), Compaction(trigger="manual"), files(), Compaction(trigger="manual"), run("pwd")],
+            id="compactions that the user asked for",
+        ),
+        pytest.param(
+            [files(), ORDERED, run("ls"), run("date"), ORDERED, run("pwd")], id="compacted twice, as the user ordered"
+        ),
+        pytest.param(
+            [files(), Compaction(), user("Now draw the pier."), files(), edit("f1.py", "a", "b")],
+            id="read again for a new request",
+        ),
+        pytest.param(
+            [files(), user("Now draw the pier."), Compaction(), files()], id="a new request, then a compaction"
+        ),
         pytest.param([Compaction(), run("ls"), run("date"), Compaction(), run("pwd")], id="a summary at the start"),
         pytest.param([run("cargo test", GIANT), read("a.py")], id="one giant result"),
         pytest.param([run(f"cat f{number}", "knot\n" * 6_000) for number in range(8)], id="large, but not giant"),

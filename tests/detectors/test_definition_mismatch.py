@@ -185,4 +185,4 @@ def test_of_a_finding_about_the_same_calls_it_is_a_part() -> None:
     made = timeline(*again, definitions=agreed(definitions_in({"tools": [FERRY]})))
     (finding,) = [entry for entry in detect(made) if entry.category == "tool"]
     assert finding.detector == "argument-validation-loop"
-    assert [aspect.detector for aspect in finding.aspects] == ["definition-mismatch"]
+    assert [aspect.detector for aspect in finding.aspects] == ["definition-mismatch", "identical-error"]

@@ -101,7 +101,7 @@ CODE = edit("src/oars.py", "a = 1", "a = 2")
 def test_fires(said: str, parts: list[Part], kind: str, severity: str, steps: list[int]) -> None:
     (found,) = findings(user(said), *parts, detector="edited-forbidden", task=said)
     assert (found.kind, found.severity, found.steps, found.detectable_at) == (kind, severity, steps, steps[0])
-    assert found.evidence[0].quote.startswith("The user: ")
+    assert found.evidence[0].label == "the user said"
 
 
 def test_knows_the_directory_of_a_command() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import Event
+from analyzer.model.session import Event, Message
 from analyzer.model.words import Ending, Severity
-from tests.build import Part, call, edit, findings, pytest_report, read, run, says, submit, user, write
+from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, submit, user, write
 
 TASK = "Fix the bug in shapes.py: make_shape(4) raises ValueError."
 FIX = edit("shapes.py", "sides", "edges")
@@ -101,6 +101,11 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
         pytest.param(
             [read("shapes.py"), says("I was unable to fix the bug.")], {"ending": Ending.LIMIT}, id="ended by a limit"
         ),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "Edited.\n\nRunning 4 tests:\n\n3 passed. 0 failed. 1 errors."), submit()],
+            {},
+            id="an edit whose tests ended in an error",
+        ),
         pytest.param([read("shapes.py"), submit()], {"ending": Ending.CRASHED}, id="ended by a crash"),
         pytest.param(
             [read("shapes.py"), says("I was unable to fix it.")], {"ending": Ending.CANCELLED}, id="ended by the user"
@@ -175,3 +180,161 @@ def test_a_part_matters_less_than_all_of_it() -> None:
 def test_how_many_edits_were_refused_is_said_as_people_say_it(refused: int, said: str) -> None:
     (found,) = findings(read("shapes.py"), *[REFUSED] * refused, submit(), detector="gave-up", task=TASK)
     assert said in found.title
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        pytest.param(
+            "The folder shapes/ does not exist. Please verify the path.",
+            'The agent ends without a change and says: "The folder shapes/ does not exist."',
+            id="something is missing",
+        ),
+        pytest.param(
+            "I looked at both folders. Please tell me which shape is meant.",
+            'The agent ends without a change and says: "Please tell me which shape is meant."',
+            id="a question",
+        ),
+        pytest.param(
+            "All shapes are handled now.",
+            "The task asks for a change, but the work is submitted although no file was changed",
+            id="a claim",
+        ),
+    ],
+)
+def test_a_question_at_the_end_is_nothing_handed_in(said: str, title: str) -> None:
+    (found,) = findings(run("ls"), run("git status"), submit(said), detector="gave-up", task=TASK)
+    assert found.title == title
+
+
+@pytest.mark.parametrize(
+    ("command", "step"),
+    [
+        pytest.param("Unfortunately the shape is not known to me here.", 1, id="a sentence"),
+        pytest.param("Shapely --known", 2, id="a program that isn't there"),
+    ],
+)
+def test_a_sentence_in_the_shell_is_not_what_stopped_it(command: str, step: int) -> None:
+    missing = f"bash: line 1: {command.split(maxsplit=1)[0]}: command not found"
+    (found,) = findings(
+        run("cat shapes.txt", "cat: shapes.txt: No such file or directory", 1),
+        run(command, missing, 127),
+        says("I was unable to fix the bug."),
+        detector="gave-up",
+        task=TASK,
+    )
+    assert found.advice[0].startswith(f"Remove what stopped it at step {step}")
+
+
+NO_FILE = read("plans/pier.csv", "File not found: plans/pier.csv", is_error=True)
+GONE = "The file `plans/pier.csv` doesn't exist in this folder. Please provide the correct path."
+EMPTY = "The folder `plans/` with pier.csv is still empty. Once the files are available, I can copy them."
+
+
+@pytest.mark.parametrize(
+    ("parts", "quote"),
+    [
+        pytest.param([NO_FILE, finish(GONE)], "doesn't exist", id="in the call that ends it"),
+        pytest.param([NO_FILE, run("ls"), says(GONE)], "doesn't exist", id="in the last message"),
+        pytest.param(
+            [run("ls plans", ""), run("cp plans/* out", "cp: no such file", 1), says(EMPTY)], "empty", id="empty"
+        ),
+        pytest.param(
+            [NO_FILE, run("ls"), says(f"{GONE} Without this file, I cannot proceed with the table.")],
+            "cannot proceed",
+            id="and says that it can't proceed",
+        ),
+    ],
+)
+def test_what_is_missing_and_asked_for_weighs_less(parts: list[Part], quote: str) -> None:
+    (found,) = findings(*parts, detector="gave-up", task="Fix the table in plans/pier.csv and write a script for it.")
+    assert (found.kind, found.severity) == ("said-so", "medium")
+    assert quote in found.title
+    assert "submitted" not in found.title
+
+
+@pytest.mark.parametrize(
+    ("parts", "task"),
+    [
+        pytest.param(
+            [NO_FILE, write("plans/pier.csv", "a"), says(GONE)], "Fix the table in plans/pier.csv.", id="written then"
+        ),
+        pytest.param([NO_FILE, says(GONE)], "Does plans/pier.csv exist?", id="asked whether it's there"),
+        pytest.param(
+            [NO_FILE, says(GONE)], "Sum up the tables of the harbour.", id="a file that the task doesn't name"
+        ),
+        pytest.param(
+            [NO_FILE, run("python load.py", "loaded"), says("plans/pier.csv doesn't exist.")],
+            "Load plans/pier.csv.",
+            id="nothing is asked for",
+        ),
+        pytest.param(
+            [NO_FILE, run("python load.py", "loaded"), says(f"All tables are done now. {GONE}")],
+            "Load the tables, plans/pier.csv among them.",
+            id="the rest is done",
+        ),
+    ],
+)
+def test_a_missing_file_by_itself_stops_nothing(parts: list[Part], task: str) -> None:
+    assert findings(*parts, detector="gave-up", task=task) == []
+
+
+OPEN = finish("Two fields are left.", success=False)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(Message("harness", "This is your last step. Only finish may be called."), id="by the harness"),
+        pytest.param(user("Step 5/5. No steps are left."), id="as the user"),
+        pytest.param(says("The system told me that this is the last step."), id="passed on by the agent"),
+    ],
+)
+def test_a_limit_that_was_announced_ends_it(said: Message) -> None:
+    parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
+    assert findings(*parts, detector="gave-up", task="Fill the form.") == []
+    made = diagnosed(*parts, task="Fill the form.")
+    assert made.outcome.status == "limit_reached"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(says("This is the last step of my plan."), id="the end of a plan"),
+        pytest.param(Message("harness", "Step 3/5."), id="steps are left"),
+        pytest.param(says("The user wants two fields more."), id="nothing about steps"),
+    ],
+)
+def test_a_verdict_of_its_own_without_a_limit_is_reported(said: Message) -> None:
+    parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
+    (found,) = findings(*parts, detector="gave-up", task="Fill the form.")
+    assert found.kind == "said-so"
+
+
+def test_a_limit_that_was_announced_long_before_is_none() -> None:
+    parts: list[Part] = [Message("harness", "This is your last step."), read("form.html"), read("b.html"), OPEN]
+    assert len(findings(*parts, detector="gave-up", task="Fill the form.")) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "advice"),
+    [
+        pytest.param(
+            "The user says that this is the last step, so I report what is there.",
+            "The agent stops without completing the task, at what it calls its last step (2): ",
+            ["Allow more than 2 steps, or give the agent a smaller part: it ran out of them."],
+            id="no step left",
+        ),
+        pytest.param(
+            "The last step was the hardest.",
+            "The agent stops without completing the task: ",
+            [],
+            id="another last step",
+        ),
+    ],
+)
+def test_a_limit_that_the_agent_names_is_said(said: str, title: str, advice: list[str]) -> None:
+    end = call("finish", {"text": "Some shapes are left.", "success": False}, "ok", said=said, task_done=True)
+    (found,) = findings(read("shapes.py"), end, detector="gave-up", task=TASK)
+    assert found.title.startswith(title)
+    assert found.advice == advice

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.model.session import Event
 from analyzer.model.words import Mark
-from tests.build import Part, call, edit, findings, read, run, together
+from tests.build import Part, call, edit, findings, read, run, together, user
 
 Call = tuple[Event, ...]
 
@@ -51,6 +51,20 @@ QUESTION = "After this operation, 300 MB will be used.\nDo you want to continue?
             id="one that cost a quarter of an hour",
         ),
         pytest.param(
+            [user("Write it in python, and run the python tests."), stopped("python3"), stopped("python3")],
+            "waits-for-input",
+            [1, 2],
+            2,
+            id="an interpreter that nobody asked for",
+        ),
+        pytest.param(
+            [stopped("make all", "It was still running after 60 seconds and was killed.")] * 2,
+            "timeout",
+            [1, 2],
+            2,
+            id="killed while it was still running",
+        ),
+        pytest.param(
             [stopped("git rebase -i HEAD~3"), stopped("git commit")], "waits-for-input", [1, 2], 2, id="editors"
         ),
         pytest.param(
@@ -68,7 +82,7 @@ QUESTION = "After this operation, 300 MB will be used.\nDo you want to continue?
             id="a question that isn't shown",
         ),
         pytest.param(
-            [run("python3", "Cancelled by the user.", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
+            [run("python3", "Cancelled after 700 seconds.", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
             "waits-for-input",
             [1],
             1,
@@ -172,6 +186,30 @@ def test_says_how_to_run_it_instead(command: str, advice: str) -> None:
             id="a log that tells of timeouts",
         ),
         pytest.param(
+            [run("python3", "Cancelled by the user.", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
+            id="an interpreter that the user cancelled",
+        ),
+        pytest.param(
+            [run("npm run dev", "The user aborted this.", None, mark=Mark.INTERRUPTED) for _ in range(3)],
+            id="servers that the user stopped",
+        ),
+        pytest.param(
+            [user("python"), run("python3", "", None, mark=Mark.INTERRUPTED, at=10.0, took=700.0)],
+            id="an interpreter that the user asked for",
+        ),
+        pytest.param(
+            [user("Please open a psql shell."), stopped("psql"), user("Now start vim."), stopped("vim")],
+            id="programs that the user wanted opened",
+        ),
+        pytest.param(
+            [stopped("make all", "The limit of 60 seconds is reached; it keeps running in the background.")] * 3,
+            id="calls handed back by the tool's own limit",
+        ),
+        pytest.param(
+            [stopped("make all", "Timed out after 60 s. The process is still running as job 4.")] * 3,
+            id="a job that runs on",
+        ),
+        pytest.param(
             [run("npm run dev", "Stopped by the user.", None, mark=Mark.DENIED) for _ in range(3)],
             id="a call that the user refused",
         ),
@@ -179,3 +217,13 @@ def test_says_how_to_run_it_instead(command: str, advice: str) -> None:
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert findings(*parts, detector="hang-and-timeouts") == []
+
+
+@pytest.mark.parametrize(
+    ("names", "severity"),
+    [pytest.param("abc", "low", id="another command each time"), pytest.param("aaa", "medium", id="one command again")],
+)
+def test_what_the_agent_stops_itself_matters_less_unless_it_is_run_again(names: str, severity: str) -> None:
+    parts = [(run(f"find /{name} -name knots", STILL, None), call("stop_bash", {}, "stopped")) for name in names]
+    (found,) = findings(*(part for pair in parts for part in pair), detector="hang-and-timeouts")
+    assert found.severity == severity

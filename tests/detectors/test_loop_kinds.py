@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from analyzer.model.finding import Finding
-from tests.build import Part, call, edit, findings, pytest_report, read, run, says, user, write
+from analyzer.model.session import Message
+from analyzer.model.words import OutcomeStatus
+from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, together, user, write
 
 PAGE = "\n".join(f"line {number} of the atlas" for number in range(20))
 OTHER = "\n".join(f"row {number} of the index" for number in range(20))
@@ -17,6 +19,12 @@ THERE, BACK = edit("tide.py", "depth = 3", "depth = 5"), edit("tide.py", "depth 
 
 def loops(*parts: Part, **header: Any) -> list[Finding]:
     return findings(*parts, detector="loops", **header)
+
+
+def at(message: Message, time: float) -> Message:
+    """The message, said at a known time."""
+    message.time = time
+    return message
 
 
 @pytest.mark.parametrize(
@@ -101,6 +109,41 @@ def loops(*parts: Part, **header: Any) -> list[Finding]:
             id="the same promise, answered by an automatic word",
         ),
         pytest.param([[says(PROMISE) for _ in range(3)]], "monologue", [0], 0, id="before anything was done"),
+        pytest.param(
+            [user("When the tide is normal, reply TIDE_IS_NORMAL."), [says("TIDE_IS_NORMAL") for _ in range(5)]],
+            "monologue",
+            [0],
+            0,
+            id="a dictated answer that nobody asked for again",
+        ),
+        pytest.param(
+            [says(PROMISE), [[user('Go on; say "ready" when you are.'), says(PROMISE)] for _ in range(4)]],
+            "monologue",
+            [0],
+            0,
+            id="another answer than the dictated one",
+        ),
+        pytest.param(
+            [user("Look at the harbours."), [says(PROMISE) for _ in range(3)]],
+            "monologue",
+            [0],
+            0,
+            id="three times on one request",
+        ),
+        pytest.param(
+            [[at(says(PROMISE), 100.0 * n), at(user("Please go on."), 100.0 * n + 2)] for n in range(4)],
+            "monologue",
+            [0],
+            0,
+            id="answered at once each time",
+        ),
+        pytest.param(
+            [user("Say what you do next."), [[says(PROMISE), user("Please go on.")] for _ in range(4)]],
+            "monologue",
+            [0],
+            0,
+            id="a request that doesn't say what to answer",
+        ),
     ],
 )
 def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: int) -> None:
@@ -176,6 +219,43 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
         pytest.param([[says(PROMISE), user(f"And on page {n}?")] for n in "abcd"], id="an answer to other questions"),
         pytest.param([[says("Done.")] for _ in range(5)], id="a word"),
         pytest.param(
+            [[user("Tide poll. If nothing is wrong, reply TIDE_IS_NORMAL."), says("TIDE_IS_NORMAL")] for _ in range(5)],
+            id="a dictated answer to each poll",
+        ),
+        pytest.param(
+            [
+                [Message("harness", "If all is well, answer with TIDE_IS_NORMAL."), says("TIDE_IS_NORMAL")]
+                for _ in range(6)
+            ],
+            id="a dictated answer to each reminder",
+        ),
+        pytest.param(
+            [[user("[hourly look at the tide]"), says("The tide is as it should be.")] for _ in range(7)],
+            id="a timer's request, answered each time",
+        ),
+        pytest.param(
+            [
+                [user("[look]"), Message("harness", "Look at the tide and the wind."), says("Nothing has changed yet.")]
+                for _ in range(7)
+            ],
+            id="with what the program around the agent adds to it",
+        ),
+        pytest.param(
+            [
+                says("The tide has turned."),
+                [[at(user("And now?"), 1800.0 * n), at(says(PROMISE), 1800.0 * n + 9)] for n in range(1, 6)],
+            ],
+            id="after a pause each time",
+        ),
+        pytest.param(
+            [
+                Message("system", "If nothing needs attention, reply exactly:\nNOTHING_TO_DO"),
+                says("The tide has turned."),
+                [[user("Please go on."), says("NOTHING_TO_DO")] for _ in range(5)],
+            ],
+            id="an answer that the instructions dictate",
+        ),
+        pytest.param(
             [call("todo", {"items": ["a"]}, "Saved.") for _ in range(4)], id="a list of tasks that stays as it is"
         ),
         pytest.param([run("date", "noon") for _ in range(5)], id="what the task asks for"),
@@ -183,6 +263,11 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert [found.title for found in loops(*parts, task="Call date five times and say what changes.")] == []
+
+
+def test_a_session_of_a_timers_requests_is_not_stuck() -> None:
+    made = diagnosed([[user("[look at the tide]"), says("The tide is as it should be.")] for _ in range(7)])
+    assert made.outcome.status is OutcomeStatus.UNKNOWN
 
 
 def test_questions_in_nearly_the_same_words_are_the_same_question() -> None:
@@ -214,3 +299,65 @@ def test_a_thought_that_is_handed_to_a_tool_again_and_again_is_quoted() -> None:
     thought = "Ask for the name of the harbour once more."
     (found,) = findings(*(call("think", {"thought": thought}, "") for _ in range(8)), detector="loops")
     assert (found.kind, [entry.quote for entry in found.evidence]) == ("monologue", [thought])
+
+
+def pairs(first: str, second: str, count: int = 4) -> list[Part]:
+    """Two calls by turns, of tools that fit no kind."""
+    return [(call(first, {"text": "oar"}, "typed"), call(second, {}, "the same page")) for _ in range(count)]
+
+
+def test_a_loop_of_calls_without_a_kind_names_the_calls() -> None:
+    (found,) = loops(pairs("page_type", "page_state"))
+    assert found.title == "`page_type oar` and `page_state` by turns: 4 rounds with the same result (steps 1-8)"
+    assert found.pattern == "alternating calls"
+
+
+def test_a_loop_of_calls_with_a_kind_is_called_by_their_kinds() -> None:
+    (found,) = loops([(edit("a.py", f"x{n}", "y"), run("pytest", pytest_report(), 1)) for n in range(4)])
+    assert found.title.startswith("Edit-test loop: 4 rounds")
+
+
+NOT_THERE = call("page_click", {"index": 7}, "Element with index 7 not found", is_error=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "title"),
+    [
+        pytest.param(
+            [call("page_back", {}, "back"), call("page_state", {}, "an older page")],
+            "The same error 4 times, every 3 steps (steps 3-12)",
+            id="other calls come first",
+        ),
+        pytest.param(
+            [call("page_click", {"index": 9}, "clicked"), call("page_state", {}, "an older page")],
+            "The same 3 steps 4 times with the same error (steps 1-12)",
+            id="the calls of a round come first",
+        ),
+    ],
+)
+def test_the_first_round_of_a_cycle_has_the_steps_of_the_others(before: list[Part], title: str) -> None:
+    rounds = [
+        (call("page_click", {"index": 9}, f"clicked {n}"), call("page_state", {}, f"page {n * n} now"), NOT_THERE)
+        for n in range(3)
+    ]
+    (found,) = loops(before, NOT_THERE, rounds)
+    assert found.title == title
+
+
+@pytest.mark.parametrize(
+    ("numbers", "title"),
+    [
+        pytest.param((1, 3, 1, 2), "The same error 6 times in 4 turns while the calls vary (steps 1-6)", id="several"),
+        pytest.param((1, 1, 1, 1), "The same error 4 times while the calls vary (steps 1-4)", id="one each"),
+    ],
+)
+def test_calls_that_were_sent_together_are_counted_one_by_one(numbers: tuple[int, ...], title: str) -> None:
+    turns = [
+        together(
+            f"turn-{turn}",
+            *(call("fetch", {"url": f"/{turn}-{n}"}, "HTTP 404: no such page", is_error=True) for n in range(number)),
+        )
+        for turn, number in enumerate(numbers)
+    ]
+    (found,) = loops(turns)
+    assert found.title == title

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from analyzer.model.words import Severity
+from analyzer.model.words import Mark, Severity
 from tests.build import Part, call, edit, read, run, says, submit, think, together, traceback, user
 from tests.detectors.rounds import (
     AFTER,
@@ -300,6 +301,16 @@ def test_loops_of_lanes_are_apart() -> None:
     ]
 
 
+def test_a_cycle_whose_rounds_make_other_calls_is_named_by_its_error() -> None:
+    output = traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']"))
+    (found,) = loops(
+        [[read(f"{name}.py", name), run(f"ls {name}", name), fails("python a.py", output)] for name in "bcde"]
+    )
+    assert found.title == "The same error 4 times, every 3 steps (steps 1-12)"
+    (found,) = loops([[read("b.py", "b"), run("ls", "b"), fails("python a.py", output)] for _ in range(4)])
+    assert found.title == "The same 3 steps 4 times with the same error (steps 1-12)"
+
+
 def test_steps_of_a_cycle_with_one_failing_call_are_those_that_fail() -> None:
     output = traceback("KeyError: 'x'", ("a.py", 3, "load", "d['x']"))
     (found,) = loops([[fails("python a.py", output), read("a.py", "one"), run("ls", "a.py")] for _ in range(4)])
@@ -314,8 +325,104 @@ def test_prose_is_advised_to_go_into_the_message() -> None:
             for name in "abc"
         ]
     )
+    assert found.title == "A sentence is sent to the shell 3 times (steps 1-3)"
     assert found.repeated == "the shell was given a sentence instead of a command"
     assert found.advice[0].startswith("Answer in the message, not in the shell")
+    assert [entry.quote for entry in found.evidence] == ["bash: line 1: I: command not found"] * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "result", "title"),
+    [
+        pytest.param(
+            {"old": "side = 1", "new": "side = 1\nmargin = 2"},
+            "Edited, {number} lines.",
+            "The same edit 4 times, and the file grows each time (steps 1-4)",
+            id="a line more each time",
+        ),
+        pytest.param(
+            {"old": "side = 1", "new": "side = 2"},
+            "Edited.",
+            "The same call 4 times with the same result (steps 1-4)",
+            id="nothing is added",
+        ),
+    ],
+)
+def test_an_edit_by_which_a_file_grows_has_no_equal_results(arguments: dict[str, str], result: str, title: str) -> None:
+    (found,) = loops([call("edit", {"path": "a.py", **arguments}, result.format(number=7)) for _ in range(4)])
+    assert found.title == title
+
+
+def test_a_text_that_is_put_in_again_and_again_has_no_equal_results() -> None:
+    insert = {"path": "sails.py", "start": 4, "end": 4, "text": "mast = Mast()\nsail = Sail()"}
+    (found,) = loops([call("edit", insert, f"[sails.py ({20 + number} lines total)]") for number in range(4)])
+    assert found.title == "The same edit 4 times, and the file grows each time (steps 1-4)"
+
+
+def test_a_label_alone_is_no_quote() -> None:
+    refusal = "ERROR:\nNo replacement was performed, old_str `side` did not appear verbatim in shapes.py."
+    (found,) = loops([edit("shapes.py", f"side = {n}", "x", refusal, is_error=True) for n in range(4)])
+    assert {entry.quote for entry in found.evidence} == {" ".join(refusal.split())}
+
+
+@pytest.mark.parametrize(
+    ("messages", "title"),
+    [
+        pytest.param(
+            ["String to replace not found in file.", "Parameter `old` is required.", "String to replace not found."],
+            "Edits of shapes.py are refused 6 times, with 2 different messages (steps 1-6)",
+            id="for several reasons",
+        ),
+        pytest.param([BAD_MATCH], "The same error 6 times while the calls vary (steps 1-6)", id="for one reason"),
+    ],
+)
+def test_edits_that_are_refused_for_several_reasons_have_no_same_error(messages: list[str], title: str) -> None:
+    refused = [
+        edit("shapes.py", f"side = {number}", "x", messages[number % len(messages)], is_error=True)
+        for number in range(6)
+    ]
+    (found,) = loops(refused)
+    assert found.title == title
+
+
+def test_a_quote_of_a_failure_stands_in_its_result() -> None:
+    (found,) = loops([fails("cat settings.toml", MISSING) for _ in range(4)])
+    assert {entry.quote for entry in found.evidence} == {MISSING}
+
+
+@pytest.mark.parametrize(
+    ("round_", "advice"),
+    [
+        pytest.param(
+            lambda: run(
+                "python a.py",
+                traceback("ValueError: no side", ("a.py", 3, "load", "side(d)"), ("b.py", 5, "side", "raise x")),
+                1,
+            ),
+            "After the second identical error, read the frame that passes the values",
+            id="a value that was handed on",
+        ),
+        pytest.param(
+            lambda: run("python a.py", traceback("ValueError: no side", ("a.py", 3, "load", "raise x")), 1),
+            "Name the hypothesis",
+            id="a single frame",
+        ),
+        pytest.param(
+            lambda: call("lint", {}, "shapes.py:3:1: F821 undefined name 'radius'", is_error=True),
+            "Read the place that the message names",
+            id="a linter",
+        ),
+        pytest.param(lambda: run("pytest", "1 failed in 0.1s", 1), "Name the hypothesis", id="a test without a trace"),
+        pytest.param(
+            lambda: run("python a.py", "It timed out and has been killed.", None, mark=Mark.TIMEOUT),
+            "Find out what it waits for",
+            id="a time limit",
+        ),
+    ],
+)
+def test_the_advice_after_edits_fits_what_failed(round_: Callable[[], Part], advice: str) -> None:
+    (found,) = loops([[change(number), round_()] for number in range(4)])
+    assert found.advice[0].startswith(advice)
 
 
 def test_a_pattern_names_the_tool_where_its_kind_says_nothing() -> None:
@@ -370,3 +477,34 @@ def test_a_title_says_how_many_calls_were_the_same(berths: str, title: str) -> N
     trace = traceback("ValueError: no berth", ("/srv/quay.py", 4, "moor", "raise ValueError('no berth')"))
     found = loops([fails(f"moor --berth {berth}", trace) for berth in berths])
     assert [finding.title.split(" (steps")[0] for finding in found] == [title]
+
+
+def blamed(line: int, kept: str = "<Sail>", said: str = "") -> Part:
+    """An edit that a check refuses at one of its lines, with the file as it would be and as it was."""
+    result = (
+        f"Your proposed edit has introduced new syntax error(s).\nsails.tsx:{line}{said}\nIt would look like this:\n"
+        "1|function Sails() {\n2|  const wind = 3\n3|  return <Sail>\n4|}\n"
+        f"It looks like this:\n1|function Sails() {{\n2|  return {kept}\n3|}}\n"
+    )
+    return edit("sails.tsx", "x", "y", result, is_error=True)
+
+
+@pytest.mark.parametrize(
+    ("refusal", "advice"),
+    [
+        pytest.param(blamed(3), "Find out whether the check of the edit tool can read this language", id="kept"),
+        pytest.param(blamed(2), "Read the lines around the range", id="a line that the edit puts in"),
+        pytest.param(blamed(3, kept="<Rope>"), "Read the lines around the range", id="a line that the edit changes"),
+        pytest.param(blamed(3, said=" E999 SyntaxError"), "Read the lines around the range", id="with a message"),
+    ],
+)
+def test_a_check_that_blames_an_unchanged_line_may_not_know_the_language(refusal: Part, advice: str) -> None:
+    (found,) = loops([refusal for _ in range(4)])
+    assert found.advice[0].startswith(advice)
+
+
+def test_the_mark_of_a_linter_is_quoted_and_is_not_blamed_on_the_edits() -> None:
+    marks = "## See the line marked with █.\n\nsails.py:\n 3│def sail():\n 4█    mast: Mast[object],\n 5│    return\n"
+    (found,) = loops([[change(number, "sails.py"), call("lint", {}, marks, is_error=True)] for number in range(3)])
+    assert {entry.quote for entry in found.evidence} == {"4█ mast: Mast[object],"}
+    assert found.advice[0].startswith("Run the same check on the file as it was before the edits")

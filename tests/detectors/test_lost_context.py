@@ -104,6 +104,13 @@ def ask(prompt: str, answer: str, tool: str = "reviewer_agent") -> Call:
             id="asked again after a compaction",
         ),
         pytest.param(
+            [files(), Compaction(), user("Go ahead, please."), run("ls"), files()],
+            "re-asked",
+            [1, 5, 6, 7],
+            7,
+            id="asked again after a word to go on",
+        ),
+        pytest.param(
             [files(5), Compaction(), files(5), edit("f1.py", "a", "b")],
             "re-asked",
             [1, 6, 7, 8, 9, 10],
@@ -198,7 +205,12 @@ def test_fires(parts: list[Part], kind: str, steps: list[int], detectable_at: in
             [files(), Compaction(), [read(f"f{n}.py", f"something else by now in {n}") for n in range(3)]],
             id="other results",
         ),
+        pytest.param(
+            [files(), Compaction(), user("Now draw the pier."), run("ls"), files()], id="again for a new request"
+        ),
+        pytest.param([files(), user("Now draw the pier."), Compaction(), files()], id="a new request just before"),
         pytest.param([files(), files()], id="again without a compaction"),
+        pytest.param([files(), Compaction(trigger="manual"), files()], id="the user asked for the compaction"),
         pytest.param(
             [files(), Compaction(), [run(f"make part{n}") for n in range(30)], files()], id="again much later"
         ),

@@ -52,6 +52,20 @@ FILES = [read(f"f{number}.py", f"text {number}") for number in range(3)]
             id="one failing test, other times",
         ),
         pytest.param(
+            [times(34, lambda n: edit("a.py", "x", "x\ny") if n % 2 else edit("a.py", "x\ny", "x"))],
+            [2, 31, 34],
+            31,
+            False,
+            id="a line that is put in and taken out",
+        ),
+        pytest.param(
+            [times(31, lambda _: run("grep '>>' log.txt", "knot >> rope"))],
+            [2, 31],
+            31,
+            False,
+            id="a search for the sign of appending",
+        ),
+        pytest.param(
             [times(32, lambda n: run("sh build.sh", f"done in {n}.5s"))],
             [2, 31, 32],
             31,
@@ -97,6 +111,8 @@ def test_fires(parts: list[Part], steps: list[int], detectable_at: int, *, escap
             id="paging through a file",
         ),
         pytest.param([times(60, lambda n: edit("a.py", "x", "y" * (n + 1)))], id="edits that differ"),
+        pytest.param([times(60, lambda _: edit("a.py", "x", "x\ny", "Edited."))], id="an edit by which a file grows"),
+        pytest.param([times(60, lambda _: run("echo knot >> log.txt"))], id="a file that is appended to"),
         pytest.param(
             [times(60, lambda n: run("pytest -q", pytest_report(failed=60 - n, passed=n + 1), 1))],
             id="fewer failures each time",

@@ -193,6 +193,10 @@ def test_a_call_that_keeps_its_error_is_not_said_to_keep_its_result() -> None:
             "ls: unrecognized option '--tidy'\nTry 'ls --help' for more information.",
             "Look up how the program is called",
         ),
+        (
+            "Error: read ECONNRESET\n    at TCP.onStreamRead (node:internal/streams:217:20)",
+            "Check that the other side runs",
+        ),
         ("cat: pier.cfg: No such file or directory", "Read the message"),
         ("curl: (22) The requested URL returned error: 404 Not Found", "Read the message"),
     ],
@@ -202,6 +206,43 @@ def test_the_advice_fits_the_failure(result: str, advice: str) -> None:
     assert found.advice[0].startswith(advice)
 
 
+def test_a_failure_of_which_only_the_words_are_known_has_no_advice() -> None:
+    (found,) = findings(*[run("./start --pier", "the pier is in an odd state", 9)] * 4, detector="loops")
+    assert found.advice == []
+
+
 def test_calls_of_which_only_the_name_was_recorded_are_no_loop() -> None:
     assert findings(*[call("bash", {}, "{}")] * 9, detector="loops") == []
     assert all(action.repeats_step is None for action in timeline(*[call("bash", {}, "{}")] * 3).actions)
+
+
+GONE = "Fetching failed: 404 not found"
+
+
+def fetched(*names: str) -> list[Call]:
+    return [call("fetch", {"url": f"https://tides.example/{name}"}, GONE, is_error=True) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("parts", "title"),
+    [
+        pytest.param(
+            [together("m1", *fetched("a", "b")), together("m2", *fetched("c", "d", "e")), *fetched("f")],
+            "The same error 6 times in 3 turns while the calls vary (steps 1-6)",
+            id="several in one message",
+        ),
+        pytest.param(
+            [*fetched("a"), *fetched("b"), *fetched("c")],
+            "The same error 3 times while the calls vary (steps 1-3)",
+            id="one in each message",
+        ),
+        pytest.param(
+            [together("m1", *fetched("a"), read("a.py")), *fetched("b"), *fetched("c")],
+            "The same error 3 times while the calls vary (steps 1-4)",
+            id="another call beside it",
+        ),
+    ],
+)
+def test_calls_and_turns_are_counted_apart(parts: list[Part], title: str) -> None:
+    (found,) = findings(*parts, detector="loops")
+    assert found.title == title

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.finding import Finding
 from analyzer.model.session import Event
-from analyzer.model.words import Ending
+from analyzer.model.words import Ending, Mark
 from tests.build import Part, call, edit, findings, pytest_report, read, run, says, submit, user, write
 
 Call = tuple[Event, ...]
@@ -16,6 +16,24 @@ Call = tuple[Event, ...]
 CHANGE = edit("shapes.py", "a", "b")
 FAILS = run("pytest", pytest_report(), 1)
 PASSES = run("pytest", "4 passed in 0.10s", 0)
+ENDED = """ERROR: sails
+Traceback (most recent call last):
+  File "{file}", line 3, in <module>
+    import canvas
+ModuleNotFoundError: No module named 'canvas'
+
+======================== 12 passed, 1 error in 0.40s ========================"""
+UNREACHED = """=================================== FAILURES ===================================
+tests/test_harbour.py:9:
+harbour/net.py:12: in sync
+    sock.connect((host, port))
+E   {error}
+
+harbour/net.py:12: {error}
+=========================== short test summary info ============================
+FAILED tests/test_harbour.py::test_sync - {error}
+{more}========================= {count} failed, 8 passed in 0.40s ========================="""
+REFUSED = "ConnectionRefusedError: [Errno 111] Connection refused"
 CLAIM = says("The area is now fixed.")
 
 
@@ -66,6 +84,64 @@ def unverified(*parts: Part, **header: Any) -> list[Finding]:
             id="another value than the task names",
         ),
         pytest.param([CHANGE, CLAIM], "no-check", [1], id="nothing ran"),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "1: 4 passed\n2: b\nEdited."), CLAIM], "no-check", [1], id="a shown line"
+        ),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "Edited.\n\n0 passed. 0 failed."), CLAIM], "no-check", [1], id="none ran"
+        ),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "Edited.\n\nRunning 4 tests:\n\n3 passed. 1 failed.", is_error=True), CLAIM],
+            "failed-check",
+            [1],
+            id="a tool that edits ran tests and one failed",
+        ),
+        pytest.param(
+            [CHANGE, run("pytest", ENDED.format(file="shapes.py"), 1), CLAIM],
+            "failed-check",
+            [1, 2],
+            id="what was delivered asks for a module that isn't there",
+        ),
+        pytest.param(
+            [
+                CHANGE,
+                run(
+                    "pytest",
+                    ENDED.format(file="tests/test_sails.py").replace(
+                        "ModuleNotFoundError: No module named 'canvas'", "KeyError: 'canvas'"
+                    ),
+                    1,
+                ),
+                CLAIM,
+            ],
+            "failed-check",
+            [1, 2],
+            id="an error in a test that nothing is missing for",
+        ),
+        pytest.param(
+            [
+                CHANGE,
+                run(
+                    "pytest",
+                    UNREACHED.format(error=REFUSED, count=2, more="FAILED tests/test_b.py::b - KeyError: 'b'\n"),
+                    1,
+                ),
+                CLAIM,
+            ],
+            "failed-check",
+            [1, 2],
+            id="a service that isn't there, and an error besides",
+        ),
+        pytest.param(
+            [
+                edit("harbour/net.py", "a", "b"),
+                run("pytest", UNREACHED.format(error=REFUSED, count=1, more=""), 1),
+                CLAIM,
+            ],
+            "failed-check",
+            [1, 2],
+            id="a service that what was delivered asks for",
+        ),
         pytest.param([PASSES, CHANGE, submit()], "no-check", [2, 3], id="it ran before the edit only"),
         pytest.param(
             [CHANGE, PASSES, edit("shapes.py", "b", "c"), CLAIM], "no-check", [3], id="another edit after the check"
@@ -92,6 +168,21 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
     ("parts", "header"),
     [
         pytest.param([CHANGE, PASSES, CLAIM], {}, id="the last test passed"),
+        pytest.param(
+            [CHANGE, run("pytest", ENDED.format(file="tests/test_sails.py"), 1), CLAIM],
+            {},
+            id="a test elsewhere lacks a module",
+        ),
+        pytest.param(
+            [CHANGE, run("pytest", UNREACHED.format(error=REFUSED, count=1, more=""), 1), CLAIM],
+            {},
+            id="a service that a test elsewhere asks for isn't there",
+        ),
+        pytest.param(
+            [edit("shapes.py", "a", "b", "Edited.\n\nRunning 4 tests:\n\n4 passed. 0 failed. 0 errors."), CLAIM],
+            {},
+            id="a tool that edits ran tests, too",
+        ),
         pytest.param(
             [CHANGE, FAILS, edit("shapes.py", "b", "c"), PASSES, submit("Done.")], {}, id="failed, then mended"
         ),
@@ -163,3 +254,19 @@ def test_entries_of_the_harness_shift_nothing() -> None:
     entry = call("note", {}, "x", harness=True)
     assert unverified(entry, entry, CHANGE, PASSES, CLAIM) == []
     assert [found.kind for found in unverified(entry, entry, CHANGE, CLAIM)] == ["no-check"]
+
+
+@pytest.mark.parametrize(
+    ("check", "end"),
+    [
+        pytest.param(FAILS, "failed", id="it failed"),
+        pytest.param(
+            run("pytest", "It took too long and was killed.", None, mark=Mark.TIMEOUT),
+            "was stopped by a time limit",
+            id="it was stopped",
+        ),
+    ],
+)
+def test_a_check_that_was_stopped_is_not_said_to_have_failed(check: Call, end: str) -> None:
+    (found,) = unverified(CHANGE, check, CLAIM)
+    assert (found.severity, found.title) == ("high", f"Success is claimed, but the last check (step 2) {end}")

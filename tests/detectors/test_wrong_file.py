@@ -12,6 +12,15 @@ from tests.build import Part, edit, findings, pytest_report, read, run, tracebac
 
 Call = tuple[Event, ...]
 
+
+def compiled(message: str, file: str = "area_test.go", line: int = 12) -> str:
+    return f"# example.com/shapes\n./{file}:{line}:7: {message}\nFAIL\texample.com/shapes [build failed]\nFAIL\n"
+
+
+def parsed(file: str = "/w/tests/test_shapes.py") -> str:
+    return f"  File \"{file}\", line 21\n    corners = [0, 1\n              ^\nSyntaxError: '[' was never closed\n"
+
+
 NEEDS_FOUR = pytest_report(
     "ValueError: Need at least 4 corners for a quad",
     test_line=21,
@@ -65,6 +74,15 @@ def rounds(report: str, count: int = 3, path: str = "shapes.py", command: str = 
             "tests/test_shapes.py",
             ["shapes.py"],
             id="the test was read but not edited",
+        ),
+        pytest.param(rounds(parsed()), "/w/tests/test_shapes.py", ["shapes.py"], id="a test that doesn't parse"),
+        pytest.param(
+            rounds(
+                compiled("syntax error: unexpected }, expected expression"), path="area.go", command="go test ./..."
+            ),
+            "area_test.go",
+            ["area.go"],
+            id="a compiled test that doesn't parse",
         ),
         pytest.param(
             [
@@ -160,6 +178,15 @@ def test_fires(parts: list[Part], fault: str, edited: list[str]) -> None:
             ],
             id="the script itself is edited",
         ),
+        *(
+            pytest.param(rounds(compiled(message, file), path=edited, command="go test ./..."), id=name)
+            for message, file, edited, name in (
+                ("undefined: Area", "area_test.go", "area.go", "a test that names what isn't there yet"),
+                ("too many arguments in call to Area", "area_test.go", "area.go", "a test that calls it otherwise"),
+                ("cannot use 3 (untyped int constant) as string value", "area_test.go", "area.go", "another type"),
+                ("undefined: Area", "area.go", "area_test.go", "code that the tests' edits can't mend"),
+            )
+        ),
         pytest.param([], id="nothing"),
     ],
 )
@@ -179,3 +206,11 @@ def test_it_quotes_the_line_of_the_test_and_the_refusal() -> None:
 def test_it_is_surer_with_a_literal_than_without() -> None:
     (literal,), (refusal,) = wrong_files(rounds(NEEDS_FOUR)), wrong_files(rounds(REFUSAL))
     assert literal.confidence > refusal.confidence
+
+
+def test_where_a_parser_stops_is_not_called_the_line_at_fault() -> None:
+    (found,) = wrong_files(rounds(parsed()))
+    assert found.title == "The cause is in /w/tests/test_shapes.py, but every edit went to shapes.py"
+    assert found.fault is not None
+    assert (found.fault.line, found.fault.code) == (None, None)
+    assert found.advice[0] == "Read /w/tests/test_shapes.py from line 21 upwards: it doesn't parse."

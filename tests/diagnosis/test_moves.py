@@ -22,9 +22,68 @@ def change(old: str = "return LOW[at]", new: str = "return LOW.get(at)", file: s
 
 
 BACK = change("return LOW.get(at)", "return LOW[at]")
+OTHER = change("return HIGH[at]", "return HIGH.get(at)")
+OTHER_BACK = change("return HIGH.get(at)", "return HIGH[at]")
+ELSEWHERE = edit("/w/moon.py", "one", "two")
+IN_ONE, IN_OTHER = (
+    edit("/w/tide.py", f"def {name}(at):\n", f"def {name}(at):\n    at = checked(at)\n") for name in ("low", "high")
+)
 CASES = [
     pytest.param([change(), CHECK, BACK], {4: [(M.TAKES_BACK, 2)]}, id="an-edit-taken-back"),
     pytest.param([change(), CHECK, change("HIGH[at]", "HIGH[0]")], {}, id="an-edit-of-another-line"),
+    pytest.param([change(), OTHER, OTHER_BACK], {4: [(M.TAKES_BACK, 3)]}, id="the-second-of-two-edits-taken-back"),
+    pytest.param([change(), OTHER, BACK], {4: [(M.TAKES_BACK, 2)]}, id="the-first-of-two-edits-taken-back"),
+    pytest.param(
+        [change(), OTHER, ELSEWHERE, BACK, OTHER_BACK],
+        {5: [(M.TAKES_BACK, 2)], 6: [(M.TAKES_BACK, 3)]},
+        id="taken-back-one-after-the-other",
+    ),
+    pytest.param(
+        [change(), OTHER, ELSEWHERE, change("    return LOW.get(at)\n", "    return LOW[at]\n"), OTHER_BACK],
+        {5: [(M.TAKES_BACK, 2)], 6: [(M.TAKES_BACK, 3)]},
+        id="taken-back-with-more-text-around-it",
+    ),
+    pytest.param(
+        [change(), OTHER, BACK, change()],
+        {4: [(M.TAKES_BACK, 2)], 5: [(M.TAKES_BACK, 4)]},
+        id="taken-back-and-made-again-beside-another-edit",
+    ),
+    pytest.param(
+        [change(), OTHER, ELSEWHERE, run("git checkout tide.py", "")],
+        {5: [(M.FILE_RESTORED, 2)]},
+        id="both-edits-of-one-file-taken-back-at-once",
+    ),
+    pytest.param(
+        [IN_ONE, IN_OTHER, edit("/w/tide.py", "    at = checked(at)\n", ""), IN_OTHER],
+        {5: [(M.REPEATS_EDIT, 3)]},
+        id="a-line-put-in-at-two-places-and-taken-out-of-one",
+    ),
+    pytest.param(
+        [IN_ONE, edit("/w/tide.py", "    at = checked(at)\n", "")],
+        {3: [(M.TAKES_BACK, 2)]},
+        id="a-line-put-in-at-one-place-and-taken-out",
+    ),
+    pytest.param(
+        [change(), change("at]", "0]"), change("0]", "at]")],
+        {4: [(M.TAKES_BACK, 3)]},
+        id="short-texts-that-are-taken-back",
+    ),
+    pytest.param(
+        [change("LOW[at]", "LOW[0]"), change("HIGH[at]", "HIGH[0]"), change("def high(0", "def high(at")],
+        {},
+        id="the-same-words-exchanged-elsewhere",
+    ),
+    pytest.param([change(), OTHER, change("LOW.get(at)", "LOW[at + 1]")], {}, id="the-same-line-changed-again"),
+    pytest.param(
+        [change(), change("LOW.get(at)", "LOW.get(0)"), OTHER, BACK],
+        {},
+        id="the-text-of-an-edit-that-was-changed-since",
+    ),
+    pytest.param(
+        [change(), change("LOW.get(at)", "LOW.get(0)"), OTHER, change("LOW.get(0)", "LOW.get(at)"), BACK],
+        {5: [(M.TAKES_BACK, 3)], 6: [(M.TAKES_BACK, 2)]},
+        id="two-edits-of-one-text-taken-back-in-turn",
+    ),
     pytest.param(
         [change(), change("import os", "import sys"), run("git checkout tide.py", "")],
         {4: [(M.RESTORES, 2)]},

@@ -25,6 +25,9 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
         pytest.param(STUCK, {"ending": Ending.LIMIT}, "stuck", [6], id="a limit ended it inside a loop"),
         pytest.param([STUCK, submit("All done.")], {}, "stuck", [6], id="handed in inside a loop"),
         pytest.param([CHANGE, FAILS], {"ending": Ending.STUCK}, "stuck", [2], id="the harness says so"),
+        pytest.param(
+            [STUCK, submit("I could not fix it.")], {}, "abandoned", [7], id="ended by the agent behind a loop"
+        ),
         pytest.param([CHANGE, PASSES], {"ending": Ending.LIMIT}, "limit_reached", [2], id="a limit ended it"),
         pytest.param([CHANGE, PASSES], {"ending": Ending.CRASHED}, "crashed", [2], id="it crashed"),
         pytest.param([CHANGE, PASSES], {"ending": Ending.CANCELLED}, "abandoned", [2], id="the user ended it"),
@@ -175,3 +178,27 @@ def test_a_loop_of_a_sub_agent_is_not_how_the_session_ended() -> None:
 def test_the_words_that_gave_up_are_quoted_from_the_beginning_of_a_sentence_or_a_word(said: str, quoted: str) -> None:
     reason = diagnosed(CHANGE, FAILS, says(said)).outcome.reason
     assert quoted in reason
+
+
+UNREACHED = """=================================== FAILURES ===================================
+tests/test_harbour.py:9:
+{file}:12: in sync
+    sock.connect((host, port))
+E   ConnectionRefusedError: [Errno 111] Connection refused
+
+{file}:12: ConnectionRefusedError
+=========================== short test summary info ============================
+FAILED tests/test_harbour.py::test_sync - ConnectionRefusedError: [Errno 111] Connection refused
+========================= 1 failed, 8 passed in 0.40s ========================="""
+
+
+@pytest.mark.parametrize(
+    ("file", "status"),
+    [
+        pytest.param("harbour/net.py", "unknown", id="untouched code"),
+        pytest.param("shapes.py", "failed", id="what was changed"),
+    ],
+)
+def test_a_service_that_untouched_code_lacks_fails_no_change(file: str, status: str) -> None:
+    made = diagnosed(CHANGE, run("pytest", UNREACHED.format(file=file), 1))
+    assert made.outcome.status == status

@@ -30,6 +30,42 @@ def test_what_a_type_checker_rejects_parses() -> None:
     assert "doesn't parse" not in said
 
 
+BUILD, CALL = "npx tsc", "const low = tide.low(3);"
+FITS_NOT = run(BUILD, "src/tide.ts(4,13): error TS2554: Expected 2 arguments, but got 1.\n", 2)
+USES = edit("/w/src/tide.ts", "const low = 0;", CALL)
+CHANGES = edit("/w/src/moon.ts", "low(at)", "low(at, unit)")
+SHOWN = read("/w/src/tide.ts", "a\nb\nc\nconst low = 0;\n")
+COMPILED = [
+    pytest.param([USES, FITS_NOT], "step 2", id="the-line-is-new"),
+    pytest.param([USES, run(BUILD, ""), CHANGES, FITS_NOT], "Step 4 changed `moon.ts`", id="what-it-uses-was-changed"),
+    pytest.param([USES, CHANGES, FITS_NOT], "step 2", id="never-compiled-in-between"),
+]
+
+
+@pytest.mark.parametrize(("parts", "said"), COMPILED)
+def test_what_a_compiler_rejects_may_be_wrong_elsewhere(parts: list[Part], said: str) -> None:
+    assert said in reason(SHOWN, *parts)
+
+
+STOPS = run("python tide.py", '  File "/w/tide.py", line 9\n    high = 4\n    ^\nSyntaxError: invalid syntax\n', 1)
+OPENS = edit("/w/tide.py", "low = at(3)", "low = at(3,")
+OTHERWISE = edit("/w/tide.py", "sea = 1", "sea = 2")
+DAMAGED = [
+    pytest.param([OPENS], "Since step 1 changed `/w/tide.py`, it doesn't parse; the parser stops at line 9", id="one"),
+    pytest.param([OPENS, OTHERWISE], "Since step 1 changed", id="one-of-two-leaves-a-bracket-open"),
+    pytest.param([OTHERWISE, run("python tide.py", "2"), OPENS], "Since step 3 changed", id="worked-in-between"),
+    pytest.param([OTHERWISE, edit("/w/tide.py", "moon = 1", "moon = 2")], "", id="any-of-two"),
+    pytest.param([run("ls", "")], "", id="none"),
+]
+
+
+@pytest.mark.parametrize(("parts", "said"), DAMAGED)
+def test_since_when_a_file_does_not_parse(parts: list[Part], said: str) -> None:
+    found = reason(*parts, STOPS)
+    assert said in found
+    assert bool(said) == ("doesn't parse" in found)
+
+
 def test_a_name_of_the_other_module_system_is_not_a_missing_import() -> None:
     trace = (
         "file:///w/test-tide.js:2\nconst { low } = require('./low');\n                ^\n\n"

@@ -40,6 +40,16 @@ def missing(word: str) -> str:
             "/bin/sh: 1: Now: not found\n",
             id="a sentence above a block",
         ),
+        pytest.param(
+            "command cannot be given as the harbour master has to be asked first.",
+            missing("cannot"),
+            id="a builtin's name",
+        ),
+        pytest.param(
+            "nothing is left to do, and all of the berths are free.",
+            missing("nothing"),
+            id="a sentence in small letters",
+        ),
         pytest.param("Zuerst werden die Pegel gelesen, dann gezählt.", missing("Zuerst"), id="another language"),
     ],
 )
@@ -53,6 +63,11 @@ def test_it_is_a_sentence(line: str, answer: str) -> None:
     [
         pytest.param("tidy the harbour now please", missing("tidy"), id="a command in small letters"),
         pytest.param("Make build test lint", missing("Make"), id="a program with a capital"),
+        pytest.param("tidy berths and piers of the harbour please", missing("tidy"), id="a command with little words"),
+        pytest.param(
+            "watch that it is not the tide of yesterday", "bash: line 1: tide: command not found\n", id="another name"
+        ),
+        pytest.param("tidy --all the berths that are not in the list", missing("tidy"), id="a command with an option"),
         pytest.param("R CMD check harbour", missing("R"), id="a program of one letter"),
         pytest.param("SELECT name FROM berths WHERE depth IS NOT null", missing("SELECT"), id="a query"),
         pytest.param("Xvfb :99 -screen 0 the display", missing("Xvfb"), id="options and numbers"),

@@ -46,6 +46,34 @@ def test_what_the_format_marks_is_believed(mark: Mark, text: str | None, kind: K
     assert failure.message
 
 
+@pytest.mark.parametrize("mark", [None, Mark.TIMEOUT])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Command timed out after 30 seconds. Running in background.\nLog file: a.log", id="one line"),
+        pytest.param("listening\nCommand timed out after 30 s.\nIt continues in the background.", id="the next line"),
+        pytest.param("The command timed out after 2 min and was moved to the background (id 7).", id="moved"),
+    ],
+)
+def test_a_command_that_runs_on_has_no_verdict_yet(text: str, mark: Mark | None) -> None:
+    verdict = shell("./pier --serve", text, mark=mark)
+    assert (verdict.status, verdict.failure) == (Status.UNKNOWN, None)
+
+
+@pytest.mark.parametrize("mark", [None, Mark.TIMEOUT])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Command timed out after 30 seconds", id="nothing about it"),
+        pytest.param("Command timed out after 30 seconds. It was running in the background and was killed.", id="over"),
+        pytest.param("Command timed out after 30 seconds. Try running in the background.", id="advice"),
+        pytest.param("The tide runs in the background\nchart\nCommand timed out after 30 seconds", id="its own words"),
+    ],
+)
+def test_a_command_that_a_limit_ended_failed(text: str, mark: Mark | None) -> None:
+    assert failure_of(shell("./pier --serve", text, mark=mark)).kind is K.TIMEOUT
+
+
 def test_no_result_is_no_verdict() -> None:
     assert shell("python -m pytest", None).status is Status.UNKNOWN
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.failures import Reading, read
+from analyzer.failures.marked import marked_line
 from analyzer.model.session import ToolCall
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status, StatusSource
@@ -158,6 +159,20 @@ OTHER_FAILURES = [
     pytest.param(OTHER, "Unknown tool: fetch_tide_table", K.INVALID_CALL, "InvalidCall", id="unknown-tool"),
     pytest.param(OTHER, "Error: the harbour is closed", K.OTHER, "Error", id="error"),
     pytest.param(OTHER, "Error executing tool fetch_tide_table: no answer", K.OTHER, "Error", id="error-executing"),
+    pytest.param(
+        READ,
+        "Invalid `path` parameter: /quay. The path /quay does not exist. Please give a valid path.",
+        K.NOT_FOUND,
+        "FileNotFound",
+        id="a parameter that names a missing file",
+    ),
+    pytest.param(
+        READ,
+        "Invalid `path` parameter: quay. The path should be absolute.",
+        K.INVALID_CALL,
+        "InvalidCall",
+        id="a parameter of the wrong form",
+    ),
     pytest.param(OTHER, "Request timed out after 30 seconds", K.TIMEOUT, "Timeout", id="timeout"),
     pytest.param(
         READ,
@@ -322,7 +337,29 @@ def test_a_lint_step_quotes_the_marked_line() -> None:
         "sail():\n 4█    retrun oars\n"
     )
     found = failure_of(tool("lint", {"path": "quay/boat.py"}, text, True))
-    assert (found.kind, found.message) == (K.LINT, "4 retrun oars")
+    assert (found.kind, found.message) == (K.LINT, "line 4 is marked without a message: retrun oars")
+    assert [(frame.file, frame.line, frame.code) for frame in found.frames] == [("quay/boat.py", 4, "retrun oars")]
+
+
+def test_a_lint_step_with_a_message_quotes_that() -> None:
+    text = (
+        "quay/boat.py:4:5: F821 undefined name 'oars'\n\n## See relevant line below marked with █.\n\nquay/boat.py:\n"
+        " 3│def sail():\n 4█    retrun oars\n"
+    )
+    found = failure_of(tool("lint", {"path": "quay/boat.py"}, text, True))
+    assert found.message == "F821: undefined name 'oars'"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("quay/boat.py:\n 3│def sail():\n 4│    return oars\n", id="nothing is marked"),
+        pytest.param("> 4 boats\n> 9 oars\n", id="a quotation"),
+        pytest.param("3> def sail():\n", id="a single line"),
+    ],
+)
+def test_no_line_is_marked(text: str) -> None:
+    assert marked_line(text) is None
 
 
 def test_a_label_alone_is_no_message() -> None:

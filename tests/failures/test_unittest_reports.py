@@ -88,3 +88,16 @@ def test_a_run_after_another_one_counts() -> None:
 
 def test_a_report_without_a_verdict_says_nothing() -> None:
     assert not parse("Ran 3 tests in 0.1s\n").failed
+
+
+@pytest.mark.parametrize(
+    ("verdict", "passed"),
+    [
+        ("OK", 9),
+        ("OK (skipped=1, expected failures=2)", 6),
+        ("FAILED (errors=1, expected failures=1)", 7),
+        ("FAILED (unexpected successes=1)", 8),
+    ],
+)
+def test_what_failed_as_expected_did_not_pass(verdict: str, passed: int) -> None:
+    assert parse(f"Ran 9 tests in 0.1s\n\n{verdict}\n").counts["passed"] == passed

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Session
+from analyzer.model.session import Session, Transcript
 
 _SCALARS = st.one_of(
     st.none(),
@@ -52,7 +52,13 @@ def mutated(draw: st.DrawFn, sample: Any) -> Any:
 
 def read_or_refuse(data: bytes, input_format: str | None = None) -> list[Session]:
     """Return the sessions of a damaged document; none when it's refused, as it may be, with the one proper error."""
+    read = transcript_or_none(data, input_format)
+    return read.sessions if read is not None else []
+
+
+def transcript_or_none(data: bytes, input_format: str | None = None) -> Transcript | None:
+    """Return the transcript of a damaged document; None when it's refused."""
     try:
-        return load_bytes(data, "damaged.json", input_format).sessions
+        return load_bytes(data, "damaged.json", input_format)
     except UnreadableInput:
-        return []
+        return None

@@ -42,6 +42,7 @@ FULL: Json = {
         "ending_detail": "The step limit of 50.",
         "expected": {"calls": [{"tool": "look", "arguments": {"at": "a"}}], "words": ["done"]},
         "tools": [{"name": "look", "parameters": [{"name": "at", "type": "string", "required": True}]}],
+        "beside": [{"role": "scorer", "model": "moon-1", "tokens": {"input": 4, "output": 1}, "cost_usd": 0.5}],
     },
     "messages": [
         {"role": "user", "text": "Sort the shelf.", "time": "2025-03-01T10:00:00Z", "before_action": 1},

@@ -40,6 +40,32 @@ def test_a_secret_that_is_cut_has_the_number_of_the_whole_one(cut: int) -> None:
     assert Redactor().redact_all([f"see {TOKEN[:cut]}…", TOKEN]) == ["see [github-token-1]", "[github-token-1]"]
 
 
+LONG = "sk-ant" + "-api03-"
+CUTS = [
+    pytest.param(LONG, 1, False, id="nearly-only-the-issuer's-prefix"),
+    pytest.param(LONG, 7, False, id="too-little"),
+    pytest.param(LONG, 8, True, id="enough"),
+    pytest.param("sk-" + "proj-", 6, False, id="another-issuer-too-little"),
+    pytest.param("sk-" + "proj-", 9, True, id="another-issuer-enough"),
+]
+
+
+@pytest.mark.parametrize(("prefix", "shown", "same"), CUTS)
+def test_a_cut_secret_has_another_number_where_it_shows_too_little(prefix: str, shown: int, same: bool) -> None:
+    secret = prefix + letters(93) + "AA"
+    first, cut = Redactor().redact_all([secret, f"{secret[: len(prefix) + shown]}…"])
+    assert (first == cut) == same
+    assert cut.startswith("[")
+
+
+def test_two_secrets_that_begin_like_a_cut_one_have_two_numbers() -> None:
+    same = TOKEN[:14]
+    one, other = same + letters(60)[10:36], same + letters(60)[30:56]
+    cut, first, second = Redactor().redact_all([f"{same}…", one, other])
+    assert first != second
+    assert cut == first
+
+
 def test_what_comes_after_an_ellipsis_in_the_middle_goes_too() -> None:
     assert Redactor().redact(f"token {TOKEN[:20]}…{TOKEN[-8:]} refused") == "token [github-token-1] refused"
 

@@ -76,13 +76,16 @@ PAYLOADS = {
     "white space": " \n \t",
 }
 _TROUBLES = 8
+LENGTH = 120_000
 LONG = {
-    "letters": "x" * 1_000_000,
-    "backticks": "`" * 1_000_000,
-    "brackets": "<" * 1_000_000,
-    "bars": "|`" * 500_000,
-    "lines": "a\n" * 500_000,
+    "letters": "x" * LENGTH,
+    "backticks": "`" * LENGTH,
+    "brackets": "<" * LENGTH,
+    "bars": "|`" * (LENGTH // 2),
+    "lines": "a\n" * (LENGTH // 2),
 }
+"""Texts that would make any page too long where they stood in it uncut. What a megabyte of them takes is for
+benchmarks/long_texts.py to tell."""
 
 
 def header(text: str) -> dict[str, object]:
@@ -157,11 +160,6 @@ def _troubles(text: str) -> list[list[Part]]:
         [edit(f"a{text}.py", "x", text), submit(f"All done. {text}")],
         [run(f"ls {text}", text), call(text, text, text, lane=f"helper {text}"), says(f"{text} is done")],
     ]
-
-
-def hostile_report(text: str) -> Report:
-    """The report on all of them."""
-    return report(*sessions(text))
 
 
 @dataclass(frozen=True)

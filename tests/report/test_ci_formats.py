@@ -16,12 +16,14 @@ from analyzer.model.words import Category, Severity
 from analyzer.report import github, junit, sarif
 from analyzer.report.results import Results, code_uri, relative, uri
 from tests.build import edit, pytest_report, report, run, session
-from tests.report.hostile import PAYLOADS, hostile_report
+from tests.report.hostile import PAYLOADS, Mixed, mixed
+from tests.together import check_each
 
 MANUALS = {
     "loops": "Going round in circles.\n\nWhat it flags\n    Rounds of `a`,\n    and more.\n\nExample:\n    `a`",
     "wrong-file": "Edits to the wrong file.",
 }
+MIXED = mixed(PAYLOADS)
 BASE = "/srv/shop"
 ERROR = pytest_report("ValueError: boom", raised=("shapes.py", 40, 'raise ValueError("boom")'))
 STUCK = [
@@ -270,21 +272,22 @@ def test_files_that_could_not_be_read_are_listed() -> None:
     )
 
 
-@pytest.mark.parametrize("name", PAYLOADS)
-def test_whatever_the_transcript_says_the_forms_stay_whole(name: str) -> None:
-    made = hostile_report(PAYLOADS[name])
-    made = made.model_copy(
-        update={"source": made.source.model_copy(update={"path": PAYLOADS[name].replace("\0", "") or "x"})}
-    )
-    results = Results.of_report(made)
-    of_sarif(results)
-    xml = junit.render(results, ["loops"], BASE)
-    assert len(ElementTree.fromstring(xml.encode()).findall("testsuite")) == len(results.sessions)
-    for text in (xml, github.render(results, BASE), sarif.render(results, MANUALS, "1", BASE)):
-        assert re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text) is None
-        text.encode()
-    lines = github.render(results, BASE).removesuffix("\n").split("\n")
-    assert all(re.match(r"::(error|warning|notice) file=[^,]*,line=1,title=[^,]*::", line) for line in lines)
+@pytest.mark.parametrize("made", MIXED.values(), ids=MIXED.keys())
+def test_whatever_the_transcript_says_the_forms_stay_whole(made: Mixed) -> None:
+    def check(path: str) -> None:
+        source = made.report.source.model_copy(update={"path": path.replace("\0", "") or "x"})
+        results = Results.of_report(made.report.model_copy(update={"source": source}))
+        of_sarif(results)
+        xml = junit.render(results, ["loops"], BASE)
+        assert len(ElementTree.fromstring(xml.encode()).findall("testsuite")) == len(results.sessions)
+        notes = github.render(results, BASE)
+        for text in (xml, notes, sarif.render(results, MANUALS, "1", BASE)):
+            assert re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text) is None
+            text.encode()
+        lines = notes.removesuffix("\n").split("\n")
+        assert all(re.match(r"::(error|warning|notice) file=[^,]*,line=1,title=[^,]*::", line) for line in lines)
+
+    check_each(made.texts, check)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,14 +17,16 @@ import pytest
 
 from analyzer import analyze
 from analyzer.model.postmortem import Report
+from analyzer.report import markdown
 from analyzer.report.json import render
 from analyzer.report.schema import schema
 from tests.build import report, run, session
 from tests.conftest import ROOT
-from tests.report.hostile import PAYLOADS, hostile_report
+from tests.report.hostile import PAYLOADS, Mixed, mixed
 from tests.report.logs import LOGS
 
 ANY: Mapping[str, Any] = {}
+MIXED = mixed(PAYLOADS)
 CONTRACT: Mapping[str, Any] = {
     "schema_version": ANY,
     "source": dict.fromkeys(("path", "format", "size_bytes", "sha256"), ANY),
@@ -99,9 +103,26 @@ def missing(contract: Any, value: Any, place: str = "") -> list[str]:
     return []
 
 
+@cache
+def analyzed(log: Path) -> Report:
+    """The report of a log, made once for all tests."""
+    return analyze(log)
+
+
+@cache
+def validator() -> Any:
+    """Holds JSON against the schema of reports, which is a valid one itself."""
+    import jsonschema  # type: ignore[import-untyped,unused-ignore]
+
+    made = schema()
+    kind = jsonschema.validators.validator_for(made)
+    kind.check_schema(made)
+    return kind(made)
+
+
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
 def test_the_contract_is_kept(log: Path) -> None:
-    assert missing(CONTRACT, json.loads(render(analyze(log)))) == []
+    assert missing(CONTRACT, json.loads(render(analyzed(log)))) == []
 
 
 def test_the_contract_is_the_schema_too() -> None:
@@ -134,17 +155,15 @@ def test_every_field_of_the_schema_is_described() -> None:
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
 def test_what_is_printed_is_valid(log: Path) -> None:
-    text = render(analyze(log))
-    assert Report.model_validate_json(text) == analyze(log)
+    text = render(analyzed(log))
+    assert Report.model_validate_json(text) == analyzed(log)
     if find_spec("jsonschema"):
-        import jsonschema  # type: ignore[import-untyped,unused-ignore]
-
-        jsonschema.validate(json.loads(text), schema())
+        validator().validate(json.loads(text))
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
 def test_the_same_log_gives_the_same_bytes(log: Path) -> None:
-    assert render(analyze(log)) == render(analyze(log))
+    assert render(analyze(log)) == render(analyzed(log))
 
 
 @pytest.mark.slow
@@ -157,7 +176,7 @@ def test_the_order_of_hashing_changes_nothing() -> None:
         "    made = analyze(path)\n"
         "    print(hashlib.sha256((json.render(made) + markdown.render(made)).encode()).hexdigest())\n"
     )
-    paths = [str(path.relative_to(ROOT)) for path in LOGS]
+    paths = [str(path) for path in LOGS]
     printed = [
         subprocess.run(
             [sys.executable, "-c", program, *paths],
@@ -167,16 +186,16 @@ def test_the_order_of_hashing_changes_nothing() -> None:
             text=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "4711")
+        for seed in ("0", "1")
     ]
-    assert len(set(printed)) == 1
-    assert printed[0].count("\n") == len(LOGS)
+    # The process of the tests has an order of its own.
+    here = [(render(analyzed(log)) + markdown.render(analyzed(log))).encode() for log in LOGS]
+    assert printed == ["".join(f"{sha256(text).hexdigest()}\n" for text in here)] * 2
 
 
-@pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
-def test_any_text_can_be_printed_and_read_back(text: str) -> None:
-    made = hostile_report(text)
-    printed = render(made)
+@pytest.mark.parametrize("made", MIXED.values(), ids=MIXED.keys())
+def test_any_text_can_be_printed_and_read_back(made: Mixed) -> None:
+    printed = render(made.report)
     printed.encode("utf-8")
     assert missing(CONTRACT, json.loads(printed)) == []
 

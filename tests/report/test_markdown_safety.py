@@ -85,12 +85,14 @@ def test_every_fence_closes_and_every_section_stays(made: Mixed) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
-def test_a_megabyte_of_text_makes_no_long_page(text: str) -> None:
+def test_a_long_text_makes_no_long_page(text: str) -> None:
     def write(session: Session) -> None:
         pages.append(render(report(session)))
 
     pages: list[str] = []
-    assert_in_proportion(write, lambda size: sessions(text[:size])[0], len(text) // 4, len(text), repr(text[:2]))
+    assert_in_proportion(
+        write, lambda size: sessions(text[:size])[0], len(text) // 8, len(text), repr(text[:2]), leeway=1.25
+    )
     markdown = pages[-1]
     assert len(markdown) < 165_000
     unharmed(rendered(markdown))

@@ -6,6 +6,8 @@ import asyncio
 import json
 import os
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +15,15 @@ import pytest
 
 from tests.serving.test_answers import SECRET, action, write
 
-mcp = pytest.importorskip("mcp", reason="the MCP SDK (extra mcp) isn't installed")
+# Importing the SDK takes seconds, which only the process that runs these tests has to spend.
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the MCP SDK (extra mcp) isn't installed")
 ROOT = Path(__file__).resolve().parents[2]
 
 
 async def talk(place: Path, *calls: tuple[str, dict[str, Any]]) -> tuple[list[Any], list[tuple[bool, str]]]:
     """The tools of a server that is started with this place, and its answers: whether each is an error, its text."""
+    mcp: Any = import_module("mcp")
+
     parameters = mcp.StdioServerParameters(
         command=sys.executable,
         args=["-m", "analyzer", "mcp", str(place)],

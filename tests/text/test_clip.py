@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.report import safe
-from analyzer.text.clip import clip, clip_path, clip_words, middle
+from analyzer.text.clip import apart, around, clip, clip_path, clip_words, middle
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,50 @@ def test_a_long_text_is_cut_as_if_all_of_it_had_been_looked_at(before: str, unit
             assert clip_words(text, limit) == clip_words(line, limit)
             assert clip_path(text, limit) == clip_path(line, limit)
             assert safe.clip(text, limit) == (seen if len(seen) <= limit else seen[: limit - 1].rstrip() + "…")
+
+
+LINE = "the tide is low at noon and the harbour is dry until the evening comes"
+PARTS = [
+    pytest.param("tide", 100, LINE, id="fits"),
+    pytest.param("tide", 30, "the tide is low at noon and…", id="near-the-beginning"),
+    pytest.param("harbour", 30, "…and the harbour is dry…", id="in-the-middle"),
+    pytest.param("evening", 30, "…dry until the evening comes", id="near-the-end"),
+    pytest.param("harbour is dry until", 12, "…harbour is…", id="longer-than-there-is-room"),
+]
+
+
+@pytest.mark.parametrize(("part", "limit", "shown"), PARTS)
+def test_a_text_is_cut_around_what_it_is_about(part: str, limit: int, shown: str) -> None:
+    start = LINE.index(part)
+    assert around(LINE, start, start + len(part), limit) == shown
+    assert len(shown) <= max(limit, len(shown) if shown == LINE else 0)
+
+
+@pytest.mark.parametrize("unit", _UNITS.values(), ids=_UNITS.keys())
+def test_what_is_cut_around_a_part_is_never_longer_than_asked(unit: str) -> None:
+    for times in (1, 300, 2_000):
+        text = unit * times
+        for place in (0, len(text) // 3, len(text) - 1):
+            for limit in (9, 40, 300):
+                assert len(around(text, place, place + 1, limit)) <= limit
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shown"),
+    [
+        ("low tide", "high tide", ("low tide", "high tide")),
+        (
+            "a: 1\n" + "same line\n" * 20 + "depth: 3\nend",
+            "a: 1\n" + "same line\n" * 20 + "depth: 4\nend",
+            ("…same line same line depth: 3 end", "…same line same line depth: 4 end"),
+        ),
+        (
+            "same " * 20,
+            "same " * 20 + "but more",
+            ("…same same same same same same same", "…same same same same same but more"),
+        ),
+    ],
+    ids=["short", "far-in", "one-goes-on"],
+)
+def test_two_texts_are_cut_where_they_differ(one: str, other: str, shown: tuple[str, str]) -> None:
+    assert apart(one, other, 36) == shown

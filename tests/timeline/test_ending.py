@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.words import Ending
-from analyzer.timeline.ending import claim_of
-from tests.build import Part, edit, says, submit, timeline
+from analyzer.timeline.ending import claim_of, closing_words
+from tests.build import Part, call, edit, run, says, submit, timeline
 
 CHANGED = edit("a.py", "1", "2")
 
@@ -27,3 +27,29 @@ def test_success_is_claimed(parts: list[Part], ending: Ending | None, words: str
     made = timeline(CHANGED, *parts, ending=ending)
     claim = claim_of(made, made.lane())
     assert (claim.words if claim is not None else None) == words
+
+
+HANDED = "echo DONE && git diff"
+CLOSING = [
+    pytest.param(
+        [run("ls"), call("bash", {"command": HANDED}, None, said="Here it is.", task_done=True)],
+        "Here it is.",
+        id="a-command-line-as-other-calls-have",
+    ),
+    pytest.param(
+        [run("ls"), call("finish", {"command": "The tide is read."}, None, task_done=True)],
+        "The tide is read.",
+        id="words-of-another-tool",
+    ),
+    pytest.param(
+        [run("ls"), call("bash", {"command": HANDED, "note": "It is done."}, None, task_done=True)],
+        f"{HANDED}\nIt is done.",
+        id="words-beside-it",
+    ),
+]
+
+
+@pytest.mark.parametrize(("parts", "words"), CLOSING)
+def test_a_command_line_is_no_closing_word(parts: list[Part], words: str) -> None:
+    made = timeline(CHANGED, *parts)
+    assert closing_words(made, made.lane()[-1]) == words

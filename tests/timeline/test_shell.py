@@ -181,7 +181,7 @@ def test_redirects(line: str, writes: list[tuple[str, str | None]]) -> None:
         pytest.param(
             "python - <<PY\nprint(1)\nPY\necho x > out.txt",
             ["python -", "echo x"],
-            [("out.txt", None)],
+            [("out.txt", "x\n")],
             id="body of another command",
         ),
         pytest.param("tee a.txt <<EOF\nx\nEOF", ["tee a.txt"], [("a.txt", "x\n")], id="tee"),

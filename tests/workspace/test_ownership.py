@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from analyzer.workspace.ownership import Maker, maker_of, removals, scratch_paths
-from tests.build import edit, read, run, write
+from tests.build import Part, edit, read, run, write
 from tests.workspace.states import history
 
 ROOT: dict[str, Any] = {"environment": {"working directory": "/repo"}}
@@ -39,6 +41,25 @@ def test_a_file_that_a_listing_missed_was_not_there() -> None:
 
 def test_a_tool_that_says_that_it_overwrote_a_file() -> None:
     assert maker_of(history(write("a.py", "x\n", "The file a.py has been updated.")), "a.py") is Maker.BEFORE
+
+
+OVER = "File successfully overwritten. Current size: 9 bytes."
+
+
+def test_a_tool_that_says_so_of_every_file_says_nothing() -> None:
+    made = history(write("a.py", "x\n", OVER), write("b.py", "y\n", OVER), write("c.py", "z\n", OVER))
+    assert {maker_of(made, name) for name in ("a.py", "b.py", "c.py")} == {Maker.AGENT}
+
+
+def test_a_tool_that_tells_new_files_from_others_is_believed() -> None:
+    made = history(write("a.py", "x\n", "Created a.py."), write("b.py", "y\n", OVER), write("c.py", "z\n", OVER))
+    assert [maker_of(made, name) for name in ("a.py", "b.py", "c.py")] == [Maker.AGENT, Maker.BEFORE, Maker.BEFORE]
+
+
+def test_a_tool_is_believed_of_files_that_were_seen() -> None:
+    seen = run("ls", "a.py\nb.py\n")
+    made = history(seen, write("a.py", "x\n", OVER), write("b.py", "y\n", OVER), write("c.py", "z\n", OVER))
+    assert [maker_of(made, name) for name in ("a.py", "b.py", "c.py")] == [Maker.BEFORE, Maker.BEFORE, Maker.BEFORE]
 
 
 def test_a_folder_is_made_by_the_agent_if_all_in_it_is() -> None:
@@ -80,6 +101,41 @@ def test_scratch_files() -> None:
     assert scratch_paths(made) == {
         "/repo/repro.py", "/tmp/notes.txt", "/repo/out.log", "/repo/src/feature.py.bak", "/repo/fix.patch"
     }  # fmt: skip
+
+
+FIXED = edit("/repo/src/tide.py", "low", "high")
+LOOSE = [
+    pytest.param("tide_table.py", "Fix the tide.", [FIXED], True, id="only-run"),
+    pytest.param("tide_table.js", "Fix the tide.", [FIXED], True, id="only-run-in-another-language"),
+    pytest.param("tide_table.js", "Fix the tide.", [], False, id="nothing-else-in-another-language"),
+    pytest.param("tide_table.py", "Write a script that prints the tides of a week.", [FIXED], False, id="asked-for"),
+    pytest.param("demo.py", "Create a short demo script for the harbour.", [], False, id="asked-for-by-its-sort"),
+    pytest.param("tide_table.py", "Add tide_table.py.", [FIXED], False, id="named"),
+    pytest.param(
+        "tide_table.py", "Create a script to reproduce the error and run it.", [FIXED], True, id="asked-for-as-a-trial"
+    ),
+    pytest.param("tide_table.py", "Make the minimal changes to files in src.", [FIXED], True, id="files-to-be-changed"),
+    pytest.param(
+        "tide_table.py",
+        "Fix the tide.",
+        [write("/repo/Makefile", "all:\n\tpython tide_table.py\n")],
+        False,
+        id="called",
+    ),
+    pytest.param(
+        "tide_table.py", "Fix the tide.", [edit("/repo/a.py", "import os", "import tide_table")], False, id="imported"
+    ),
+    pytest.param("src/tide_table.py", "Fix the tide.", [FIXED], False, id="in-a-folder"),
+]
+
+
+@pytest.mark.parametrize(("name", "task", "others", "scratch"), LOOSE)
+def test_a_script_in_the_root_that_only_the_agent_runs(name: str, task: str, others: list[Part], scratch: bool) -> None:
+    program = "node" if name.endswith("js") else "python"
+    made = history(
+        read("/repo/src/tide.py", "low\n"), write(f"/repo/{name}", "1\n"), run(f"{program} {name}"), *others, **ROOT
+    )
+    assert (f"/repo/{name}" in scratch_paths(made, task)) == scratch
 
 
 def test_a_file_that_the_task_names_is_no_scratch_file() -> None:

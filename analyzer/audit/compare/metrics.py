@@ -81,7 +81,7 @@ METRICS = (
         "Duration",
         "seconds",
         "ratio",
-        lambda run: _positive(run.duration_seconds),
+        lambda run: _positive(run.active_seconds) or _positive(run.duration_seconds),
         effort=True,
         reference=1.2,
     ),

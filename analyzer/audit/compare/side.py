@@ -38,6 +38,7 @@ _KEPT = (
         "loops",
         "loop_actions",
         "started_at",
+        "active_seconds",
     ),
 )
 _LONGEST = 300
@@ -82,6 +83,7 @@ class Run:
     loops: int
     loop_actions: int
     started_at: str | None
+    active_seconds: float | None = None
     kinds: dict[str, tuple[Severity, int, str]] = field(default_factory=dict)
     """Findings above `info` as `detector/kind`: the worst one's severity, first step and title."""
     prints: dict[str, Failed] = field(default_factory=dict)

@@ -31,8 +31,12 @@ GOOD = f"(outcome = '{OutcomeStatus.SUCCEEDED}')"
 KNOWN = f"(outcome <> '{OutcomeStatus.UNKNOWN}')"
 SECONDS = "CASE WHEN duration_seconds > 0 THEN duration_seconds END"
 """Unknown where the log has no times, or only one for the whole session."""
-WORKING_TIME = f"CASE WHEN duration_seconds > 0 AND {ABLE} THEN duration_seconds END"
-"""The durations of the sessions in which something was done; what the others took says nothing of the work."""
+WORKING_TIME = (
+    f"CASE WHEN active_seconds > 0 AND {ABLE} THEN active_seconds "
+    f"WHEN duration_seconds > 0 AND {ABLE} THEN duration_seconds END"
+)
+"""How long the sessions in which something was done took, without the pauses between turns where they are known; what
+the others took says nothing of the work."""
 TOKENS = (
     "CASE WHEN coalesce(tokens_input, 0) + coalesce(tokens_output, 0) > 0 "
     "THEN CAST(coalesce(tokens_input, 0) + coalesce(tokens_output, 0) AS REAL) END"

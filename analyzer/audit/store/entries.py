@@ -153,6 +153,7 @@ def _session(report: PostMortem, key: str, path: str, position: int, form: str) 
         "actions_saved": stop.actions_saved,
         "warnings": len(report.warnings),
         "project": project_of(report),
+        "active_seconds": facts.active_seconds,
         **_spending(report),
     }
 
@@ -200,7 +201,7 @@ def _finding(key: str, position: int, finding: Finding) -> Row:
         cost.seconds,
         cost.tokens,
         cost.usd,
-        _json([{"step": entry.step, "quote": entry.quote} for entry in finding.evidence]),
+        _json([{"step": entry.step, "quote": entry.quote, "label": entry.label} for entry in finding.evidence]),
         _json(finding.advice),
         _json(finding.taxonomy.mast),
         _json(finding.taxonomy.trail),

@@ -50,6 +50,7 @@ def _facts(facts: SessionSummary, gone: list[TimelineRow], timeline: list[Timeli
             "messages": MessageCounts(user=None, assistant=None),
             "started_at": began,
             "duration_seconds": _seconds(began, facts.ended_at),
+            "active_seconds": None,
         }
     )
 

@@ -14,6 +14,11 @@ _SAME_FAILURE = 0.5
 """The same of a finding that tells of the failure that comes back in them."""
 
 
+_SHARED_STEPS, _SAME_STEPS = 3, 0.75
+"""Steps that two findings of one category have in common if they tell of the same facts, and their share of the
+smaller one's steps."""
+
+
 def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) -> list[Finding]:
     """The findings, those that are aspects of a loop as a part of it: of the costliest, where they belong to several.
 
@@ -29,6 +34,56 @@ def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) ->
         return _home(finding, findings, loops) if loops and position not in loops and is_aspect(finding) else None
 
     return _moved(findings, home)
+
+
+def told_once(findings: Sequence[Finding], recounts: Callable[[Finding], bool]) -> list[Finding]:
+    """The findings, the worst first; one that tells of the same steps as another one of its category and lane, no loop
+    among them, is a part of that, and so is one that only `recounts` what another one tells of all its steps."""
+    own: list[int] = []
+    homes: dict[int, int] = {}
+    for position, finding in enumerate(findings):
+        home = next((other for other in own if _same_facts(findings[other], finding)), position)
+        homes[position] = home
+        if home == position and not recounts(finding):
+            own.append(position)
+    for position, finding in enumerate(findings):
+        if recounts(finding):
+            homes[position] = next((other for other in own if _tells(findings[other], finding)), homes[position])
+    return _moved(findings, lambda position, _: homes[position] if homes[position] != position else None)
+
+
+def excused(
+    findings: Sequence[Finding], is_reworded: Callable[[Finding], bool], is_excuse: Callable[[Finding], bool]
+) -> list[Finding]:
+    """The findings; different calls that get the same answer are a part of the one that says that the environment runs
+    something else than what is sent."""
+    homes = [position for position, finding in enumerate(findings) if is_excuse(finding)]
+
+    def home(_: int, finding: Finding) -> int | None:
+        if not is_reworded(finding):
+            return None
+        return next((other for other in homes if _excuses(findings[other], finding)), None)
+
+    return _moved(findings, home)
+
+
+def _excuses(cause: Finding, finding: Finding) -> bool:
+    return cause.lane == finding.lane and cause.first_step <= finding.last_step
+
+
+def _tells(other: Finding, finding: Finding) -> bool:
+    """Whether a finding that is no loop, and weighs as much at least, is about all steps of another one."""
+    weighs = other.severity.rank >= finding.severity.rank and other.severity is not Severity.INFO
+    return weighs and other.category is not Category.LOOP and _covers(other, finding)
+
+
+def _same_facts(first: Finding, second: Finding) -> bool:
+    if first.lane != second.lane or first.category is not second.category or first.category is Category.LOOP:
+        return False
+    if first.detector == second.detector:
+        return False
+    shared = len(set(first.steps) & set(second.steps))
+    return shared >= _SHARED_STEPS and shared >= _SAME_STEPS * min(len(set(first.steps)), len(set(second.steps)))
 
 
 def explained(

@@ -7,15 +7,17 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from analyzer.detectors.engine.aspects import explained, folded
+from analyzer.detectors.engine.aspects import excused, explained, folded, told_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.engine.weight import weighed
+from analyzer.detectors.episodes import REWORDED
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
+from analyzer.model.words import Category
 from analyzer.text.suggest import did_you_mean
 from analyzer.timeline import Timeline
 
@@ -25,6 +27,7 @@ _OWN = (
     "loops",
     "wrong_file",
     "off_target",
+    "unasked_change",
     "weakened_tests",
     "identical_error",
     "near_identical_error",
@@ -34,11 +37,16 @@ _OWN = (
     "misbound_arguments",
     "definition_mismatch",
     "environment_trouble",
+    "cut_commands",
+    "wrong_directory",
+    "never_allowed",
     "hang_and_timeouts",
     "claims_against_evidence",
+    "success_after_failure",
     "gave_up",
     "no_progress",
     "costly_waiting",
+    "failed_model_calls",
     "context_pressure",
     "lost_context",
     "lost_values",
@@ -146,12 +154,18 @@ def detect(
     ranked = sorted(
         found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
     )
-    alone = explained(
+    blamed = excused(
         ranked,
+        lambda finding: finding.category is Category.LOOP and finding.pattern == REWORDED,
+        lambda finding: has(finding, Trait.ENVIRONMENT_CUTS),
+    )
+    alone = explained(
+        blamed,
         lambda finding: has(finding, Trait.EXPLAINS_REJECTION),
         lambda finding: has(finding, Trait.REJECTED),
     )
-    return with_stretches(folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP)))
+    loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
+    return with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:

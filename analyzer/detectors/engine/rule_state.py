@@ -16,6 +16,7 @@ from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Finding
 from analyzer.model.session import Message
+from analyzer.text.english import plural, times
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +132,19 @@ class StepCounter:
     Live, only as many steps are kept as a finding names.
     """
 
-    __slots__ = ("_most", "count", "first", "last", "steps")
+    __slots__ = ("_most", "calls", "count", "first", "last", "steps")
 
     def __init__(self, lane_context: LaneContext) -> None:
         self.first: Action | None = None
         self.last: Action | None = None
         self.steps: list[int] = []
-        self.count = 0
+        self.count = self.calls = 0
+        """How many messages show it, and how many calls."""
         self._most = 50 if lane_context.live else None
 
     def add(self, action: Action) -> bool:
         """Count an action; False where it belongs to the same message as the one before it."""
+        self.calls += 1
         if self.last is not None and action.batch is not None and self.last.batch == action.batch:
             return False
         self.first = self.first or action
@@ -152,11 +155,21 @@ class StepCounter:
         return True
 
     @property
+    def times(self) -> str:
+        """How often it showed, for a title: the calls, with the number of turns where several were sent together."""
+        return often(self.calls, self.count)
+
+    @property
     def cost(self) -> Cost:
         """From the first to the last occurrence."""
         assert self.first is not None
         assert self.last is not None
         return cost_of(self.first, self.last)
+
+
+def often(calls: int, turns: int) -> str:
+    """How often something showed: the calls, with the number of turns where there are fewer."""
+    return f"{times(calls)} in {plural(turns, 'turn')}" if turns < calls else times(calls)
 
 
 def spread(steps: Sequence[int], limit: int = 3) -> list[int]:

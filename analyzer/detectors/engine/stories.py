@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.model.finding import Finding, Stretch
+from analyzer.model.finding import Aspect, Finding, Stretch
 from analyzer.model.words import Category, LoopKind, Severity
 
 
@@ -19,7 +19,8 @@ def same_cause(finding: Finding, findings: Sequence[Finding]) -> list[Finding]:
 
 
 def with_stretches(findings: Sequence[Finding]) -> list[Finding]:
-    """The findings; each loop names the other stretches of its story."""
+    """The findings; each loop names the other stretches of its story. The costliest one of a failure's story tells it:
+    the others are aspects of it, and weigh little themselves."""
     by_cause: dict[object, list[Finding]] = {}
     causes = [_cause(finding) for finding in findings]
     for finding, cause in zip(findings, causes, strict=True):
@@ -30,8 +31,21 @@ def with_stretches(findings: Sequence[Finding]) -> list[Finding]:
         stretches = [
             Stretch(first_step=other.first_step, last_step=other.last_step, rounds=other.rounds) for other in others
         ]
-        told.append(finding.model_copy(update={"stretches": stretches}) if stretches else finding)
+        told.append(
+            finding.model_copy(update={"stretches": stretches, **_part(finding, others)}) if others else finding
+        )
     return told
+
+
+def _part(finding: Finding, others: Sequence[Finding]) -> dict[str, object]:
+    """What telling a failure's story once changes in one of its loops."""
+    if finding.group is None:
+        return {}
+    teller = max([finding, *others], key=lambda one: (one.severity.rank, one.cost.actions, -one.first_step))
+    if teller is not finding:
+        return {"severity": min(finding.severity, Severity.LOW, key=lambda severity: severity.rank)}
+    parts = [Aspect(detector=other.detector, kind=other.kind, title=other.title, steps=other.steps) for other in others]
+    return {"aspects": [*finding.aspects, *parts]}
 
 
 def _cause(finding: Finding) -> tuple[str, ...] | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch
+from analyzer.detectors.episodes.episode import INSERTED, MOST_LIVE, Stretch
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.digest import digest
@@ -96,9 +96,7 @@ class ContentTrack:
             and len(edit.after) >= _SHORTEST_PUT
             and (not edit.before or edit.before in edit.after)
         ):
-            yield from self._again(
-                self._puts, unit, "", _GAP_PUTS, self._rounds, LoopKind.REPEATED_CALL, "the same text inserted again"
-            )
+            yield from self._again(self._puts, unit, "", _GAP_PUTS, self._rounds, LoopKind.REPEATED_CALL, INSERTED)
         change = self._change(edit)
         if change is None:
             self._chains.pop(edit.path, None)

@@ -26,6 +26,7 @@ GUESSED = "guessed values"
 REPORTED = "the same report again"
 """The pattern of a program around the agent that reports the same again and again."""
 REWORDED = "reworded question"
+INSERTED = "the same text inserted again"
 """The pattern of a stretch whose calls ask the same in other words."""
 
 _AGAIN = late(
@@ -39,6 +40,8 @@ _NUMBERS = ("zero", "once", "two", "three", "four", "five", "six", "seven", "eig
 _TIMES = late(rf"\b(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS[2:])}) (?:more )?times\b", re.IGNORECASE)
 _CLOCKS = frozenset({"date", "uptime"})
 _PLAIN = late(r"[A-Za-z]{2,12}")
+_UNNAMED = "call"
+"""The word for an action that fits no kind, of a tool whose name is no plain word."""
 _PASSING = re.compile(
     (
         r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused"
@@ -171,12 +174,17 @@ def pattern_of(cycle: Sequence[Action], *, same: bool) -> str:
         return "repeated call" if same else "same-error loop"
     if kinds[0] is Kind.EDIT and kinds[-1] in (Kind.TEST, Kind.RUN):
         return "edit-test loop" if kinds[-1] is Kind.TEST else "edit-run loop"
-    return "-".join(dict.fromkeys(map(_word_for, cycle))) + " loop"
+    words = list(dict.fromkeys(map(_word_for, cycle)))
+    if words == [_UNNAMED]:
+        return "alternating calls" if len(cycle) == 2 else "cycle of calls"
+    return "-".join(words) + " loop"
 
 
 def _word_for(action: Action) -> str:
     """The kind of an action; of one that fits none the tool's name, where that is a plain word."""
-    return action.tool.lower() if action.kind is Kind.OTHER and _PLAIN.fullmatch(action.tool) else str(action.kind)
+    if action.kind is not Kind.OTHER:
+        return str(action.kind)
+    return action.tool.lower() if _PLAIN.fullmatch(action.tool) else _UNNAMED
 
 
 def asks_again(task: str) -> bool:

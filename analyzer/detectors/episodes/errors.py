@@ -201,6 +201,7 @@ class _Run:
             if (
                 len(lead) == period
                 and [action.kind for action in lead] == self._kinds
+                and all(map(_same_sort, lead, self._second[-period:]))
                 and not any(action.after_user for action in lead[1:])
             ):
                 first = lead[0].step
@@ -269,6 +270,11 @@ def _failing(failure: Failure) -> int:
 
 def _kinds(recent: Sequence[Action], gap: int) -> list[Kind]:
     return [action.kind for action in recent[-gap:]]
+
+
+def _same_sort(one: Action, other: Action) -> bool:
+    """Whether two actions of one kind do the same sort of thing: of those that fit no kind, the tool says it."""
+    return one.kind is not Kind.OTHER or one.tool == other.tool
 
 
 def _group(unit: Action) -> str:

@@ -75,7 +75,7 @@ class EpisodeFinder:
             LapTrack(lane_context, rounds),
             GuessTrack(lane_context, rounds, self._shown),
         )
-        self._talk = TalkTrack(rounds)
+        self._talk = TalkTrack(rounds, lane_context.task)
         self._recent: list[_Knot] = []
         self._done: list[_Knot] = []
 

@@ -5,7 +5,7 @@ it only arrange what comes out. Which stages those are depends on the answer: a 
 letter behind other filters has been filtered by none of them; of a short one (a number, "OK", a word) that can't be
 said, so only layout may differ: `cat log | grep a | wc -l` and `cat log | grep b | wc -l` are two questions, even if
 both say 0. A filter whose words aren't in the answer has let nothing through, and what's shown comes from elsewhere:
-then it's another question too.
+then it's another question too. So it is behind a filter that takes out what is shown.
 
 Other files, other patterns, other directories, other code are other questions. So is everything after an edit, a
 failure or a word of the user.
@@ -56,6 +56,8 @@ _PLACE = late(r"[\d.,:+-]*\w?")
 """Words that say where or how much, not what."""
 _MATCHED = late(r"(?<![\w/\\])/([^/\n]{1,80})/")
 _WORD = late(r"[A-Za-z]{3,}")
+_LITERAL = late(r"[\w ,:;/@%&#!-]+")
+"""A pattern that matches nothing but itself."""
 
 Question = tuple[object, ...]
 
@@ -197,7 +199,7 @@ def _lets_through(command: Command, shown: str) -> bool:
             word == "--invert-match" or (word.startswith("-") and not word.startswith("--") and "v" in word)
             for word in command.args
         ):
-            return True
+            return not any(_LITERAL.fullmatch(pattern) and pattern.casefold() in shown for pattern in artifacts)
         patterns = artifacts
     else:
         patterns = [found for artifact in artifacts for found in _MATCHED.findall(artifact)]

@@ -2,12 +2,15 @@
 within one message; or the program around it keeps reporting the same, such as that it shortens the context.
 
 Messages that differ in a number only are the same. What the user says in between is new, unless it's the same words
-again; if it differs in a number that the agent then names, it's another question. A thought that a tool takes down
-is said, too.
+again; if it differs in a number that the agent then names, it's another question. Where the user's words, or a
+timer's, come first, or after a pause, each of them asks again, and an equal answer is no repetition; where they come in
+reply to what the agent says, they ask for nothing. An answer that the instructions dictate word for word, given when
+somebody spoke, is none either. A thought that a tool takes down is said, too.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from analyzer.detectors.episodes.chants import chant_of
@@ -30,15 +33,35 @@ _REPORTS = 5
 """How often the program around the agent must report the same."""
 _MOST_ASKED = 200
 """Numbers that the user named which are remembered."""
+_PAUSE = 60.0
+"""Seconds of silence after which a user's words are no reply to what the agent said before."""
+_ORDERS = 8
+"""Texts of instructions that are remembered."""
+_ORDER = 40_000
+"""Characters of each of them."""
+_DICTATED = 200
+"""Characters of a message beyond which no instruction dictates it."""
 _NUMBER = late(r"\d+(?:[.,:]\d+)*")
+_DICTATES = late(
+    r"(?i)\b(?:repl(?:y|ies)|respond|answer|say|output|return|print|write|send)\b[^.!?\n]{0,60}[\s:\"'`(]\Z"
+)
+"""What stands before words that an instruction dictates."""
 _ENOUGH = late(rf"(?:[\W\d_]*[^\W\d_]){{{_SHORTEST}}}")
 
 
 class TalkTrack:
     """Follows one lane; see the module's text."""
 
-    def __init__(self, rounds: int) -> None:
+    def __init__(self, rounds: int, task: str = "") -> None:
         self._rounds = rounds
+        self._unanswered = False
+        self._orders: deque[str] = deque([task[:_ORDER]], maxlen=_ORDERS)
+        self._spoke = False
+        """Whether the agent's words are the last thing that happened."""
+        self._spoke_at: float | None = None
+        self._asks = False
+        """Whether what the user says in the same words is a request each time, not a reply."""
+        self._asked_again = False
         self._step = 0
         self._said = ""
         self._heard = ""
@@ -59,7 +82,7 @@ class TalkTrack:
 
     def on_action(self, unit: Action) -> Iterator[Stretch]:
         """An action ends what was being said."""
-        self._step = unit.step
+        self._step, self._spoke = unit.step, False
         self._start("")
         self._reported, self._reports = "", 0
         return iter(())
@@ -67,14 +90,15 @@ class TalkTrack:
     def on_message(self, message: Message) -> Iterator[Stretch]:
         """Take the next message; the stretch that became an episode with it."""
         words = _NUMBER.sub("0", " ".join(message.text[:_LONGEST].split()))
+        if message.role != "assistant":
+            self._unanswered = True
+            if message.text[:_ORDER] not in self._orders:
+                self._orders.append(message.text[:_ORDER])
         if message.role in ("system", "harness"):
             yield from self._report(words)
             return
         if message.role == "user":
-            if words != self._heard:
-                self._start("")
-                self._reported, self._reports = "", 0
-            self._hear(words, message.text[:_LONGEST])
+            self._user(message, words)
             return
         if message.role != "assistant" or not words:
             return
@@ -84,6 +108,11 @@ class TalkTrack:
             return
         if not self._said or not alike(self._said, words, _ALIKE):
             self._reported, self._reports = "", 0
+        answers, self._unanswered = self._unanswered, False
+        if self._asked_again or (answers and self._dictated(message.text)):
+            self._start("")
+            self._reported, self._reports = "", 0
+        self._spoke, self._spoke_at, self._asked_again = True, message.time, False
         if answered := self._asked.intersection(_NUMBER.findall(message.text[:_LONGEST])):
             self._asked -= answered
             self._start("")
@@ -101,6 +130,28 @@ class TalkTrack:
         elif len(self._steps) >= rounds:
             self._stretch = self._made(self._steps, "monologue")
             yield self._stretch
+
+    def _user(self, message: Message, words: str) -> None:
+        paused = message.time is not None and self._spoke_at is not None and message.time - self._spoke_at >= _PAUSE
+        if words != self._heard:
+            self._start("")
+            self._reported, self._reports = "", 0
+            self._asks = not self._spoke
+        self._asked_again, self._spoke = self._asks or paused, False
+        self._hear(words, message.text[:_LONGEST])
+
+    def _dictated(self, text: str) -> bool:
+        """Whether an instruction says that these words are to be said."""
+        said = text.strip()
+        if not 0 < len(said) <= _DICTATED:
+            return False
+        for order in self._orders:
+            at = order.find(said)
+            while at >= 0:
+                if _DICTATES.search(order, max(0, at - 80), at):
+                    return True
+                at = order.find(said, at + 1)
+        return False
 
     def _hear(self, words: str, text: str) -> None:
         """Remember what the user says, and the numbers that are new in it."""

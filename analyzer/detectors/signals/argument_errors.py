@@ -27,6 +27,12 @@ _HARNESS = late(
     re.IGNORECASE,
 )
 """How only a harness begins: a shell's own programs don't say this."""
+_ABSENT = late(
+    r"\b(?:(?:path|file|directory|folder|page|record|resource|id)\b[^\n]{0,300} (?:does not|doesn't) exist"
+    r"|no such (?:file|directory|path|page|record)|(?:file|path|directory|page|record) not found)\b",
+    re.IGNORECASE,
+)
+"""What an answer says of a thing that a well-formed value names."""
 _GIVEN = late(r"\bgiven:[ \t]*([^\n]{1,300})")
 _TOOL_KEYS = ("tool", "tool_name", "function", "action", "name")
 _MOST_STEPS = 12
@@ -57,7 +63,15 @@ def argument_error_of(action: Action) -> ArgumentError | None:
     found = rejection_in(answer)
     if found is not None and found.loose and not set(found.unexpected) & set(names_of(action.arguments)):
         return None
+    if found is not None and _only_absent(found, answer):
+        return None
     return found
+
+
+def _only_absent(found: ArgumentError, answer: str) -> bool:
+    """Whether a value is well formed, and only names a thing that isn't there."""
+    faulty = found.missing or found.unexpected or found.allowed or found.takes
+    return bool(found.wrong) and not faulty and _ABSENT.search(answer) is not None
 
 
 def given_in_vain(action: Action, argument_error: ArgumentError) -> list[str]:

@@ -28,6 +28,10 @@ SHORTEST = 3
 """Characters of a value that is worth looking for."""
 
 
+_GENERATED = 5
+"""Characters from which a value may be an id that a program made up."""
+_HEXADECIMAL = re.compile(r"(?=[0-9a-fA-F-]*\d)[0-9a-fA-F]{4,}(?:-?[0-9a-fA-F]{4,})*")
+
 _SENTENCE = 5
 """Spaces from which a value is a sentence rather than a name."""
 
@@ -42,14 +46,18 @@ class Difference:
     call: ExpectedCall | None = None
     heard: str | None = None
     answer: ExpectedAnswer | None = None
+    line: str | None = None
+    """The first line of a judged output that isn't as expected."""
     instead: Action | None = None
     """What was called in the place of an expected call."""
     before: Action | None = None
     """The accepted call on the same thing that was to come after a refused one."""
 
 
-def differences(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterable[Difference]:
-    """What differs among the calls that change something."""
+def differences(
+    calls: Sequence[ExpectedCall], actions: list[Action], heard: Sequence[str] = ()
+) -> Iterable[Difference]:
+    """What differs among the calls that change something; `heard` is what the user said."""
     made = [action for action in actions if changes(action.tool) and action.kind is not Kind.FINISH]
     left = [action for action in made if action.failure is None]
     open_calls = []
@@ -70,17 +78,32 @@ def differences(calls: Sequence[ExpectedCall], actions: list[Action]) -> Iterabl
         closest_to.append((call, closest))
     for call, closest in closest_to:
         if closest is not None:
-            yield Difference("differs", _how(call, closest), closest, call)
+            if not _only_made_here(call, closest, actions, heard):
+                yield Difference("differs", _how(call, closest), closest, call)
         else:
-            tried = next((action for action in reversed(made) if action.tool == call.tool), None)
+            tried = _tried(call, made)
             other = _in_its_place(call, left, made) if tried is None else None
             early = _too_early(call, tried, calls, made) if tried is not None else None
-            yield Difference("missing", _missing(call, tried, other, early), tried, call, instead=other, before=early)
+            otherwise = tried is not None and tried.failure is not None and other_arguments(call, tried)
+            yield Difference(
+                "differs" if otherwise else "missing",
+                _missing(call, tried, other, early),
+                tried,
+                call,
+                instead=other,
+                before=early,
+            )
     for action in left:
         if HANDS_OVER.search(action.tool):
             continue
         words = f"Step {action.step} calls {code(action.tool)}, which the task doesn't expect"
         yield Difference("unexpected", words, action)
+
+
+def _tried(call: ExpectedCall, made: Sequence[Action]) -> Action | None:
+    """The last call of the expected tool, those with the expected arguments first, then those that come closest."""
+    tries = [action for action in reversed(made) if action.tool == call.tool]
+    return min(tries, key=lambda action: len(other_arguments(call, action)), default=None)
 
 
 def _in_its_place(call: ExpectedCall, left: Sequence[Action], made: Sequence[Action]) -> Action | None:
@@ -113,6 +136,46 @@ def _too_early(
         ),
         None,
     )
+
+
+def _only_made_here(call: ExpectedCall, action: Action, actions: Sequence[Action], heard: Sequence[str]) -> bool:
+    """Whether a call differs from the expected one only in values that a run makes up as it goes: the given one was
+    first returned by a call of this run that changed something, and nothing in it holds the expected one."""
+    given = action.arguments if isinstance(action.arguments, Mapping) else {}
+    return all(
+        _made_here(call.arguments.get(name), given.get(name), action, actions, heard)
+        for name in other_arguments(call, action)
+    )
+
+
+def _made_here(wanted: object, given: object, at: Action, actions: Sequence[Action], heard: Sequence[str]) -> bool:
+    if not isinstance(wanted, str | int) or not isinstance(given, str | int) or _shape(wanted) != _shape(given):
+        return False
+    value, other = str(given), str(wanted)
+    if len(value) < _GENERATED or not any(letter.isdigit() for letter in value):
+        return False
+    held = [action for action in actions if action.result and stands_in(value, action.result)]
+    if not held or held[0].step >= at.step or held[0].failure is not None or not changes(held[0].tool):
+        return False
+    texts = [*heard, *(text for action in actions for text in (action.result, _written(action)) if text)]
+    return not stands_in(value, _written(held[0])) and not any(stands_in(other, text) for text in texts)
+
+
+def _written(action: Action) -> str:
+    return json.dumps(action.arguments, ensure_ascii=False, default=str)
+
+
+def _shape(value: object) -> str:
+    """How a value is written: letters and digits in their places, hexadecimal digits alike."""
+    text = str(value)
+    if _HEXADECIMAL.fullmatch(text):
+        return f"hexadecimal {re.sub(r'[0-9a-fA-F]', '0', text)}"
+    return re.sub(r"\d", "0", re.sub(r"[A-Z]", "A", re.sub(r"[a-z]", "a", text)))
+
+
+def stands_in(value: str, text: str) -> bool:
+    """Whether a text holds a value as a word of its own."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def names_in(arguments: object) -> set[str]:
@@ -204,6 +267,8 @@ def _missing(call: ExpectedCall, tried: Action | None, instead: Action | None, b
         late = (
             f", after {code(before.tool)} at step {before.step}, which was to follow it" if before is not None else ""
         )
+        if other_arguments(call, tried):
+            return f"{_how(call, tried)}, and was refused{late}"
         return f"The expected call of {code(call.tool)} was refused at step {tried.step}{late}"
     words = f"The expected call of {code(call.tool)} was never made ({code(shown(dict(call.arguments)))})"
     return f"{words}; step {instead.step} calls {code(instead.tool)} instead" if instead is not None else words

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from analyzer.detectors.signals.recorded_plan import PlannedCall, carried_out, plan_in
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
-from analyzer.text.clip import clip
+from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.timeline.references import REFERENCE, as_text, part_of, passing, references_in
 
@@ -111,11 +111,12 @@ def stray_words(action: Action) -> Iterator[Handover]:
         if name.casefold() in _CODE:
             continue
         if (found := _PLACEHOLDER.search(text)) is not None:
-            yield Handover(action.step, action.tool, name, None, found[0], clip(text, 120), "placeholder")
+            shown = around(text, *found.span(), 120)
+            yield Handover(action.step, action.tool, name, None, found[0], shown, "placeholder")
         elif (found := _NOTHING.search(text)) is not None or (
             len(text) <= _SHORT_TEXT and len(_NONE.findall(text)) > 1 and (found := _NONE.search(text)) is not None
         ):
-            yield Handover(action.step, action.tool, name, None, found[0], clip(text, 120), "null")
+            yield Handover(action.step, action.tool, name, None, found[0], around(text, *found.span(), 120), "null")
 
 
 def changed_shape(action: Action, before: Sequence[Action]) -> Iterator[Handover]:

@@ -17,7 +17,6 @@ from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import times
 
 _NOT_LEARNED = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_QUOTED = 2_000
@@ -93,7 +92,7 @@ class _State(Recurrences):
         return self._detector.finding(
             severity=Severity.LOW,
             confidence=0.85 if self._near else 0.95,
-            title=f"{how.capitalize()} {times(recurrence.counter.count)}: {clip(failure.headline, 200)}",
+            title=f"{how.capitalize()} {recurrence.counter.times}: {clip(failure.headline, 200)}",
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=steps[-1],

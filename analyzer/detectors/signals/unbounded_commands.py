@@ -186,6 +186,36 @@ def _instead(entry: Command, *, first: bool) -> tuple[str, str] | None:
     return None
 
 
+def opened_for(action: Action, said: str) -> bool:
+    """Whether the user asked for the interactive program that a call opens: by its name alone, or by a word that opens
+    or runs one right before the name. `said` is the user's last message."""
+    kind, _ = why_unbounded(action)
+    if kind != "waits-for-input" or asks(action):
+        return False
+    words = " ".join(said.split()).strip(" .!?`'\"").casefold()
+    for entry in action.operation.commands:
+        stem = entry.program.rstrip("0123456789.").casefold()
+        line = " ".join(entry.text.split()).casefold()
+        names = "|".join(
+            re.escape(name) for name in dict.fromkeys((line[:200], entry.program.casefold(), stem)) if name
+        )
+        if re.fullmatch(names, words) or re.search(rf"{_OPENS}(?:{names}){_OPENED}", words):
+            return True
+    return False
+
+
+_OPENS = (
+    r"\b(?:open|run|start|launch|enter|fire up|drop (?:me )?into|give me|connect (?:me )?(?:to|with))"
+    r"(?: (?:up|the|a|an|me|my|it in|this in|interactive|new|shell|session|with|in|of)){0,4} [`'\"]?"
+)
+"""What a user says right before the name of a program that is to be opened."""
+_OPENED = (
+    r"[`'\"]?(?=$|[.,;:!?)]| (?:shell|interpreter|repl|console|prompt|session|client|editor|and|so|then|for me|"
+    r"please|interactively)\b)"
+)
+"""What follows the name of a program that is itself to be opened, rather than to run something."""
+
+
 def _answered(args: Sequence[str], program: str) -> bool:
     return any(
         word in ("-y", "--yes", "--assume-yes", "-qq", "--noconfirm", "--non-interactive", "-n")

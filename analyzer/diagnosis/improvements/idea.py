@@ -93,7 +93,7 @@ class Idea:
 def impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) -> str:
     """What an idea would have saved here, in words; `steps` are those that it would have saved."""
     if cost is None:
-        return f"It would have saved no step of this run (step {idea.at})."
+        return f"What it would have saved isn't known (step {idea.at})."
     span = f"step {steps[0]}" if cost.actions == 1 else f"steps {steps[0]}-{steps[-1]}"
     if 1 < cost.actions < steps[-1] - steps[0] + 1:
         span = f"of {span}, those that failed or changed nothing"

@@ -11,7 +11,7 @@ from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.diagnosis.clues import missing_path, shown_instead
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.idea import Idea, Saved
-from analyzer.diagnosis.root_cause import at, raised_at, unmet
+from analyzer.diagnosis.root_cause import at, raised_at, raised_there, unmet
 from analyzer.model.failure import FailureGroup
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import Severity
@@ -84,6 +84,8 @@ def _data(case: Case) -> Iterator[Idea]:
     finding, failure = case.wrong_file, case.failure
     if finding is None or finding.fault is None or failure is None or len(finding.steps) < 2:
         return
+    if raised_there(failure, finding.fault):
+        return  # a line that fails by itself breaks no rule about data
     raised, demand = raised_at(failure), unmet(failure)
     where = f" ({at(raised)})" if raised is not None else ""
     asked = f'"{clip(failure.message, 100)}"' if demand is None else demand.text[0].upper() + demand.text[1:]

@@ -39,9 +39,15 @@ def ideas(case: Case) -> Iterator[Idea]:
             guidance_for(finding).improvement,
             f"{finding.title.rstrip('.')}{'' if 'step' in finding.title else f' (step {finding.first_step})'}.",
             change or guidance_for(finding).change,
-            Saved(finding.detectable_at + 1, finding.last_step, finding.lane),
+            _saved(finding),
             max(1, finding.detectable_at),
         )
+
+
+def _saved(finding: Finding) -> Saved:
+    """The steps after the one at which it could be noticed; where that is the last, what was to be prevented itself."""
+    first = finding.detectable_at + 1 if finding.detectable_at < finding.last_step else finding.first_step
+    return Saved(first, finding.last_step, finding.lane)
 
 
 def _change(finding: Finding) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from analyzer.diagnosis.case import Case
@@ -9,6 +10,7 @@ from analyzer.diagnosis.improvements import guard, instructions, of_findings, to
 from analyzer.diagnosis.improvements.idea import Idea, impact
 from analyzer.model.diagnosis import EarlyStop, Improvement
 from analyzer.model.finding import Cost
+from analyzer.text.english import listed
 
 MOST = 5
 """How many improvements are given."""
@@ -22,11 +24,13 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
     weighed = [(idea, idea.saved.cost(case)) for idea in _different(found)]
     weighed.sort(key=lambda entry: _weight(entry[1]), reverse=True)
     actions = len(case.timeline.actions)
+    counted = Counted()
     return [
         Improvement(
             priority=number,
             title=idea.title,
-            impact=impact(idea, cost, idea.saved.steps(case), actions),
+            impact=impact(idea, cost, idea.saved.steps(case), actions)
+            + counted.again(number, idea.saved.lane, idea.saved.steps(case)),
             why=idea.why,
             change=idea.change,
             phase=_phase(cost),
@@ -38,6 +42,27 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
         )
         for number, (idea, cost) in enumerate(weighed[:MOST], 1)
     ]
+
+
+class Counted:
+    """Which steps the improvements so far would have saved, so that nobody adds the same ones up twice."""
+
+    def __init__(self) -> None:
+        self._by: dict[tuple[str, int], int] = {}
+
+    def again(self, improvement: int, lane: str, steps: Sequence[int]) -> str:
+        """A sentence on those of its steps that an earlier one would have saved too; empty where there are none."""
+        places = [(lane, step) for step in steps]
+        earlier = sorted({self._by[place] for place in places if place in self._by})
+        shared = sum(place in self._by for place in places)
+        for place in places:
+            self._by.setdefault(place, improvement)
+        if not shared:
+            return ""
+        which = "It is" if len(steps) == 1 else "All of them are" if shared == len(steps) else f"{shared} of them are"
+        if len(steps) > 1 and shared == 1:
+            which = "1 of them is"
+        return f" {which} counted in {listed([str(number) for number in earlier])} too."
 
 
 def _different(ideas: list[Idea]) -> list[Idea]:

@@ -11,7 +11,10 @@ from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.failures.unparsed import unparsed
+from analyzer.model.failure import Failure
 from analyzer.model.finding import RejectedArguments
+from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, times
 from analyzer.text.markdown import code
@@ -127,11 +130,12 @@ def _prompt(case: Case) -> Iterator[Idea]:
         )
     elif shape is Shape.SAME_ERROR and failure is not None and len(main.steps) > 2:
         raised = raised_at(failure)
-        where = f"{raised.file}:{raised.line}" if raised is not None else failure.type or "the failing line"
+        where = at(raised).strip("`") if raised is not None else failure.type or "the failing line"
+        title, question = _asked(failure, where) if raised is not None else (f"Ask about {where}", "What does it name?")
         files = ", ".join(case.changed_paths[:2])
         yield Idea(
             "prompt",
-            f"Ask for the values at {where}",
+            title,
             f"Steps {steps_text(main.steps, 6)} ended alike"
             + (f"; what changed was {', '.join(map(code, case.changed_paths[:2]))}." if case.changed_paths else "."),
             f"Add it to the result of step {main.steps[1]}:",
@@ -140,10 +144,17 @@ def _prompt(case: Case) -> Iterator[Idea]:
             "",
             f"{middle(failure.headline, 110)}: {times(len(main.steps))}"
             + (f", through edits of {files}" if files else "")
-            + (
-                f". {at(raised).strip('`')}: which values arrive there?"
-                if raised is not None
-                else ". What does it name?"
-            ),
+            + f". {question}",
             "text",
         )
+
+
+def _asked(failure: Failure, where: str) -> tuple[str, str]:
+    """What to ask about the place at which an error shows: its title and the question."""
+    if unparsed(failure):
+        return f"Ask what is open above {where}", f"{where}: which bracket, quote or block above it is left open?"
+    if failure.kind is FailureKind.LINT:
+        return f"Ask for the rule at {where}", f"{where}: which rule does this line break?"
+    if failure.kind is FailureKind.COMPILE:
+        return f"Ask for both sides of {where}", f"{where}: what is declared, and what does this line expect?"
+    return f"Ask for the values at {where}", f"{where}: which values arrive there?"

@@ -12,6 +12,7 @@ from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
 from analyzer.text.amounts import duration, number, time_taken
 from analyzer.text.english import listed, one_or_many, plural
+from analyzer.timeline.checks import runs_checker
 
 _NAMES: dict[Kind, tuple[str, str]] = {
     Kind.READ: ("read", ""),
@@ -31,7 +32,7 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     if not actions:
         return None
     own = [action for action in actions if not action.harness]
-    counts = Counter(action.kind for action in own if not _never_ran(action))
+    counts = Counter(Kind.TEST if runs_checker(action) else action.kind for action in own if not _never_ran(action))
     kinds = [
         f"{counts[kind]} {one_or_many(counts[kind], name, many)}"
         for kind, (name, many) in _NAMES.items()

@@ -18,7 +18,7 @@ from analyzer.diagnosis.clues import (
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.proposals.candidate import Candidate
-from analyzer.diagnosis.root_cause import at, raised_at, unmet
+from analyzer.diagnosis.root_cause import at, raised_at, raised_there, unmet
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle
@@ -76,6 +76,13 @@ def _test_data(case: Case) -> Iterator[Candidate]:
                 changes=fault.file,
                 since=last,
             )
+    elif fault.code and raised_there(failure, fault):
+        yield Candidate(
+            "Correct the test",
+            f"{at(fault)} fails by itself: change {code(fault.code, 120)} (step {last}).",
+            changes=fault.file,
+            since=last,
+        )
     elif fault.code:
         raised = raised_at(failure)
         guard = f", which {at(raised)} rejects (step {last})" if raised is not None else f" (step {last})"

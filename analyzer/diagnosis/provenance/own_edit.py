@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.failures.roles import is_test_path, same_file
-from analyzer.model.failure import Failure, Frame
+from analyzer.failures.unparsed import disagrees, unparsed
+from analyzer.model.action import Action
+from analyzer.model.failure import Frame
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.workspace.edits import StaleKind, stale_edits
+from analyzer.workspace.states import Version
 from analyzer.workspace.written import Authored, added, removed, squeezed
 
 _LEAST_LINE = 4
-_SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError"})
-_UNPARSED = re.compile(
-    r"\bexpected\b[^\n]{0,60}(?:['\"`‘][^\w\s]|token|semicolon|bracket|expression|end of)|['\"`‘;)}\]][’'\"`]? expected"
-    r"|\bunexpected (?:token|end|eof|character|indent|keyword|closing)|\bunterminated\b|\bunclosed\b|\bunmatched\b"
-    r"|end of (?:file|input) while parsing|\bsyntax error\b|\bparse error\b|mismatched (?:closing|input)",
-    re.IGNORECASE,
-)
-"""How compilers speak of text that isn't a program, rather than of types and names."""
 _NEAR = 3
 """Lines around the place that a parser names in which the damage may begin."""
 
@@ -40,20 +34,13 @@ def find(scene: Scene) -> Provenance | None:
         if frame.role is FrameRole.TEST and not compiled and not broken and is_test_path(frame.file):
             continue
         author = next(_authors(scene, frame, 0 if not broken else _NEAR), None)
-        if author is not None and not (broken and _ran_since(scene, author)):
+        if author is not None and not ((broken or disagrees(failure)) and _ran_since(scene, author)):
             return _by(scene, frame, author, broken)
         if broken:
             return _damaged(scene, frame)
         if frame.role is FrameRole.PROJECT:
             return None
     return None
-
-
-def unparsed(failure: Failure) -> bool:
-    """Whether a parser stopped, so that the place which it names may be behind the damage."""
-    if (failure.type or "").rsplit(".", 1)[-1] in _SYNTAX:
-        return True
-    return failure.kind is FailureKind.COMPILE and _UNPARSED.search(failure.message) is not None
 
 
 def _ran_since(scene: Scene, author: Authored) -> bool:
@@ -66,24 +53,46 @@ def _ran_since(scene: Scene, author: Authored) -> bool:
 
 
 def _damaged(scene: Scene, frame: Frame) -> Provenance | None:
-    """A file that doesn't parse at a line that nobody wrote: the last step that took lines out of it."""
-    found = next(
-        ((action, version) for action, version in scene.versions() if same_file(version.path, frame.file)), None
-    )
-    if found is None:
+    """A file that doesn't parse at a line that nobody wrote: the only step that changed it since the same call had
+    worked, or the only one of several that opens more brackets than it closes."""
+    changes = list(_changes_since_it_ran(scene, frame))
+    if len({action.step for action, _ in changes}) > 1:
+        changes = [(action, version) for action, version in changes if _unbalanced(version)]
+    if len({action.step for action, _ in changes}) != 1:
         return None
-    action, version = found
+    action, version = changes[0]
     gone = next((line.strip() for line in removed(version)), None)
     old = _outdated(scene, action.step, frame)
     return answer(
         ProvenanceKind.OWN_EDIT,
         0.8,
-        f"Since step {action.step} changed {code(frame.file)}, it doesn't parse at line {frame.line}{old}",
+        f"Since step {action.step} changed {code(frame.file)}, it doesn't parse{_stops(frame)}{old}",
         quote=gone or action.operation.command or scene.failure.headline,
         step=action.step,
         file=frame.file,
-        line=frame.line,
     )
+
+
+def _changes_since_it_ran(scene: Scene, frame: Frame) -> Iterator[tuple[Action, Version]]:
+    """The changes of a file since the same call had last worked, the latest first."""
+    call = scene.action.keys.call
+    worked = [a.step for a in scene.earlier if a.failure is None and call and a.keys.call == call]
+    for action, version in scene.versions():
+        if same_file(version.path, frame.file) and action.step > (worked[-1] if worked else 0):
+            yield action, version
+
+
+def _unbalanced(version: Version) -> bool:
+    """Whether a change puts in other numbers of opening and closing brackets than it takes out."""
+    new, gone = "".join(text for _, text in added(version)), "".join(removed(version))
+    return any(
+        new.count(opening) - new.count(closing) != gone.count(opening) - gone.count(closing)
+        for opening, closing in ("()", "[]", "{}")
+    )
+
+
+def _stops(frame: Frame) -> str:
+    return f"; the parser stops at line {frame.line}" if frame.line is not None else ""
 
 
 def _outdated(scene: Scene, step: int, frame: Frame) -> str:
@@ -137,10 +146,9 @@ def _around(scene: Scene, frame: Frame, near: int) -> list[str]:
 def _by(scene: Scene, frame: Frame, author: Authored, broken: bool) -> Provenance:
     failure = scene.failure
     linted = failure.kind is FailureKind.LINT
+    place = code(place_text(frame.file, frame.line))
     verb = (
-        "doesn't parse"
-        if broken
-        else "a linter rejects"
+        "a linter rejects"
         if linted
         else "the compiler rejects"
         if failure.kind is FailureKind.COMPILE
@@ -156,15 +164,26 @@ def _by(scene: Scene, frame: Frame, author: Authored, broken: bool) -> Provenanc
     return answer(
         ProvenanceKind.OWN_EDIT,
         0.95 if passed is not None else 0.85 if broken else 0.75,
-        (
-            f"The line at {code(place_text(frame.file, frame.line))} that {verb} was written by the agent at step "
-            f"{author.step}{ran}{old}{again}"
-        ),
+        f"{_stopped(frame, author, place) if broken else f'The line at {place} that {verb}'} was written by the agent "
+        f"at step {author.step}{ran}{old}{again}",
         quote=author.text,
         step=author.step,
         file=frame.file,
-        line=frame.line,
+        line=frame.line if not broken or _is_line(frame, author) else author.line,
     )
+
+
+def _stopped(frame: Frame, author: Authored, place: str) -> str:
+    """Where a parser stopped, as the line that was written or as one below it."""
+    if _is_line(frame, author):
+        return f"The parser stops at {place}; that line"
+    return f"The parser stops at {place}; {code(author.text, 100)} right above it"
+
+
+def _is_line(frame: Frame, author: Authored) -> bool:
+    if author.line is not None and frame.line is not None:
+        return author.line == frame.line
+    return frame.code is not None and squeezed(frame.code) == squeezed(author.text)
 
 
 def _written_again(scene: Scene, author: Authored) -> list[int]:

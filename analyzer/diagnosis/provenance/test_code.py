@@ -8,6 +8,7 @@ from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_name
 from analyzer.failures.origin import is_of_what_is_called
+from analyzer.failures.unparsed import disagrees
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 from analyzer.text.markdown import code
@@ -34,8 +35,8 @@ def find(scene: Scene) -> Provenance | None:
     if _OTHER_MODULES.search(failure.message):
         return None
     name = missing_name(failure)
-    if name is None and failure.kind is FailureKind.COMPILE:
-        return None
+    if disagrees(failure):
+        return None  # the compiler doesn't say whether the name is wrong or what should have it
     if name is not None and kind not in _IN_ITS_FILE and _to_be_defined(scene, name):
         return None
     place = code(place_text(raised.file, raised.line))

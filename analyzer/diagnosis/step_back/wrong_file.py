@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.root_cause import at, raised_at
+from analyzer.diagnosis.root_cause import at, raised_at, raised_there
 from analyzer.diagnosis.step_back.wording import file_names
 from analyzer.text.markdown import code
 
@@ -14,9 +14,12 @@ def questions(case: Case) -> list[str]:
     if finding is None or finding.fault is None or failure is None:
         return []
     raised = raised_at(failure)
-    found = [
+    supplies = [
         f"Which frame supplies the rejected value? ({at(finding.fault)})",
         f"What does the message require, and does {code(finding.fault.code or 'the call', 90)} meet it?",
+    ]
+    found = [
+        *(supplies if not raised_there(failure, finding.fault) else []),
         (
             f"If {_after(case, finding.steps[0])} edits of {file_names(finding.edited_instead)} left the "
             "error unchanged, can the cause be there at all?"

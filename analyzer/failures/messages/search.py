@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from analyzer.failures.messages.row import Message, Row, Table
 from analyzer.failures.messages.tools import TOOLS
 
 _WRAPPER = re.compile(
-    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\*|(?:error: )?script \S+ (?:exited|failed)|See also|(?:\[?ERROR\]? )?(?:task"
-    r"|command|process) \S* ?(?:failed|exited)|npm ERR! (?:code|errno|A complete log)|exit (?:code|status):? ?\d+"
-    r"|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed|-- Configuring incomplete)",
+    r"^(?:[$>] |make(?:\[\d+\])?: \*\*\* (?:\[|Waiting|[^\n]{0,200} Error \d)|(?:error: )?script \S+ (?:exited|failed)"
+    r"|See also|(?:\[?ERROR\]? )?(?:task|command|process) \S* ?(?:failed|exited)|npm ERR! (?:code|errno|A complete log)"
+    r"|exit (?:code|status):? ?\d+|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed"
+    r"|-- Configuring incomplete)",
     re.IGNORECASE,
 )
 _SAYS_NOTHING = re.compile(
@@ -38,6 +40,12 @@ _SHARP = re.compile(
 )
 _ECHOED = re.compile(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
 """A command that a shell prints before it runs it (`set -x`): what it says is no message."""
+_TRAILER = re.compile(
+    r"\W{0,3}(?:(?:the )?(?:command|process|script|program) )?(?:exit|return)(?:ed|s)?(?: with)?"
+    r"(?: (?:code|status))*:?[\s`'\"]{0,3}-?\d{1,3}\W{0,3}",
+    re.IGNORECASE,
+)
+"""A line that does no more than name an exit code: it's never said rather than another one."""
 _PREFIX = re.compile(r"(?:error|failed|failure):\s{0,4}(?=\S)", re.IGNORECASE)
 """What tools put before the sentence that says what is wrong."""
 VAGUE = frozenset({"Error", "UsageError", "Rejected", "Failed", "ServiceError", "InvalidArguments"})
@@ -81,6 +89,10 @@ def _of_tools(head: str) -> list[Row]:
     return TOOLS.candidates(head)
 
 
+_ENDS = ".:;!?)"
+"""What a sentence ends with that doesn't go on in the next line."""
+
+
 def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     """The line that says most about why something failed: what one of the command's own programs says, an HTTP error,
     or the first that speaks of an error and isn't a wrapper saying that something else failed; otherwise the last line
@@ -89,11 +101,10 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip() and not _LOGGED.match(line)]
     telling = [
         line
-        for line in lines
+        for line in _without_hints(lines)
         if not _WRAPPER.match(line)
         and not _PASSING.search(line)
         and not _ECHOED.match(line)
-        and not _SAYS_NOTHING.match(line)
         and not (len(line) > 3 and line in command)
     ]
     if any(line[0] not in "{[" for line in telling):
@@ -109,5 +120,17 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     if marked is not None:
         return " ".join(marked.split())[:500]
     telling = [line for line in telling if re.search(r"[A-Za-z]{2}", line)] or telling
+    lines = [line for line in lines if not _TRAILER.fullmatch(line)] or lines
     sharp = next((line for line in telling if len(line) < 400 and _SHARP.search(line)), None)
     return (sharp or next(iter((telling or lines)[:: -1 if last else 1]), ""))[:500]
+
+
+def _without_hints(lines: Iterable[str]) -> Iterator[str]:
+    """The lines without those that say nothing, and without those that go on with such a sentence."""
+    goes_on = False
+    for line in lines:
+        if _SAYS_NOTHING.match(line) or (goes_on and line[0].islower()):
+            goes_on = line[-1] not in _ENDS
+        else:
+            goes_on = False
+            yield line

@@ -71,6 +71,14 @@ TOOLS = table(
         ),
     ),
     row(
+        FailureKind.NOT_FOUND,
+        "FileNotFound",
+        (
+            r"^(?:Error: ?)?Invalid [`'\"]?\w{0,30}(?i:path|file|dir|folder)\w{0,30}[`'\"]?"
+            r"(?: (?:parameter|argument|value))?:[^\n]{1,600}\b(?:does(?: not|n't) exist|no such file|not found)[^\n]*"
+        ),
+    ),
+    row(
         FailureKind.INVALID_CALL,
         "InvalidCall",
         (

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.evidence import Reading, first_line
+from analyzer.failures.marked import Marked, marked_line
 from analyzer.failures.messages.search import at_start, sharpest_line
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
 from analyzer.failures.readers.self_report import self_report
-from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.failure import Failure, Frame
+from analyzer.model.words import FailureKind, FrameRole, Kind
 
 _DIAGNOSTIC = re.compile(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
 _SIGNALS = {
@@ -35,8 +36,12 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
     line = sharpest_line(text, reading.operation.command or "", last=shell)
     code = f"exit code {reading.exit_code}" if reading.exit_code is not None else "failed"
     if any(is_linter(name) for name in (*reading.operation.runners, *(() if shell else (reading.tool.lower(),)))):
+        found = failure_of_diagnostics(text, linters=True, warnings=True)
+        marked = marked_line(text) if found is None else None
+        if marked is not None:
+            return _marked(marked, runner)
         diagnostic = _DIAGNOSTIC.search(text)
-        return failure_of_diagnostics(text, linters=True, warnings=True) or Failure(
+        return found or Failure(
             FailureKind.LINT, "LintError", diagnostic.group().strip() if diagnostic else line or code, runner=runner
         )
     if reading.exit_code in _SIGNALS:
@@ -57,3 +62,10 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
     name = commands[-1].program if commands else reading.tool
     kind = f"exit {reading.exit_code}" if reading.exit_code is not None else "Error"
     return Failure(FailureKind.OTHER, kind, line or f"{name}: {code}", subject=reading.subject)
+
+
+def _marked(marked: Marked, runner: str | None) -> Failure:
+    """The failure of a check that marks a line and says nothing else."""
+    said = f"line {marked.line} is marked without a message: {marked.code}"
+    frames = (Frame(marked.file, marked.line, None, FrameRole.UNKNOWN, marked.code),) if marked.file else ()
+    return Failure(FailureKind.LINT, "LintError", said, runner=runner, frames=frames, unexplained=True)

@@ -14,6 +14,8 @@ LANGUAGE = "python"
 _RAN = re.compile(r"^Ran (?P<count>\d{1,9}) tests? in ", re.MULTILINE)
 _VERDICT = re.compile(r"^(?P<word>OK|FAILED)(?: \((?P<parts>[^)\n]*)\))?[ ]*$", re.MULTILINE)
 _TEST = re.compile(r"^={20,}\n(?P<what>FAIL|ERROR): (?P<name>\S+)(?: \((?P<place>[^)\n]+)\))?", re.MULTILINE)
+_OTHERWISE = ("expected failures", "unexpected successes")
+"""What neither passed nor is counted as failed."""
 
 
 def recognises(text: str) -> bool:
@@ -24,6 +26,7 @@ def recognises(text: str) -> bool:
 def parse(text: str) -> RunResult:
     """The report of the last run in `text`."""
     counts: dict[str, int] = {}
+    otherwise = 0
     runs = list(_RAN.finditer(text))
     ran = runs[-1] if runs else None
     if len(runs) > 1:
@@ -36,8 +39,10 @@ def parse(text: str) -> RunResult:
             word, _, number = part.partition("=")
             if word in ("failures", "errors", "skipped") and number.isdigit():
                 counts["failed" if word == "failures" else word] = int(number)
+            elif word in _OTHERWISE and number.isdigit():
+                otherwise += int(number)
     if ran:
-        counts["passed"] = max(0, int(ran["count"]) - sum(counts.values()))
+        counts["passed"] = max(0, int(ran["count"]) - sum(counts.values()) - otherwise)
     tests = [
         f"{found['place']}.{found['name']}"
         if found["place"] and not found["place"].endswith(found["name"])

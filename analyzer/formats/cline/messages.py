@@ -12,7 +12,7 @@ from typing import Any
 from analyzer.formats.cline import text as texts
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.usage import Meter, cost_or_none, together
+from analyzer.formats.record.usage import Meter, asked_by, cost_or_none, together
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
@@ -45,8 +45,10 @@ class MessagesReader:
         if message["role"] == "assistant":
             self._spoken += 1
             self._usage(message)
+            first = len(self.session.events)
             for block in blocks:
                 self._said(place, block, time)
+            asked_by(self.session.events, first, _model_of(message))
         else:
             self._sent(blocks, time)
 
@@ -155,8 +157,7 @@ class MessagesReader:
     def _usage(self, message: dict[str, Any]) -> None:
         session = self.session
         if self._lane == MAIN_LANE:
-            session.model = str_or_none(dict_of(message.get("modelInfo")).get("id")) or session.model
-            session.model = str_or_none(dict_of(message.get("modelInfo")).get("modelId")) or session.model
+            session.model = _model_of(message) or session.model
         metrics = dict_of(message.get("metrics"))
         tokens = dict_of(metrics.get("tokens"))
 
@@ -178,3 +179,9 @@ def is_history(value: object) -> bool:
         return False
     text = text_of(first["content"][:6])
     return "<environment_details>" in text and _TASK.search(text) is not None
+
+
+def _model_of(message: dict[str, Any]) -> str | None:
+    """The model that a message names."""
+    about = dict_of(message.get("modelInfo"))
+    return str_or_none(about.get("modelId")) or str_or_none(about.get("id"))

@@ -94,6 +94,7 @@ class UiReader:
         self._calls = self._requests = self._users = 0
         self._dropped: tuple[Any, ...] | None = None
         self._last_said = ""
+        self._model: str | None = None
         self._cut_off = 0
 
     def take(self, place: str, row: object) -> None:
@@ -105,8 +106,8 @@ class UiReader:
         session = self.session
         text, time = text_of(row.get("text")), take_time(session, row.get("ts"))
         self._drop(row, time)
-        model = dict_of(row.get("modelInfo"))
-        session.model = str_or_none(model.get("modelId")) or session.model
+        self._model = str_or_none(dict_of(row.get("modelInfo")).get("modelId")) or self._model
+        session.model = self._model or session.model
         if kind in ("api_req_started", "deleted_api_reqs", "subagent_usage"):
             self._request(text, time, kind == "api_req_started")
         elif kind in ("text", "task") and not self._users:
@@ -213,6 +214,7 @@ class UiReader:
         self._calls += 1
         batch = f"request-{self._requests}" if self._requests else None
         call = ToolCall(f"call-{self._calls}", name, given, time, batch=batch, task_done=tool == texts.FINISH)
+        call.model = self._model
         self._open.append((call, tool))
         self.session.events.append(call)
         self.session.ending, self.session.ending_detail = None, None

@@ -72,6 +72,7 @@ class EventReader:
     def __init__(self, session: Session, sample: Stored, warning_log: WarningLog) -> None:
         self.models = 0
         self.usage: list[dict[str, Any]] = []
+        self.grading: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.limit: dict[str, Any] = {}
         self.error: str | None = None
         self.score: dict[str, Any] = {}
@@ -120,6 +121,9 @@ class EventReader:
         kind = event.get("event")
         if kind == "step" and event.get("type") == "scorer":
             self._scoring += 1 if event.get("action") == "begin" else -1
+        if kind == "model" and (self._scoring > 0 or self._lanes.scores(event)):
+            self._grades(event)
+            return
         if self._scoring > 0 and kind != "score":
             return
         lane = aside or self._lanes.of(index, event)
@@ -185,6 +189,12 @@ class EventReader:
             asked_by(self._session.events, first, str_or_none(event.get("model")))
         if error := str_or_none(event.get("error")):
             self._session.say(Message("harness", error, done, lane))
+
+    def _grades(self, event: dict[str, Any]) -> None:
+        """A model that scores: what it uses isn't the agent's."""
+        usage = dict_of(event.get("output")).get("usage")
+        if event.get("cache") != "read" and isinstance(usage, dict):
+            self.grading[str_or_none(event.get("model")) or ""].append(usage)
 
     def _answer(self, answer: dict[str, Any], time: float | None, lane: str, batch: str) -> None:
         for part in parts_of(answer):

@@ -13,7 +13,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.inspect_ai.events import EventReader, is_event, read_messages
 from analyzer.formats.inspect_ai.messages import text_of_content
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, members_of, whole_sample
-from analyzer.formats.inspect_ai.usage import usage_of
+from analyzer.formats.inspect_ai.usage import shares_of
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
     dict_of,
@@ -143,9 +143,7 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
         and (session.started_at is None or session.ended_at - session.started_at > seconds)
     ):
         session.started_at = session.ended_at - seconds  # before that the sample only waited for its turn
-    spent = usage_of(
-        [usage for usage in dict_of(record.get("model_usage")).values() if isinstance(usage, dict)] or reader.usage
-    )
+    spent, session.beside = shares_of(record, spec, reader.usage, reader.grading)
     session.tokens, session.cost_usd = spent.tokens, spent.cost_usd
     _set_ending(session, sample, header, reader)
     retries = len(list_of(record.get("error_retries")))

@@ -70,6 +70,10 @@ class Lanes:
             return None
         return self._lane(span_id)
 
+    def scores(self, event: dict[str, Any]) -> bool:
+        """Whether an event belongs to the scoring."""
+        return any(span.type in _SCORING for span in self._around(str_or_none(event.get("span_id"))))
+
     def aside(self, name: str) -> str:
         """Return a lane for events that a tool's or subtask's event holds itself."""
         return unused_name(f"agent-{name[-8:]}", self._names)

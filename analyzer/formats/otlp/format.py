@@ -16,7 +16,7 @@ from analyzer.formats.otlp.shape import check_export
 from analyzer.formats.otlp.spans import Span, is_export, is_flat_span, parsed, span_of, spans_of
 from analyzer.formats.record.fields import arguments_of, int_or_none, str_or_none, text_of, unused_name
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
@@ -155,6 +155,7 @@ class _Reader:
         self._inputs = {id(span): inputs_of(span) for span in self._models}
         self._outputs = {id(span): outputs_of(span) for span in self._models}
         self._asked: dict[int, tuple[Announced, str]] = {}
+        self._asked_by: dict[int, str | None] = {}
         self._shown: set[int] = set()
         self._order: dict[int, int] = {}
         self._open: Counter[tuple[str, str | None]] = Counter()
@@ -272,6 +273,7 @@ class _Reader:
                 if found:
                     lane.remove(found)
                     self._asked[id(span)] = (found[0], found[1].id)
+                    self._asked_by[id(span)] = found[1].text(*_MODELS)
                     self._shown.add(id(found[0]))
                     # Calls sent together may start in the same moment; they keep the order in which they were asked
                     # for.
@@ -280,6 +282,7 @@ class _Reader:
     def _model(self, span: Span, lane: str) -> None:
         self._given(self._inputs[id(span)], span.start, lane)
         self._meter.spent(tokens_of(span), cost_of(span), lane=lane)
+        first = len(self._session.events)
         for said in self._outputs[id(span)]:
             self._session.say(Message("assistant", said.thought, span.end, lane, thought=True))
             self._session.say(Message("assistant", said.text, span.end, lane))
@@ -289,6 +292,7 @@ class _Reader:
                         ToolCall(call.id, call.name, call.arguments, span.end, lane, batch=span.id or None)
                     )
                     self._open[lane, call.id] += 1
+        asked_by(self._session.events, first, span.text(*_MODELS))
         if span.failed:
             self._session.say(Message("harness", span.error or "the model's service failed", span.end, lane))
 
@@ -317,6 +321,7 @@ class _Reader:
         arguments = arguments_of(given) if given is not None or announced is None else announced.arguments
         call_id = f"span {span.trace} {span.id} {id(span) if not span.id else ''}"
         self._session.events.append(ToolCall(call_id, _tool_name(span), arguments, span.start, lane, batch=batch))
+        asked_by(self._session.events, len(self._session.events) - 1, self._asked_by.get(id(span)))
         recorded = span.first(*_RESULTS)
         recorded = span.named(_OUTPUT_WORDS) if recorded is None else recorded
         text = text_of(recorded) if recorded is not None else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 from analyzer.formats.container.document import Document
@@ -23,12 +24,12 @@ from analyzer.formats.record.fields import (
     unused_name,
 )
 from analyzer.formats.record.records import sample_of
-from analyzer.formats.record.token_counts import of_api
+from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction, task_name
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Beside, Message, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
 _RESULTS = "results.json"
@@ -148,6 +149,7 @@ class _Reader:
             self._message(f"{self._place}, message {index}", message)
         if ticks := list_of(simulation.get("ticks")):
             self._warning_log.add(self._place, f"{len(ticks)} ticks of speech, which aren't read")
+        session.beside = self._simulated_user(dict_of(info.get("user_info")))
         session.tokens = self._meter.tokens()
         session.cost_usd = self._meter.cost() if session.cost_usd is None else session.cost_usd
         self._meter.settle()
@@ -168,6 +170,16 @@ class _Reader:
         self._end()
         session.warnings = self._warning_log.warnings()
         return session
+
+    def _simulated_user(self, about: dict[str, Any]) -> tuple[Beside, ...]:
+        """What the model used that plays the user."""
+        cost = cost_or_none(self._simulation.get("user_cost"))
+        said = [dict_of(entry) for entry in list_of(self._simulation.get("messages"))]
+        used = [of_api(dict_of(entry.get("usage"))) for entry in said if entry.get("role") == "user"]
+        tokens = reduce(added, used, Tokens())
+        if cost is None and tokens == Tokens():
+            return ()
+        return (Beside("user simulator", str_or_none(about.get("llm")), Usage(tokens, cost)),)
 
     def _checked(self) -> list[Any] | None:
         """The calls that the verdict looked for; None where it doesn't say."""

@@ -175,15 +175,20 @@ def tiles(report: AuditReport) -> list[Tile]:
     return shown
 
 
+_FEW = 5
+"""Recorded ends below which a percentage says more than is known."""
+
+
 def _success(m: Metrics) -> Tile:
     """What the logs record; what is only judged by the sessions' course is no rate."""
     judged = f"{number(m.success_judged.count)} of {number(m.success_judged.of)}"
     if not m.success_recorded.of:
         return Tile("Seem to have succeeded", judged, "judged by what happened; no verdict is recorded")
+    counted = f"{number(m.success_recorded.count)} of {number(m.success_recorded.of)}"
     others = f"; of the others {judged} seem to have, judged by what happened" if m.success_judged.of else ""
     return Tile(
         "Succeeded",
-        figures.percent(m.success_recorded.share),
+        figures.percent(m.success_recorded.share) if m.success_recorded.of >= _FEW else counted,
         f"{_of(m.success_recorded)} whose end the log records{others}",
     )
 

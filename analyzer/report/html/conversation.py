@@ -14,7 +14,7 @@ from analyzer.model.step_texts import Recording, Turn
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.html.links import Links
 from analyzer.report.html.texts import Shown, shown
-from analyzer.report.picture.model import ROW_OF, ROWS
+from analyzer.report.picture.model import ROWS, row_of
 from analyzer.text.amounts import number
 from analyzer.text.english import plural
 
@@ -107,7 +107,7 @@ def _open(chapters: list[Chapter]) -> Chapter:
 
 
 def _done(rows: Sequence[TimelineRow], since: Sequence[Turn], at: Links) -> Done:
-    counts = Counter(ROW_OF[row.kind] for row in rows)
+    counts = Counter(row_of(row.kind, checks=row.checks) for row in rows)
     used = [row.tokens for row in rows if row.tokens is not None]
     total = sum((tokens.input or 0) + (tokens.output or 0) for tokens in used) - sum(turn.tokens or 0 for turn in since)
     return Done(

@@ -19,7 +19,7 @@ from analyzer.report.html.diff import diff_of
 from analyzer.report.html.links import Links
 from analyzer.report.html.texts import Shown, plain, shown
 from analyzer.report.moves import moves_text
-from analyzer.report.picture.model import ROW_OF, ROWS
+from analyzer.report.picture.model import ROWS, row_of
 from analyzer.report.safe import clip
 from analyzer.text.amounts import duration, number
 
@@ -128,7 +128,7 @@ class Step:
     @property
     def look(self) -> str:
         """The row of the chart that its kind belongs to."""
-        return ROWS[ROW_OF[self.row.kind]]
+        return ROWS[row_of(self.row.kind, checks=self.row.checks)]
 
     @property
     def word(self) -> str:

@@ -77,7 +77,13 @@ def _lower(text: str) -> str:
 ROW_WORDS = dict(
     zip(
         ROWS,
-        ("reads and searches", "edits", "tests", "commands, waiting, others", "thoughts, plans, the end"),
+        (
+            "reads and searches",
+            "edits",
+            "tests and linters",
+            "commands, waiting, others",
+            "thoughts, plans, the end",
+        ),
         strict=True,
     )
 )

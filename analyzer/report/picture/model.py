@@ -17,8 +17,8 @@ from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
 
 ROWS = ("look", "change", "check", "run", "think")
-"""The rows of the chart from top to bottom: reads and searches; edits; tests; commands, waiting and whatever else;
-thoughts, plans and the end."""
+"""The rows of the chart from top to bottom: reads and searches; edits; tests and other checks; commands, waiting and
+whatever else; thoughts, plans and the end."""
 ROW_OF: Mapping[Kind, int] = MappingProxyType(
     {
         Kind.READ: 0,
@@ -52,6 +52,11 @@ MOST_GROUPS = 8
 """How many failures that came back have a colour and a sign of their own; the others share one."""
 
 
+def row_of(kind: Kind, *, checks: bool) -> int:
+    """The place in `ROWS` of what an action does: a command that checks stands with the tests."""
+    return ROW_OF[Kind.TEST if checks else kind]
+
+
 @dataclass(slots=True, frozen=True)
 class Cell:
     """One action. `group` is the number, from 0, of a failure that came back, as in `Strip.groups`; None for any other
@@ -70,11 +75,12 @@ class Cell:
     usd: float | None = None
     after_user: bool = False
     compacted_before: bool = False
+    checks: bool = False
 
     @property
     def row(self) -> int:
         """Its place in `ROWS`."""
-        return ROW_OF[self.kind]
+        return row_of(self.kind, checks=self.checks)
 
     @property
     def failed(self) -> bool:
@@ -158,6 +164,7 @@ def model_of(session: PostMortem) -> PictureModel:
             row.cost_usd,
             row.lane == MAIN_LANE and row.step in turns,
             row.lane == MAIN_LANE and row.step in compactions,
+            row.checks,
         )
         for row, start in zip(session.timeline, starts, strict=True)
     )

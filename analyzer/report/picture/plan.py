@@ -12,6 +12,8 @@ from analyzer.report.picture.svg import element, picture
 from analyzer.report.safe import clip
 
 _ROW, _COLUMN, _HEAD, _SIDE = 26, 44, 40, 230
+_NARROW, _LEAST_SIDE = 40, 84
+"""The columns of a narrow picture, and the least room for the names of its rows."""
 _WIDE = 1160
 """The width of a page's text, which the picture fills."""
 _WORDS = 120
@@ -41,8 +43,9 @@ def plan_picture(steps: Sequence[str], runs: Sequence[Mapping[str, Any]], *, wid
     `wide` picture with room for it names each run's `failure` and its `fix` as well. Of more than forty runs the last
     forty are drawn."""
     shown = runs[-_MOST_RUNS:]
-    pitch = max(_COLUMN, (_WIDE - _SIDE - 10) / max(1, len(shown))) if wide else _COLUMN
-    width, height = _SIDE + pitch * len(shown) + 10, float(_HEAD + _ROW * (len(steps) + 1) + 6)
+    pitch = max(_COLUMN, (_WIDE - _SIDE - 10) / max(1, len(shown))) if wide else _NARROW
+    side = _SIDE if wide else _side(steps)
+    width, height = side + pitch * len(shown) + 10, float(_HEAD + _ROW * (len(steps) + 1) + 6)
     parts: list[Markup] = []
     if pitch >= _WORDS:
         for name, key in (("what failed", "failure"), ("changed after it", "fix")):
@@ -51,10 +54,10 @@ def plan_picture(steps: Sequence[str], runs: Sequence[Mapping[str, Any]], *, wid
             parts += drawn
     for row, name in enumerate(steps):
         y = _HEAD + _ROW * row + _ROW / 2
-        parts.append(element("line", class_="rule", x1=_SIDE, x2=width - 10, y1=y, y2=y))
-        parts.append(element("text", clip(name, _NAME), class_="label", x=_SIDE - 12, y=y + 4, text_anchor="end"))
+        parts.append(element("line", class_="rule", x1=side, x2=width - 10, y1=y, y2=y))
+        parts.append(element("text", clip(name, _NAME), class_="label", x=side - 12, y=y + 4, text_anchor="end"))
     for column, run in enumerate(shown):
-        x = _SIDE + pitch * (column + 0.5)
+        x = side + pitch * (column + 0.5)
         parts.append(element("text", f"run {run['run']}", class_="label", x=x, y=16, text_anchor="middle"))
         parts.append(_ending(run.get("succeeded"), x))
         reached = [_cell(cell, x, _HEAD + _ROW * row + _ROW / 2) for row, cell in enumerate(run["cells"])]
@@ -70,12 +73,18 @@ def plan_picture(steps: Sequence[str], runs: Sequence[Mapping[str, Any]], *, wid
             )
         )
     parts.append(
-        element("text", "carried out", class_="dim", x=_SIDE - 12, y=_HEAD + _ROW * len(steps) + 18, text_anchor="end")
+        element("text", "carried out", class_="dim", x=side - 12, y=_HEAD + _ROW * len(steps) + 18, text_anchor="end")
     )
     progress = "; ".join(f"run {run['run']}: {run['done']} of {run['of']} steps" for run in shown)
     return picture(
         width, height, *parts, title=f"Steps of the plan that each run carried out. {progress}.", class_="plan"
     )
+
+
+def _side(steps: Sequence[str]) -> float:
+    """The room that the names of the rows of a narrow picture take."""
+    longest = max((len(clip(name, _NAME)) for name in steps), default=0)
+    return min(_SIDE, max(_LEAST_SIDE, longest * _LETTER + 14))
 
 
 def _words(name: str, texts: Sequence[str], pitch: float, top: float) -> tuple[float, list[Markup]]:

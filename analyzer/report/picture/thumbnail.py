@@ -36,7 +36,9 @@ def thumbnail(session: PictureModel | str) -> Markup:
 
 def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:
     """The code of a session with this timeline and these findings; of both, what belongs to the main lane."""
-    actions = [(row.kind, row.status is Status.ERROR) for row in rows if row.lane == MAIN_LANE]
+    actions = [
+        (Kind.TEST if row.checks else row.kind, row.status is Status.ERROR) for row in rows if row.lane == MAIN_LANE
+    ]
     loops = [
         finding
         for finding in findings
@@ -47,7 +49,7 @@ def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> st
 
 def code_of_model(model: PictureModel) -> str:
     """The same from what the session's picture shows."""
-    actions = [(cell.kind, cell.failed) for cell in model.lane(MAIN_LANE)]
+    actions = [(Kind.TEST if cell.checks else cell.kind, cell.failed) for cell in model.lane(MAIN_LANE)]
     return _code(actions, [(bracket.first, bracket.last) for bracket in model.brackets if bracket.lane == MAIN_LANE])
 
 

@@ -160,7 +160,7 @@ def test_texts_are_shown_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("name", ["letters", "brackets"])
-def test_a_megabyte_of_text_makes_no_heavy_page(name: str) -> None:
+def test_a_long_text_makes_no_heavy_page(name: str) -> None:
     html = written(sessions(LONG[name])[0])
     assert len(html.encode()) < 300_000
     unharmed(html)

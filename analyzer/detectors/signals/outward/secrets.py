@@ -7,8 +7,10 @@ import re
 from dataclasses import dataclass
 
 from analyzer.redaction.providers import PROVIDERS
+from analyzer.text.clip import around
 
 _LONGEST = 20_000
+_QUOTED = 240
 _NAMES = "|".join(rule.name for rule in PROVIDERS if rule.name != "private-key")
 _PLACEHOLDER = re.compile(rf"\[(?P<rule>{_NAMES})-\d{{1,6}}\]")
 """That of a private key may be there for a single line of it, which alone is no secret."""
@@ -28,10 +30,11 @@ def secret_in(shown: str) -> Secret | None:
     text = shown[:_LONGEST]
     if (replaced := _PLACEHOLDER.search(text)) is not None:
         start, end = replaced.span()
-        return Secret(replaced["rule"], replaced.group(), text[max(0, start - 120) : end + 120])
+        return Secret(replaced["rule"], replaced.group(), around(text, start, end, _QUOTED))
     for rule in PROVIDERS:
         for found in rule.find(text, text.lower() if rule.any_case else text):
             start, end = rule.span(found)
-            around = text[max(0, start - 120) : start] + f"[{rule.name}]" + text[end : end + 120]
-            return Secret(rule.name, text[start:end], around)
+            name = f"[{rule.name}]"
+            shown = around(text[:start] + name + text[end:], start, start + len(name), _QUOTED)
+            return Secret(rule.name, text[start:end], shown)
     return None

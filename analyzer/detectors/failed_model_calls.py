@@ -1,0 +1,151 @@
+"""Calls of the model failed, so that the user got no answer.
+
+What it flags
+    Three calls of the model or more that ended in an error of its service. It quotes what was said most often, and
+    counts the messages of the user to which nothing else came back.
+
+Why it matters
+    No action shows such a call: the session looks idle, while the user repeats the same words and pays for waiting. A
+    key, a limit or a right that is missing doesn't come back by itself.
+
+What it does not flag
+    One or two failures, which pass by themselves, empty answers, errors of a program that the agent runs.
+
+Options
+    calls: how many calls of the model must fail (3).
+
+Example:
+    After step 7 the user says "hello" five times; each time the service answers "403 key limit exceeded".
+
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from types import MappingProxyType
+
+from pydantic import Field
+
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState
+from analyzer.model.action import Action
+from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
+from analyzer.model.session import EMPTY_ANSWER, Message
+from analyzer.model.words import Category, Severity
+from analyzer.text.clip import clip
+from analyzer.text.english import one_or_many, plural, times
+
+_MOST = 50
+_QUOTED = 120
+
+
+class FailedModelCallsOptions(Options):
+    """Options of this detector."""
+
+    calls: int = Field(default=3, ge=2)
+    """How many calls of the model must fail."""
+
+
+class FailedModelCalls(LiveDetector):
+    """At most one finding per lane."""
+
+    name = "failed-model-calls"
+    category = Category.TOOL
+    taxonomy = Taxonomy.of(trail=["Service Errors"])
+    options = FailedModelCallsOptions.usual()
+    cause_name = "failed model calls"
+    guidance = MappingProxyType(
+        {
+            "": Guidance(
+                questions=("Which key, limit or model does the service's message name?",),
+                approaches=(
+                    ("Mend the access", "Renew the key, raise the limit, or choose a model that the key may use."),
+                    ("Show the error", "Let the program around the agent tell the user what the service answered."),
+                ),
+                improvement="Report errors of the model's service to the user",
+                change=(
+                    "After the second equal error of the service, end the turn with its text instead of waiting for "
+                    "the next message."
+                ),
+                lesson="A request that nobody answers is most often one that never reached the model.",
+            )
+        }
+    )
+
+    def start(self, lane_context: LaneContext) -> RuleState:
+        """The state of the rule in a lane that is about to begin."""
+        assert isinstance(self.options, FailedModelCallsOptions)
+        return _State(lane_context, self.options)
+
+
+DETECTOR = FailedModelCalls()
+
+
+class _State(RuleState):
+    def __init__(self, lane_context: LaneContext, options: FailedModelCallsOptions) -> None:
+        super().__init__(lane_context)
+        self._options = options
+        self._step = 0
+        self._count = self._unanswered = 0
+        self._open = self._failed = False
+        """Whether the user's last message has no answer yet, and whether a failure came in its place."""
+        self._said: Counter[str] = Counter()
+        self._steps: list[int] = []
+        self._raised_at: int | None = None
+
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        self._step, self._open, self._failed = action.step, False, False
+        return ()
+
+    def on_message(self, message: Message) -> Iterable[Finding]:
+        if message.role == "user":
+            self._open, self._failed = True, False
+        elif message.role == "assistant" and not message.thought:
+            self._unanswered -= self._failed and self._open
+            self._open = self._failed = False
+        elif message.failed and message.text != EMPTY_ANSWER:
+            self._unanswered += self._open and not self._failed
+            self._failed = True
+            yield from self._note(message.text)
+
+    def findings(self) -> Iterable[Finding]:
+        return [self._finding()] if self._raised_at is not None and not self.lane_context.live else []
+
+    def _note(self, text: str) -> Iterable[Finding]:
+        self._count += 1
+        words = clip(" ".join(text.split()), _QUOTED)
+        if words in self._said or len(self._said) < _MOST:
+            self._said[words] += 1
+        if len(self._steps) < _MOST and self._step not in self._steps:
+            self._steps.append(self._step)
+        if self._raised_at is None and self._count >= self._options.calls:
+            self._raised_at = self._step
+            yield self._finding()
+
+    def _finding(self) -> Finding:
+        assert self._raised_at is not None
+        words, often = self._said.most_common(1)[0]
+        same = "each time" if often == self._count else times(often)
+        left = ""
+        if self._unanswered:
+            left = (
+                f"; {plural(self._unanswered, 'message')} of the user "
+                f"{one_or_many(self._unanswered, 'has', 'have')} no other answer"
+            )
+        return FailedModelCalls.finding(
+            severity=Severity.MEDIUM if self._unanswered > 1 else Severity.LOW,
+            confidence=0.9,
+            title=f'{plural(self._count, "model call")} failed ({same} "{clip(words, 80)}"){left}',
+            lane=self.lane_context.lane,
+            steps=self._steps,
+            detectable_at=self._raised_at,
+            rounds=self._count,
+            evidence=[
+                Evidence(step=self._steps[-1], label="the model's service answered", quote=said)
+                for said, _ in self._said.most_common(3)
+            ],
+            advice=["Mend what the service's message names (a key, a limit, a model) before sending anything again."],
+            cost=Cost(actions=0),
+        )

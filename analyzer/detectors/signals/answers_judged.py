@@ -1,0 +1,123 @@
+"""How the answer that was judged differs from the one that the task expects.
+
+Where the judged answer is what a command printed, the two are compared line by line without what no run can know in
+advance: times, durations, addresses, ids.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from analyzer.detectors.signals.expectations import Difference, plain
+from analyzer.detectors.signals.rated import lost
+from analyzer.model.action import Action
+from analyzer.model.session import ExpectedAnswer
+from analyzer.model.words import Kind
+from analyzer.text.clip import apart, clip
+from analyzer.text.english import plural
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_MOVES = late(
+    rf"\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:{_MONTH} {{1,2}}\d{{1,2}}|\d{{1,2}} {_MONTH})"
+    r"(?: \d{4})?(?: {1,2}\d\d:\d\d(?::\d\d)?| {1,2}\d{4})(?: [A-Z]{3,4})?(?: \d{4})?\b"
+    r"|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z| ?[+-]\d\d:?\d\d)?(?!\d)"
+    r"|\b\d{1,2}:\d\d(?::\d\d)?\b|\b\d{1,9}(?:\.\d{1,9})? ?(?:msec|ms|us|ns)\b|\b\d{1,4}m\d{1,2}\.\d{1,6}s\b"
+    r"|(?<=\bid: )\d{1,20}\b|(?<=\b[Pp][Ii][Dd] )\d{1,20}\b|(?<=\b[Pp][Ii][Dd]: )\d{1,20}\b"
+)
+"""What moves by itself in the output of a program: moments, durations, numbers of processes and requests. Sizes and
+checksums say what is there."""
+
+
+_NUMBER = late(r"\d+(?:\.\d+)?")
+_SPEAKS = late(r"^(?:[\w./+-]{1,40}: ){1,2}(?:line \d{1,6}: )?\S|\b(?i:warning|usage):")
+"""A line in which a program, or the shell, says something of its own rather than what it was asked for."""
+
+
+def judged(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> Iterable[Difference]:
+    """The answer, where it was judged and isn't the expected one."""
+    if answer is None or answer.given is None or plain(answer.given) == plain(answer.wanted):
+        return
+    source = printed(answer, actions)
+    if source is None:
+        given, wanted = apart(answer.given, answer.wanted, 120)
+        words = f"The answer is {code(given)}, and the task expects {code(wanted)}"
+        yield Difference("answer", words, actions[-1], answer=answer)
+        return
+    found = _apart(answer, source.step)
+    if found is not None and lost(actions) is None and not _a_reading(source, actions):
+        words, line = found
+        yield Difference("answer", words, source, answer=answer, line=line)
+
+
+def printed(answer: ExpectedAnswer, actions: Sequence[Action]) -> Action | None:
+    """The last action whose result is what was judged; None where the answer was written by the agent."""
+    given = plain(answer.given)
+    if not given:
+        last = actions[-1]
+        empty = last.result is not None and not last.result.strip()
+        return last if empty and last.kind is not Kind.FINISH else None
+    ran = (action for action in reversed(actions) if action.kind is not Kind.FINISH)
+    return next((action for action in ran if action.result is not None and plain(action.result) == given), None)
+
+
+def _apart(answer: ExpectedAnswer, step: int) -> tuple[str, str | None] | None:
+    """What an output lacks or has too much, in words, with its first line that isn't as expected."""
+    wanted, given = _lines(answer.wanted), _lines(answer.given or "")
+    lacking, more = _telling(_without(wanted, given)), _telling(_without(given, wanted))
+    line = more[0] if more else None
+    if not lacking and not more:
+        if [_settled(entry) for entry in wanted] == [_settled(entry) for entry in given]:
+            return None
+        return f"Step {step} printed the lines of the reference output in another order", None
+    if not given:
+        return f"Step {step} printed nothing, and the reference output has {_shown(lacking)}", None
+    if not more:
+        return f"Step {step} printed no {_shown(lacking)}, which the reference output has", None
+    if not lacking:
+        return f"Step {step} printed {_shown(more)}, which the reference output hasn't", line
+    return f"Step {step} printed {_shown(more)}, and the reference output has {_shown(lacking)}", line
+
+
+def _a_reading(source: Action, actions: Sequence[Action]) -> bool:
+    """Whether a command reads something that moves by itself: the run made the same call before and got other
+    numbers in the same words."""
+    same = [action.result for action in actions if action.keys.call == source.keys.call and action.result]
+    return len({_numberless(text) for text in same}) == 1 < len(set(same))
+
+
+def _numberless(text: str) -> str:
+    return _NUMBER.sub("0", " ".join(text.split()))
+
+
+def _telling(lines: list[str]) -> list[str]:
+    """The lines, those in which a program speaks of itself last: a reference that warns expects no warning."""
+    return sorted(lines, key=lambda line: _SPEAKS.search(line) is not None)
+
+
+def _lines(text: str) -> list[str]:
+    return [words for line in text.splitlines() if (words := " ".join(line.split()))]
+
+
+def _settled(line: str) -> str:
+    return _MOVES.sub("<moves>", line).casefold()
+
+
+def _without(lines: list[str], others: list[str]) -> list[str]:
+    """The lines that the others haven't got, as often as they stand there."""
+    left = Counter(map(_settled, others))
+    lacking = []
+    for line in lines:
+        settled = _settled(line)
+        if left[settled]:
+            left[settled] -= 1
+        else:
+            lacking.append(line)
+    return lacking
+
+
+def _shown(lines: list[str]) -> str:
+    more = f" and {plural(len(lines) - 1, 'more line')}" if len(lines) > 1 else ""
+    return f"{code(clip(lines[0], 120))}{more}"

@@ -1,0 +1,50 @@
+"""What a finding quotes of a failing step: words of the log."""
+
+from __future__ import annotations
+
+from analyzer.failures.messages.search import sharpest_line
+from analyzer.model.action import Action
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+from analyzer.text.plain import plain
+
+_COUNTS = late(r"(?i)\b[1-9]\d{0,6} (?:tests? )?(?:fail|error)|\b(?:fail|error)\w{0,4}: ?[1-9]")
+"""A closing line that counts what failed."""
+_LETTER = late(r"[^\W\d_]")
+_TELLING = 10
+"""Letters that a line must have to say something: a label alone has fewer."""
+_ENOUGH = 40
+"""Characters of a message that are looked for: messages are cut, and put together from several lines."""
+
+
+def quoted(action: Action, limit: int = 300) -> str:
+    """The failure's headline where its message is in the result; else the line of the result that says most, or,
+    where nothing was returned, the headline."""
+    failure = action.failure
+    result = plain(action.result or "")
+    if failure is None:
+        return clip(result, limit)
+    if not result.strip() or _stands(failure.message, result):
+        return clip(failure.headline, limit)
+    lines = [line.strip() for line in result.splitlines() if line.strip()]
+    code = failure.frames[-1].code if failure.unexplained and failure.frames else None
+    marked = next((line for line in lines if code and code in line), None)
+    if marked is not None:
+        return clip(" ".join(marked.split()), limit)
+    if failure.counts and _COUNTS.search(lines[-1]):
+        return clip(" ".join(lines[-1].split()), limit)
+    line = sharpest_line(result, action.operation.command or "", last=action.operation.command is not None)
+    if len(_LETTER.findall(line)) < _TELLING:
+        return clip(" ".join(result.split()), limit)
+    return clip(" ".join(line.split()), limit)
+
+
+def _stands(message: str, result: str) -> bool:
+    """Whether a part of a message is in a result, however the lines are broken."""
+    text = _bare(result)
+    parts = (_bare(part)[:_ENOUGH] for part in message.replace("...", "…").split("…"))
+    return any(part in text for part in parts if part)
+
+
+def _bare(text: str) -> str:
+    return "".join(text.replace("\\", "").replace('"', "'").split())

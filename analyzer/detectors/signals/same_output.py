@@ -1,0 +1,135 @@
+"""Checks that print after edits what they had printed before, where somebody says that it should have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.signals.speech import sentences
+from analyzer.model.action import Action
+from analyzer.model.session import Message
+from analyzer.model.words import Kind, Status
+from analyzer.task.objections import objects
+from analyzer.text.late import late
+
+_LEAST_OUTPUT = 12
+"""Characters of an output below which being equal says nothing."""
+_LEAST_LINE = 25
+"""Characters of a line from which a user who gives it twice gives the same output twice."""
+_IGNORECASE = 2
+_COMPLAINS = late(
+    r"^still\b(?! (?:need|have|has|left|to\b|pass|work|ok\b|valid|correct|fine|green|succe))"
+    r"|\bstill (?:the same|show|print|giv|return|say|report|fail|not\b|isn|doesn|don|no\b|wrong|broken|empty|missing"
+    r"|old\b|unchanged|happen|see\b|get)"
+    r"|\b(?:did|does|do|was|is|are|were|has|have)(?:n['’]?t| not)(?: \w+){0,2} (?:work|help|change|fix|take effect"
+    r"|effect|appl|picked up|any effect|an effect|an impact)\w*"
+    r"|\bno (?:change|effect|difference|visible change)\b|\bnothing (?:has |have )?changed\b|\bnot working\b"
+    r"|\b(?:same|unchanged|identical) (?:wrong |incorrect |bad |broken )?"
+    r"(?:output|result|error|value|problem|issue|thing)s?\b",
+    _IGNORECASE,
+)
+_AS_WANTED = late(
+    r"\b(?:as (?:expected|before the refactor\w*|intended|desired|it should)|expected|good|great|perfect|preserv\w*|"
+    r"so the (?:refactor\w*|change) (?:is|was|works)|correct(?:ly)?|confirm\w*|no regression|yet|wait\w*)\b",
+    _IGNORECASE,
+)
+"""What makes an output that stays the same the aim."""
+
+
+@dataclass(slots=True, frozen=True)
+class SameOutput:
+    """A check whose output edits didn't change: before them and after them, the edits, and who says so in which words
+    at which step. Without a check it's what a user gives twice."""
+
+    lane: str
+    edits: tuple[Action, ...]
+    said: str
+    by_user: bool
+    known_at: int
+    shown: str
+    before: Action | None = None
+    after: Action | None = None
+
+
+def same_outputs(facts: Facts, lane: str) -> Iterator[SameOutput]:
+    """The checks and what a user saw, in the order of their second output; each check once."""
+    events = list(facts.events(lane))
+    changing = _changing(facts, lane)
+    checks: dict[tuple[str, str], Action] = {}
+    told: set[tuple[str, str]] = set()
+    for place, event in enumerate(events):
+        if isinstance(event, Message) or not _is_check(event):
+            continue
+        key = event.keys.call, event.directory
+        before = checks.get(key)
+        checks[key] = event
+        if before is None or before.keys.outcome != event.keys.outcome or key in told:
+            continue
+        edits = tuple(edit for edit in changing if before.step < edit.step < event.step)
+        complaint = _complaint(events[place + 1 :], event.step) if edits else None
+        if complaint is not None:
+            told.add(key)
+            said, by_user, known_at = complaint
+            yield SameOutput(lane, edits, said, by_user, known_at, (event.result or "").strip(), before, event)
+    yield from _given_twice(events, lane, changing)
+
+
+def _is_check(action: Action) -> bool:
+    ran = action.kind in (Kind.RUN, Kind.TEST) and action.failure is None and action.status is not Status.ERROR
+    return ran and bool(action.keys.call) and len((action.result or "").strip()) >= _LEAST_OUTPUT
+
+
+def _changing(facts: Facts, lane: str) -> list[Action]:
+    """The actions of a lane that changed a file by an edit."""
+    history = facts.timeline.history
+    if history is None:
+        return []
+    return [
+        action
+        for action, taken in zip(facts.timeline.actions, history.taken, strict=True)
+        if action.lane == lane and taken.changes and action.accepted_edits
+    ]
+
+
+def _complaint(following: Sequence[Action | Message], step: int) -> tuple[str, bool, int] | None:
+    """The words right after a check that say that it should have printed something else: the sentence, whether it's
+    the user's, and the step at which it's known."""
+    for event in following:
+        if isinstance(event, Message):
+            said = event.text if event.role in ("assistant", "user") else ""
+            by_user = event.role == "user"
+        else:
+            said, by_user = event.said, False
+        sentence = next((entry for entry in sentences(said) if _COMPLAINS.search(entry.words) is not None), None)
+        if sentence is not None and _AS_WANTED.search(sentence.words) is None:
+            return sentence.quote, by_user, event.step if isinstance(event, Action) else step
+        if by_user and objects(said):
+            return next(entry.quote for entry in sentences(said)), True, step
+        if isinstance(event, Action) or by_user:
+            return None
+    return None
+
+
+def _given_twice(events: Sequence[Action | Message], lane: str, changing: Sequence[Action]) -> Iterator[SameOutput]:
+    """What a user gives a second time, with words against the edits that were made since the first."""
+    given: dict[str, int] = {}
+    step = 0
+    for event in events:
+        if isinstance(event, Action):
+            step = event.step
+            continue
+        if event.role != "user":
+            continue
+        lines = {line for raw in event.text.splitlines() if _is_output(line := raw.strip())}
+        again = next((line for line in lines if line in given), None)
+        edits = tuple(edit for edit in changing if given.get(again or "", step) < edit.step <= step)
+        words = next((entry for entry in sentences(event.text) if _COMPLAINS.search(entry.words) is not None), None)
+        if again is not None and edits and words is not None:
+            yield SameOutput(lane, edits, words.quote, True, step, again)
+        given.update(dict.fromkeys(lines, step))
+
+
+def _is_output(line: str) -> bool:
+    """Whether a line of a message is what a program printed, rather than a sentence."""
+    return len(line) >= _LEAST_LINE and ":" in line and not line.endswith((".", "?", "!", ":"))

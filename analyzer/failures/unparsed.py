@@ -1,0 +1,33 @@
+"""What the place of a compiler's or a parser's message says: where it stopped, which need not be where the mistake is.
+
+A parser names the file that it can't read, and a place at or below the mistake. Where it has understood the text, types
+or names don't agree, and the message names one of the places that don't: which is wrong isn't known.
+"""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind
+
+_SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError"})
+_UNPARSED = re.compile(
+    r"\bexpected\b[^\n]{0,60}(?:['\"`‘][^\w\s]|token|semicolon|bracket|expression|end of)|['\"`‘;)}\]][’'\"`]? expected"
+    r"|\bunexpected (?:token|end|eof|character|indent|keyword|closing)|\bunterminated\b|\bunclosed\b|\bunmatched\b"
+    r"|end of (?:file|input) while parsing|\bsyntax error\b|\bparse error\b|mismatched (?:closing|input)",
+    re.IGNORECASE,
+)
+"""How compilers speak of text that isn't a program, rather than of types and names."""
+
+
+def unparsed(failure: Failure) -> bool:
+    """Whether a parser stopped, so that the place which it names may be behind the damage."""
+    if (failure.type or "").rsplit(".", 1)[-1] in _SYNTAX:
+        return True
+    return failure.kind is FailureKind.COMPILE and _UNPARSED.search(failure.message) is not None
+
+
+def disagrees(failure: Failure) -> bool:
+    """Whether a compiler found that types or names don't agree, so that any of their places may be wrong."""
+    return failure.kind is FailureKind.COMPILE and not unparsed(failure)

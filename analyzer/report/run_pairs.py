@@ -1,0 +1,101 @@
+"""Two runs of one task beside each other, as the rows of a table of text: stretches of equal calls are one row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from analyzer.model.run_pair import ArgumentDifference, RunPair, RunStep, StepPair
+from analyzer.text.clip import clip_words
+from analyzer.text.english import plural
+from analyzer.text.markdown import code
+
+MOST_RUNS = 3
+"""How many pairs of runs a page of text shows; the JSON output has all."""
+_MOST_ROWS = 40
+_SHOWN = 110
+_VALUE = 60
+_SAME = "the same call"
+
+
+@dataclass(slots=True, frozen=True)
+class Row:
+    """What A did, what B did, and what differs; in prose with code spans."""
+
+    before: str
+    after: str
+    difference: str
+
+
+@dataclass(slots=True, frozen=True)
+class Table:
+    """The runs of one task: its heading, the rows, and what they leave out."""
+
+    pair: RunPair
+    title: str
+    rows: list[Row]
+    left_out: str
+
+
+def tables_of(runs: list[RunPair]) -> list[Table]:
+    """A table for each pair of runs, as many as a page shows."""
+    return [_table(pair) for pair in runs[:MOST_RUNS]]
+
+
+def _table(pair: RunPair) -> Table:
+    rows = list(_rows(pair))
+    behind = [
+        f"{plural(count, 'step')} of {side}"
+        for side, count in (("A", pair.left_out_before), ("B", pair.left_out_after))
+        if count
+    ]
+    left = [f"{plural(len(rows) - _MOST_ROWS, 'row')} more in the JSON output"] if len(rows) > _MOST_ROWS else []
+    left += [f"not compared, behind these: {' and '.join(behind)}"] if behind else []
+    return Table(
+        pair,
+        f"{plural(pair.same, 'step')} in common",
+        rows[:_MOST_ROWS],
+        f"{left[0][:1].upper()}{'; '.join(left)[1:]}." if left else "",
+    )
+
+
+def _rows(pair: RunPair) -> Iterator[Row]:
+    for (same, alike), group in groupby(pair.rows, key=lambda row: (row.match == "same", _same(row))):
+        steps = list(group)
+        if same and len(steps) > 2 and alike == _SAME:
+            yield Row(_span(steps, "before"), _span(steps, "after"), "the same calls")
+            continue
+        for row in steps:
+            yield Row(_step(row.before), _step(row.after), _same(row) if same else _differing(row))
+
+
+def _same(row: StepPair) -> str:
+    before, after = row.before, row.after
+    if before is None or after is None or before.status == after.status:
+        return _SAME
+    failed = [side for side, step in (("A", before), ("B", after)) if step.status == "error"]
+    return f"{_SAME}, which failed in {failed[0]} only" if failed else _SAME
+
+
+def _span(steps: list[StepPair], side: str) -> str:
+    first, last = (getattr(steps[place], side) for place in (0, -1))
+    return f"steps {first.step}-{last.step}"
+
+
+def _step(step: RunStep | None) -> str:
+    return f"{step.step} {clip_words(step.summary, _SHOWN)}" if step is not None else ""
+
+
+def _differing(row: StepPair) -> str:
+    if row.match != "differs":
+        return f"only in {'A' if row.match == 'before' else 'B'}"
+    return "; ".join(map(_argument, row.arguments)) or "in what it was given"
+
+
+def _argument(found: ArgumentDifference) -> str:
+    before, after = (
+        code(value, _VALUE) if value else "not given" if value is None else "empty"
+        for value in (found.before, found.after)
+    )
+    return f"{found.name or 'argument'}: {before} -> {after}"
