@@ -32,8 +32,8 @@ CHILD = "child"
 def main() -> int:
     """Print one row per number of sessions; linear time shows as an equal number of microseconds per session."""
     if sys.argv[1:2] == [CHILD]:
-        place, *count = sys.argv[2:]
-        print(json.dumps(store(Path(place), int(count[0])) if count else reported(Path(place))))
+        place, *sessions = sys.argv[2:]
+        print(json.dumps(store(Path(place), int(sessions[0])) if sessions else reported(Path(place))))
         return 0
     counts = [int(word) for word in sys.argv[1:]] or [1_000, 4_000, 10_000, 100_000]
     print(
