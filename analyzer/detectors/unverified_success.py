@@ -234,7 +234,7 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
 
 
 def _is_unended(check: Action, actions: Sequence[Action]) -> bool:
-    """Whether a call came back while its command ran, and nothing after it can have told how that ended."""
+    """Whether a call came back while its command ran, and nothing after it says how that ended."""
     if check.status is not Status.UNKNOWN or not handed_back(check.result or ""):
         return False
     later = actions[actions.index(check) + 1 :]

@@ -46,7 +46,7 @@ _BRACKETS = {"<": ">", "[": "]", "(": ")"}
 
 def still_runs(line: str, *, bracketed: bool = False) -> bool:
     """Whether a line is a tool's, which says that it handed the call back while the command runs. With `bracketed` the
-    line has to stand in brackets, as in a text that is shown."""
+    line has to be in brackets, as in a text that is shown."""
     if bracketed and (not line or _BRACKETS.get(line[0]) != line[-1]):
         return False
     return _STILL.match(line) is not None or went_quiet(line)
