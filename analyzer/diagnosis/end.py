@@ -14,6 +14,7 @@ from analyzer.text.late import late
 from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
+from analyzer.timeline.last_words import LastWords, last_words
 from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof, Proofs
 
@@ -37,8 +38,13 @@ class End:
 
     @cached_property
     def closing(self) -> str:
-        """What the agent said last."""
+        """All that the agent said or thought last."""
         return closing_words(self.case.timeline, self.last)
+
+    @cached_property
+    def last_words(self) -> LastWords | None:
+        """The agent's last words as they can be quoted; None where it said nothing."""
+        return last_words(self.case.timeline, self.last)
 
     @cached_property
     def reported_done(self) -> bool:

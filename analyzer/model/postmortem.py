@@ -186,6 +186,9 @@ class TaskRow(Public):
     """What is known of it rests on this."""
     known: str
     """How it's known what came of it, in one sentence; empty where nothing recorded shows it."""
+    quoted: str = ""
+    """What the user quotes above the own words that the agent hadn't said, at most 400 characters: earlier words of the
+    user's own, for example."""
 
 
 class Deliverable(Public):
