@@ -228,7 +228,7 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
             "the deepest frame of the project is in a file that the agent changed",
             deepest,
         )
-    if tests and _VALIDATION.match(name) and _by_script(tests, around):
+    if tests and _VALIDATION.match(name) and refuses(failure) and _by_script(tests, around):
         return _at(
             OriginRole.TEST, 0.6, "code that the agent hadn't touched refuses what its own script does", tests[-1]
         )
