@@ -7,6 +7,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.miscopied import miscopied
+from analyzer.diagnosis.overcome import left_by
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.diagnosis import EarlyStop
@@ -36,7 +37,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         if stop.detectable_at is not None and main.category is Category.LOOP
         else ""
     )
-    got_out = ", then got out of it" if main.escaped else ""
+    got_out = left_by(main, case.lane)
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
         fault = case.wrong_file.fault
         edited = ", ".join(code(path) for path in case.wrong_file.edited_instead[:2])
