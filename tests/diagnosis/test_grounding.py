@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import Part, call, diagnosed, edit, run, says, user
+from tests.build import Part, call, diagnosed, edit, run, says, submit, user
 
 ASKED = user("How many visitors did the park count, and what does a ticket cost?")
 
@@ -19,12 +19,12 @@ def _sentences(*parts: Part) -> list[str]:
     [
         pytest.param(
             [ASKED, run("cat park.csv", "2021;48 112\n2022;53871\nticket 12.50"), says("It counted 53,871 visitors.")],
-            ["Of the values in the last words the calls returned `53,871` (step 1)."],
+            ["`53,871` (step 1) of the last words is also in what the calls returned."],
             id="a figure with a comma that the result writes without",
         ),
         pytest.param(
             [ASKED, run("ls", "park.csv"), run("cat park.csv", "ticket 12.50"), says("A ticket costs $12.5.")],
-            ["Of the values in the last words the calls returned `$12.5` (step 2)."],
+            ["`$12.5` (step 2) of the last words is also in what the calls returned."],
             id="an amount written with other zeros",
         ),
         pytest.param(
@@ -34,13 +34,18 @@ def _sentences(*parts: Part) -> list[str]:
         ),
         pytest.param(
             [ASKED, run("strings disk.img", "x\ncode{l0st_k3y}\ny"), says("The answer is code{l0st_k3y}")],
-            ["Of the values in the last words the calls returned `code{l0st_k3y}` (step 1)."],
+            ["`code{l0st_k3y}` (step 1) of the last words is also in what the calls returned."],
             id="a word with braces",
         ),
         pytest.param(
             [ASKED, call("fetch", {"page": 1}, "See the list."), says("Read https://park.example/list/7 for it.")],
             ["The last words name `https://park.example/list/7`, which no result and no message to the agent holds."],
             id="an address that nothing returned",
+        ),
+        pytest.param(
+            [ASKED, run("strings disk.img", "x\ncode{l0st_k3y}\ny"), submit("code{l0st_k3y}")],
+            ["`code{l0st_k3y}` (step 1) of the last words is also in what the calls returned."],
+            id="a word that is handed in",
         ),
         pytest.param(
             [ASKED, run("strings disk.img", "the owner is l0st_k3y"), says("The answer is code{l0st_k3y}")],

@@ -60,11 +60,13 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
 def values_of_answer(end: End) -> Iterator[Statement]:
     """Where the values of an answer come from, of a session that leaves words only."""
     left = end.deliverable if end.actions else None
-    traced = grounding(end) if left is not None and left.kind is not DeliverableKind.CHANGE else None
+    changed = not end.actions or bool(end.edits) or (left is not None and left.kind is DeliverableKind.CHANGE)
+    traced = None if changed else grounding(end)
     if traced is None:
         return
     if traced.found:
-        text = f"Of the values in the last words the calls returned {_some(_at_step(traced.found))}."
+        stands = one_or_many(len(traced.found), "is", "are")
+        text = f"{_some(_at_step(traced.found))} of the last words {stands} also in what the calls returned."
         yield Statement(part="known", text=text, steps=sorted(set(traced.found.values()))[:20])
     if traced.missing:
         values = _some([code(clip(value, 80)) for value in traced.missing])
