@@ -19,6 +19,7 @@ from analyzer.model.words import (
     FailureKind,
     FrameRole,
     Kind,
+    NotRun,
     OriginRole,
     OutcomeStatus,
     Repeat,
@@ -266,6 +267,14 @@ class TimelineRow(Public):
     controls, or pass what failed before."""
     checks: bool = False
     """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
+    not_run: NotRun | None = None
+    """Why it never ran: a person refused it, or another call of the same message failed. The pages don't count it as
+    failed, whatever its status."""
+
+    @property
+    def shown_as(self) -> Status:
+        """Its status as the pages count it: a call that never ran neither succeeded nor failed."""
+        return self.status if self.not_run is None else Status.UNKNOWN
 
 
 class FrameRow(Public):

@@ -13,7 +13,7 @@ from analyzer.model.words import Basis, DeliverableKind, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import is_decision
+from analyzer.timeline.decisions import has_failed, is_decision, not_run
 from analyzer.timeline.proof import Proof
 
 _MOST_VALUES = 3
@@ -86,12 +86,13 @@ def _some(values: list[str]) -> str:
 def looked_at(end: End) -> Iterator[Statement]:
     """Of a session without trouble: what its results say, and which of its steps failed."""
     made = end.actions
-    failed = [action for action in made if action.failed and not is_decision(action)]
-    unknown = sum(action.status is Status.UNKNOWN for action in made)
+    failed = [action for action in made if has_failed(action)]
+    unknown = sum(action.status is Status.UNKNOWN or not_run(action) is not None for action in made)
     judged = len(made) - unknown
     if not made:
         return
-    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged"]
+    where = " of the main lane" if len(end.case.timeline.lanes()) > 1 else ""
+    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')}{where} could be judged"]
     if failed:
         first = failed[0].failure
         shown = f", first {code(middle(first.headline, 100), 100)}" if first is not None else ""
