@@ -1,4 +1,4 @@
-"""Which steps could have been saved: never one whose change is in what the session left, unless that fails as before."""
+"""Which steps could have been saved: none whose change is in what the session left, unless that fails as before."""
 
 from __future__ import annotations
 
