@@ -66,6 +66,7 @@ _OWN = (
     "overstated_report",
     "asked_size",
     "unverified_success",
+    "value_still_wrong",
 )
 
 Settings = Mapping[str, Mapping[str, Any]]
