@@ -42,7 +42,7 @@ class Case:
         """The steps of a lane from `first` to `last` that could have been saved."""
         if lane not in self._avoidable:
             own = [finding for finding in self.findings if finding.lane == lane]
-            self._avoidable[lane] = avoidable(self.timeline.lane(lane), own)
+            self._avoidable[lane] = avoidable(self.timeline.lane(lane), own, self.timeline.history)
         steps = self._avoidable[lane]
         return tuple(steps[bisect_left(steps, first) : bisect_right(steps, last)])
 

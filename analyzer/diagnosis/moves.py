@@ -13,6 +13,7 @@ from analyzer.workspace.checks import Experiment, ExperimentKind, experiments
 from analyzer.workspace.document import ABSENT
 from analyzer.workspace.edits import Related, Relation, related_edits
 from analyzer.workspace.history import History
+from analyzer.workspace.made_again import is_made_again
 from analyzer.workspace.paths import under
 
 Moves = dict[tuple[str, int], list[Move]]
@@ -72,19 +73,8 @@ def _is_applied_again(history: History, experiment: Experiment) -> bool:
         for at, state in enumerate(history.steps)
         if at >= experiment.during.index and state.step == experiment.restored_at
     )
-    tried = _changing(history, range(experiment.before.index, experiment.during.index))
-    later = _changing(history, range(back + 1, len(history.steps)))
-    calls = {action.keys.call for action in tried if action.keys.call}
-    texts = {(edit.path, edit.after) for action in tried for edit in action.accepted_edits if edit.after}
-    return any(
-        action.keys.call in calls or any((edit.path, edit.after) in texts for edit in action.accepted_edits)
-        for action in later
-    )
-
-
-def _changing(history: History, places: range) -> list[Action]:
-    """The actions at some places that changed a file."""
-    return [history.actions[at] for at in places if history.steps[at].changed]
+    tried = range(experiment.before.index, experiment.during.index)
+    return is_made_again(history, tried, range(back + 1, len(history.steps)))
 
 
 def _add(found: Moves, lane: str, step: int, move: Move | None) -> None:

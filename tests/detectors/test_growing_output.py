@@ -89,3 +89,14 @@ def test_what_shows_more_is_no_repetition(name: str) -> None:
 @pytest.mark.parametrize("name", REPETITION)
 def test_what_shows_no_more_is_a_repetition(name: str) -> None:
     assert loops(REPETITION[name]) != []
+
+
+@pytest.mark.parametrize("name", ["a line more each time", "a line more ahead of a stack trace"])
+def test_what_shows_more_is_not_counted_as_the_same_error(name: str) -> None:
+    assert detect(timeline(PROGRESS[name]), select=["identical-error", "near-identical-error"]) == []
+
+
+def test_only_the_runs_that_show_no_more_are_counted() -> None:
+    parts = printing(*grown(4), *[grown(4)[-1]] * 3)
+    (found,) = detect(timeline(parts), select=["identical-error"])
+    assert (found.steps, found.rounds) == ([2, 10, 12, 14], 4)
