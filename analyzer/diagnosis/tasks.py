@@ -59,7 +59,11 @@ def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
     read = [read_turn(turn.text, answers=turn.answers) for turn in turns]
     following: list[UserTurn | None] = [*read[1:], *([None] if read else [])]
     history = end.case.timeline.history
-    scratch = scratch_paths(history, end.session.task or "") if history is not None and turns else set()
+    scratch = (
+        scratch_paths(history, "\n".join([end.session.task or "", *(one.text for one in turns)]))
+        if history is not None and turns
+        else set()
+    )
     return [
         _row(end, outcome, turn, meant, after, scratch)
         for turn, meant, after in zip(turns, read, following, strict=True)

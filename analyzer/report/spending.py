@@ -79,9 +79,8 @@ def price_of(spending: Spending) -> str:
     if spending.usd is None:
         return ""
     amount = "less than $0.01" if 0 < spending.usd < 0.005 else figures.amount(spending.usd, "usd")
-    if spending.basis != "list prices":
-        return amount
-    return f"{f'{spending.bound} ' if spending.bound else ''}{amount} at list prices"
+    amount = f"{spending.bound} {amount}" if spending.bound else amount
+    return f"{amount} at list prices" if spending.basis == "list prices" else amount
 
 
 def _wasted(spending: Spending) -> str:

@@ -35,7 +35,7 @@ def spending_of(
     amounts = Amounts(actions, session, prices, summary.started_at, summary.duration_seconds)
     usd, unknown = session.cost_usd or None, list[str]()
     basis: Literal["recorded", "list prices"] | None = "recorded" if usd is not None else None
-    bound: Literal["at least", "at most"] | None = None
+    bound: Literal["at least", "at most"] | None = "at least" if usd is not None and session.cost_is_partial else None
     if usd is None and tokens.input is not None:
         usd, unknown = priced(tokens, session.by_model, session.model, prices, summary.started_at)
         bounds = [
