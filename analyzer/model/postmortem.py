@@ -152,6 +152,8 @@ class SessionSummary(Public):
     """What the user said after the first action, each thing once."""
     compactions: list[int]
     """Steps of the main lane before which earlier context was dropped or summarised."""
+    begins_after_compaction: bool = False
+    """Whether the recording has nothing of the agent before its first compaction, so that all figures are of a part."""
     redacted: dict[str, int] = Field(default_factory=dict)
     """How many different secrets and names were replaced in the session's texts, by the names of the rules."""
     actions: int
