@@ -6,6 +6,7 @@ from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
+from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -113,9 +114,8 @@ def _achieved(outcome: Outcome) -> str:
     if left is None or left.kind is not DeliverableKind.CHANGE or not left.files:
         return ""
     files = [path for path in left.files if path not in left.scratch]
-    names = [code(clip_path(path, 70)) for path in files[:2]]
-    more = [f"{len(files) - 2} more"] if len(files) > 2 else []
-    return f"Changed {listed([*names, *more])}. "
+    said = done_to(left, files, lambda path: code(clip_path(path, 70)), 2)
+    return f"{said} " if said else ""
 
 
 def _sentence(text: str) -> str:

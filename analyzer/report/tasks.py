@@ -64,7 +64,7 @@ def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
         shown += f', quoting "{clip_words(task.quoted, _QUOTED)}"' if task.quoted else ""
         parts = [f"{shown} ({', '.join(notes)})." if notes else shown]
         if task.files:
-            parts.append(f"Changed {_files(task.files)}.")
+            parts.append(f"{_verb(session, number)} {_files(task.files)}.")
         if task.answer and clip_words(task.answer, _SAME).rstrip("…") not in said:
             parts.append(f'Answer: "{clip_words(task.answer, _ANSWER)}"')
         if task.known and task.known not in session.outcome.reason:
@@ -83,6 +83,18 @@ def _steps(task: TaskRow, *, worked: bool) -> list[str]:
     if task.first_step == task.last_step:
         return [f"step {task.first_step}"]
     return [f"steps {task.first_step}-{task.last_step}"]
+
+
+def _verb(session: PostMortem, number: int) -> str:
+    """What a turn did to its files: created or wrote them where the session made all of them and no earlier turn had
+    touched any, else changed them."""
+    left, files = session.outcome.deliverable, session.tasks[number].files
+    earlier = {path for task in session.tasks[:number] for path in task.files}
+    if left is None or earlier.intersection(files):
+        return "Changed"
+    if all(path in left.created for path in files):
+        return "Created"
+    return "Wrote" if all(path in (*left.created, *left.written) for path in files) else "Changed"
 
 
 def _files(files: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnosis.case import steps_text
+from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
@@ -19,10 +20,8 @@ _MOST_FILES = 4
 _MOST_SCRATCH = 2
 _ANSWER = 420
 _REPORT = 160
-_KINDS = {
-    DeliverableKind.CHANGE: "Changed",
-    DeliverableKind.SCRATCH: "Left only files to try things out",
-}
+_KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
+_SCRATCH = "Left only files to try things out"
 
 
 def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
@@ -34,11 +33,13 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     kept = [path for path in left.files if path not in scratch] if left is not None else []
     files = sorted(kept, key=lambda path: not _edited(end, path))
     if left is not None and left.kind in _KINDS and files:
-        shown = [_file(end, path) for path in files[:_MOST_FILES]]
-        more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
         steps = sorted({step for path in files for step in _steps(end, path)})
-        verb = _KINDS[left.kind]
-        text = f"{verb}{':' if left.kind is DeliverableKind.SCRATCH else ''} {listed([*shown, *more])}."
+        if left.kind is DeliverableKind.CHANGE:
+            text = done_to(left, files, lambda path: _file(end, path), _MOST_FILES)
+        else:
+            shown = [_file(end, path) for path in files[:_MOST_FILES]]
+            more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
+            text = f"{_SCRATCH}: {listed([*shown, *more])}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
     if scratch:
         shown = [_file(end, path) for path in scratch[:_MOST_SCRATCH]]
