@@ -8,6 +8,7 @@ from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.miscopied import miscopied
+from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.diagnosis import EarlyStop
@@ -87,11 +88,13 @@ def _meant(case: Case) -> str:
 def _calm(case: Case, outcome: Outcome) -> str:
     """One sentence on a session without episodes."""
     if not case.timeline.actions:
-        return f"No action is recorded in this file. {outcome.reason}"
+        said = f"{only_words(case.timeline)}."
+        return said if outcome.reason == said else f"{said} {outcome.reason}"
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
         steps = plural(len(case.timeline.actions), "step")
-        return f"The agent made no call: all that is recorded is {steps} of its harness. {outcome.reason}"
+        reason = "" if outcome.reason == f"{only_words(case.timeline)}." else f" {outcome.reason}"
+        return f"The agent made no call: all that is recorded is {steps} of its harness.{reason}"
     failed = sum(action.failed and not is_decision(action) for action in made)
     actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)

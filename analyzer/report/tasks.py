@@ -12,7 +12,7 @@ from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 
 MOST = 6
-"""How many turns the lead gives; of more, the first and the last."""
+"""How many turns the lead gives; of more, the first and the last, unless only one would be left out."""
 SHOWN_TASK = 260
 """Characters of the task that the lead shows."""
 _TEXT = 120
@@ -30,7 +30,7 @@ def task_lines(session: PostMortem, *, titled: bool) -> list[Statement]:
     if len(tasks) < 2:
         return []
     lines = list(_lines(session, titled=titled))
-    if len(lines) <= MOST:
+    if len(lines) <= MOST + 1:
         return lines
     left = len(lines) - MOST
     between = Statement(part="asked", text=f"{plural(left, 'more turn')}, listed below.", steps=[])
@@ -39,7 +39,7 @@ def task_lines(session: PostMortem, *, titled: bool) -> list[Statement]:
 
 def all_task_lines(session: PostMortem) -> list[Statement]:
     """All turns, where the lead leaves out some of them; none where it gives all."""
-    return list(_lines(session, titled=False)) if len(session.tasks) > MOST else []
+    return list(_lines(session, titled=False)) if len(session.tasks) > MOST + 1 else []
 
 
 def begins_alike(one: str, other: str) -> bool:

@@ -14,7 +14,7 @@ from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.last_words import LastWords
+from analyzer.timeline.last_words import LastWords, spoken_last
 
 _MOST_FILES = 4
 _MOST_SCRATCH = 2
@@ -27,6 +27,9 @@ _SCRATCH = "Left only files to try things out"
 def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     """The files, then the words."""
     if not end.actions:
+        words = spoken_last(end.case.timeline)
+        if words is not None:
+            yield Statement(part="delivered", text=f'The answer: "{clip_words(words.text, _ANSWER)}"', steps=[])
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
