@@ -1,8 +1,8 @@
-"""What the user asked to use was refused or is missing, something else was used, and nobody is told.
+"""What the user asked to use was refused or is missing, something else was used, and no word says so.
 
 What it flags
     A tool or program that the user asked to use by its name, whose calls were all refused or found it missing, where a
-    later call of something else worked and no word of the agent after that says so.
+    later call of something else worked and no word of the agent after that names it or speaks of a refusal.
 
 Why it matters
     The user reads the answer as one that comes from where it was asked to come from.
@@ -45,7 +45,7 @@ _NAME = r"[`\"'“]?[A-Za-z][\w.@/-]*\w[`\"'”]?"
 _ASKS = late(
     r"(?:^|[.;,:!?()–—-]\s*|\b(?:please|and|then|must|should|always|only)\s+)(?:use|utilise|benutze|nutze|usa)\s+"
     rf"(?:only\s+|the\s+)*(?P<names>{_NAME}"
-    rf"(?:(?:\s*,\s*|\s+(?:and|und|et|y)\s+){_NAME}){{0,3}})(?![\w.@/-]|\s+(?:or|oder|ou|o)\b)",
+    rf"(?:(?:\s*,\s*|\s+(?:and|und|et|y)\s+){_NAME}){{0,3}})(?![\w@/-]|\.\w|\s+(?:or|oder|ou|o)\b)",
     re.IGNORECASE,
 )
 _FREE = late(

@@ -1,4 +1,4 @@
-"""A means that the user asked for, that couldn't be used, and of which nobody is told."""
+"""A means that the user asked for, that couldn't be used, and of which the agent says nothing."""
 
 from __future__ import annotations
 
