@@ -24,6 +24,7 @@ Example:
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from analyzer.detectors.engine.facts import Facts
@@ -36,7 +37,7 @@ from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
 from analyzer.task.prose import sentences
 from analyzer.text.clip import clip, clip_words
-from analyzer.text.english import listed
+from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.ending import final_text
@@ -78,7 +79,7 @@ _GUIDANCE = {
 
 
 class AskedMeans(Detector):
-    """At most one finding for each means."""
+    """At most one finding for the same calls."""
 
     name = "asked-means"
     category = Category.CONTEXT
@@ -91,8 +92,13 @@ class AskedMeans(Detector):
         actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
         if not actions:
             return
+        means: dict[tuple[int, ...], list[tuple[str, str]]] = defaultdict(list)
         for name, sentence in _asked(facts):
-            found = _finding(facts, actions, name, sentence)
+            tried = tuple(action.step for action in actions if _is_call_of(action, name))
+            if tried:
+                means[tried].append((name, sentence))
+        for tried, asked in means.items():
+            found = _finding(facts, actions, [actions[step - 1] for step in tried], asked)
             if found is not None:
                 yield found
 
@@ -121,9 +127,11 @@ def _asked(facts: Facts) -> Iterator[tuple[str, str]]:
                         yield plain, sentence
 
 
-def _finding(facts: Facts, actions: Sequence[Action], name: str, sentence: str) -> Finding | None:
-    tried = [action for action in actions if _is_call_of(action, name)]
-    if not tried or any(action.failure is None or action.failure.kind not in _NOT_TO_BE_HAD for action in tried):
+def _finding(
+    facts: Facts, actions: Sequence[Action], tried: Sequence[Action], asked: Sequence[tuple[str, str]]
+) -> Finding | None:
+    """The finding about the names that some calls stand for; None where one of these worked, or the agent says so."""
+    if any(action.failure is None or action.failure.kind not in _NOT_TO_BE_HAD for action in tried):
         return None
     last = tried[-1]
     others = [
@@ -134,28 +142,34 @@ def _finding(facts: Facts, actions: Sequence[Action], name: str, sentence: str) 
     words = _words_after(facts, last, actions[-1])
     if not others or words is None or not words.strip():
         return None
-    if name.lower() in words.lower() or _TOLD.search(words) is not None:
+    if any(name.lower() in words.lower() for name, _ in asked) or _TOLD.search(words) is not None:
         return None
     kinds = {action.failure.kind for action in tried if action.failure is not None}
     how = "was refused" if kinds <= {FailureKind.DENIED, FailureKind.PERMISSION} else "didn't work"
     where = listed([str(action.step) for action in tried[:4]])
-    calls = f"its only call {how} (step {where})" if len(tried) == 1 else f"each of its {len(tried)} calls {how}"
+    whose = one_or_many(len(asked), "its", "their")
+    calls = (
+        f"{whose} only call {how} (step {where})" if len(tried) == 1 else f"each of {whose} {len(tried)} calls {how}"
+    )
     instead = others[0]
+    names = listed([code(clip(name, 40)) for name, _ in asked[:3]])
     return AskedMeans.finding(
         severity=Severity.MEDIUM,
         confidence=0.8,
         title=(
-            f"The user asked to use {code(clip(name, 40))}: {calls}, step {instead.step} used "
+            f"The user asked to use {names}: {calls}, step {instead.step} used "
             f"{code(clip(_used(instead), 40))}, and nothing that the agent says after that tells the user"
         ),
         lane=MAIN_LANE,
         steps=[*(action.step for action in tried), instead.step],
         detectable_at=actions[-1].step,
         evidence=[
-            Evidence(step=tried[0].step, quote=clip_words(sentence, 200)),
+            Evidence(step=tried[0].step, quote=clip_words(asked[0][1], 200)),
             Evidence(step=last.step, quote=quoted(last)),
         ],
-        advice=[f"Say in the answer that {code(clip(name, 40))} {how} and what was used in its place."],
+        advice=[
+            f"Say in the answer that the call of step {last.step} {how}, and that it comes from step {instead.step}."
+        ],
         cost=facts.cost(MAIN_LANE, tried[0].step, instead.step),
     )
 
