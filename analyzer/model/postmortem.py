@@ -203,6 +203,10 @@ class Deliverable(Public):
     """The changed files, those that only served to try something out at the end."""
     scratch: list[str] = Field(default_factory=list)
     """Those of them that only served to try something out, and were left at the end."""
+    created: list[str] = Field(default_factory=list)
+    """Those of them of which a result says that they were new."""
+    written: list[str] = Field(default_factory=list)
+    """Those of them that were written whole, with nothing recorded of whether they had been there."""
 
 
 class Outcome(Public):
