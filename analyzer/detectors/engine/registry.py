@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from analyzer.detectors.engine.aspects import excused, explained, folded, told_once
+from analyzer.detectors.engine.aspects import excused, explained, folded, same_calls, told_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.stories import with_stretches
@@ -165,7 +165,8 @@ def detect(
         lambda finding: has(finding, Trait.REJECTED),
     )
     loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
-    return with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
+    reasoned = same_calls(loops, lambda finding: has(finding, Trait.TELLS_OF_CALLS))
+    return with_stretches(told_once(reasoned, lambda finding: has(finding, Trait.RECOUNTS)))
 
 
 def _priced(finding: Finding, facts: Facts) -> Finding:
