@@ -55,6 +55,7 @@ _OWN = (
     "ineffective_edits",
     "edit_damage",
     "taken_back",
+    "misplaced_edit",
     "lost_score",
     "destructive_command",
     "edited_forbidden",
