@@ -11,10 +11,10 @@ Why it matters
     removed before the next run.
 
 What it does not flag
-    Sessions ended by a limit (one that was announced to the agent, or is told beside a verdict, included), a crash, the
-    harness or the user, or judged to be right; work that is done with something outside of the agent's reach left over
-    (tests that couldn't be run, a missing permission, a push that was refused); a refusal that rules demand; questions,
-    reviews and plans, which need no edit; a change that turned out to be there already.
+    Sessions ended by a limit (one that was announced to the agent, or is recorded beside a verdict, included), a
+    crash, the harness or the user, or judged to be right; work that is done with something outside of the agent's
+    reach left over (tests that couldn't be run, a missing permission, a push that was refused); a refusal that rules
+    demand; questions, reviews and plans, which need no edit; a change that turned out to be there already.
 
 Options
     nothing: also report work that is handed in without any edit (true).

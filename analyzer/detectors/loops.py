@@ -39,7 +39,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
-from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, often
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread, often
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import (
     CHANT,
@@ -281,13 +281,18 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),
         advice=_advice(episode, shown),
-        cost=cost_of(actions[0], actions[-1]),
+        cost=cost_of_steps(shown) if _is_spread(episode) else cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
         repeated=_repeated(episode, shown[-1]),
         differed=_differed(actions, [*shown, *beside], episode),
         also=[str(kind) for kind in episode.others],
         group=episode.group,
     )
+
+
+def _is_spread(episode: Episode) -> bool:
+    """Whether the rounds are single calls that lie far apart."""
+    return episode.period in (1, None) and is_spread(episode.steps)
 
 
 def _in_group(action: Action, episode: Episode) -> bool:
@@ -344,9 +349,10 @@ def _monologue(episode: Episode, said: str) -> Finding:
 
 
 def _severity(episode: Episode) -> Severity:
-    if not episode.escaped or episode.rounds >= _COSTLY_ROUNDS or episode.length >= _COSTLY_ACTIONS:
+    length = len(episode.steps) if _is_spread(episode) else episode.length
+    if not episode.escaped or episode.rounds >= _COSTLY_ROUNDS or length >= _COSTLY_ACTIONS:
         return Severity.HIGH
-    return Severity.MEDIUM if episode.rounds > 4 or (episode.rounds > 3 and episode.length > 8) else Severity.LOW
+    return Severity.MEDIUM if episode.rounds > 4 or (episode.rounds > 3 and length > 8) else Severity.LOW
 
 
 def _is_search(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> bool:

@@ -11,9 +11,11 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind
 from analyzer.text.late import late
-from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document
+from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document, runs_program
+from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
+from analyzer.timeline.last_words import LastWords, last_words
 from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof, Proofs
 
@@ -37,8 +39,13 @@ class End:
 
     @cached_property
     def closing(self) -> str:
-        """What the agent said last."""
+        """All that the agent said or thought last."""
         return closing_words(self.case.timeline, self.last)
+
+    @cached_property
+    def last_words(self) -> LastWords | None:
+        """The agent's last words as they can be quoted; None where it said nothing."""
+        return last_words(self.case.timeline, self.last)
 
     @cached_property
     def reported_done(self) -> bool:
@@ -77,6 +84,20 @@ class End:
         """The checks that ran on the code as it was delivered, in order: those after the last change, and those before
         an experiment that was taken back."""
         return [check for check in self.checks if self.delivery.on_delivered(check)]
+
+    @cached_property
+    def ran_on_delivered(self) -> list[Action]:
+        """All that ran on the code as it was delivered, whether it proves something or not: the checks, scripts that
+        load what was changed, and every other program than those that only handle files."""
+        changed, checks = self.changed, self.on_delivered
+        return [
+            action
+            for action in self.actions
+            if action is not changed
+            and not_run(action) is None
+            and self.delivery.on_delivered(action)
+            and (action in checks or runs_program(action))
+        ]
 
     @cached_property
     def proofs(self) -> Proofs:

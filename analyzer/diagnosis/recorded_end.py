@@ -23,6 +23,8 @@ _RECORDED = {
 }
 _DOUBTED = 0.5
 """How sure a failure is that was judged by a reference which failed itself."""
+_MOST_WORDS = 440
+"""Characters of what the log says of the end: a judgement of several sentences has its reason in the last of them."""
 _AT_A_STEP = frozenset({Ending.STUCK, Ending.CRASHED, Ending.LIMIT, Ending.CANCELLED})
 """The ends that cut a session off at a step."""
 
@@ -35,7 +37,7 @@ def recorded(end: End) -> Outcome | None:
     status, sure, why = _RECORDED[ending]
     if end.actions and ending in _AT_A_STEP:
         why += f" after step {end.last.step}"
-    detail = f": {clip_words(words, 200)}" if words else ""
+    detail = f": {clip_words(words, _MOST_WORDS)}" if words else ""
     rests_on = ""
     if ending is Ending.SOLVED:
         rests_on = passed_for(end)

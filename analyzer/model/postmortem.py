@@ -19,6 +19,7 @@ from analyzer.model.words import (
     FailureKind,
     FrameRole,
     Kind,
+    NotRun,
     OriginRole,
     OutcomeStatus,
     Repeat,
@@ -186,6 +187,9 @@ class TaskRow(Public):
     """What is known of it rests on this."""
     known: str
     """How it's known what came of it, in one sentence; empty where nothing recorded shows it."""
+    quoted: str = ""
+    """What the user quotes above the own words that the agent hadn't said, at most 400 characters: earlier words of the
+    user's own, for example."""
 
 
 class Deliverable(Public):
@@ -263,6 +267,14 @@ class TimelineRow(Public):
     controls, or pass what failed before."""
     checks: bool = False
     """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
+    not_run: NotRun | None = None
+    """Why it never ran: a person refused it, or another call of the same message failed. The pages don't count it as
+    failed, whatever its status."""
+
+    @property
+    def shown_as(self) -> Status:
+        """Its status as the pages count it: a call that never ran neither succeeded nor failed."""
+        return self.status if self.not_run is None else Status.UNKNOWN
 
 
 class FrameRow(Public):

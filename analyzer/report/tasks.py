@@ -17,6 +17,7 @@ SHOWN_TASK = 260
 """Characters of the task that the lead shows."""
 _TEXT = 120
 _ANSWER = 120
+_QUOTED = 160
 _FILES = 3
 _SAME = 60
 """Characters by which two texts are known to begin alike."""
@@ -60,6 +61,7 @@ def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
         shown = "The task" if above else f'"{clip_words(task.text, _TEXT if number else SHOWN_TASK)}"'
         steps = _steps(task, worked=worked)
         notes = [*([] if task.kind in (TurnKind.OTHER, TurnKind.REQUEST) else [str(task.kind)]), *steps]
+        shown += f', quoting "{clip_words(task.quoted, _QUOTED)}"' if task.quoted else ""
         parts = [f"{shown} ({', '.join(notes)})." if notes else shown]
         if task.files:
             parts.append(f"Changed {_files(task.files)}.")

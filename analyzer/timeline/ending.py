@@ -33,6 +33,8 @@ _ADMISSION = late(
     r"|unresolved)|ran out of|did(?:n't| not) (?:manage|succeed))\b",
     re.IGNORECASE,
 )
+VERDICTS = ("task_completed", "success", "status", "completed")
+"""Arguments of a call that ends the session which say how it went."""
 _VERDICTS = {
     "false": "not completed",
     "no": "not completed",
@@ -106,7 +108,7 @@ def own_verdict(last: Action) -> OwnVerdict | None:
     """What the call that ends the session says of the task in so many words, when that isn't success."""
     if last.kind is not Kind.FINISH or not isinstance(last.arguments, Mapping):
         return None
-    for name in ("task_completed", "success", "status", "completed"):
+    for name in VERDICTS:
         if name in last.arguments:
             words = _VERDICTS.get(str(last.arguments[name]).lower())
             return OwnVerdict(name, last.arguments[name], words) if words is not None else None
@@ -178,14 +180,15 @@ def final_text(action: Action) -> str:
 
 
 def closing_words(timeline: Timeline, last: Action) -> str:
-    """What the agent said last: after its last action, or with the call that ends the session."""
+    """All that the agent said or thought last: after its last action, or with the call that ends the session. What
+    of it can be quoted is for `last_words`."""
     if last.kind is Kind.FINISH:
-        handed = "" if _is_command(timeline, last) else final_text(last)
+        handed = "" if is_command_line(timeline, last) else final_text(last)
         return f"{last.said[-4_000:]}\n{handed}\n{timeline.closing()[:2_000]}".strip()
     return timeline.closing()[:_LONGEST]
 
 
-def _is_command(timeline: Timeline, last: Action) -> bool:
+def is_command_line(timeline: Timeline, last: Action) -> bool:
     """Whether the call that ends the session holds nothing but a command line, where other calls of its tool do."""
     if not isinstance(last.arguments, Mapping) or len(last.arguments) != 1:
         return False

@@ -13,6 +13,7 @@ from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
+from analyzer.timeline.last_words import LastWords
 
 _MOST_FILES = 4
 _MOST_SCRATCH = 2
@@ -53,16 +54,26 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
             text=f"No file differs from what it was: what {which} changed was taken back.",
             steps=steps,
         )
-    words = " ".join(end.closing.split())
-    if words:
+    if end.last_words is not None:
         waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
         answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits and not _taken_back(end)
-        said = clip_words(words, _ANSWER if answer or not files else _REPORT)
-        what = "The answer" if answer else "The agent's closing words"
+        said = clip_words(end.last_words.text, _ANSWER if answer or not files else _REPORT)
+        what = _what(end.last_words, end.last.step, answer=answer, files=bool(files))
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
         what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and no closing words."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
+
+
+def _what(words: LastWords, step: int, *, answer: bool, files: bool) -> str:
+    """What the last words are: an answer, what was handed in, or the end of what was said."""
+    if answer and not words.sign_off:
+        return "The answer"
+    if words.handed_in and not files:
+        return f"Handed in (step {step})"
+    before = f" before {code(clip_words(words.sign_off, 40))}" if words.sign_off else ""
+    whose = f"The last words of {words.speaker}" if words.speaker else "The agent's closing words"
+    return f"{whose}{before}"
 
 
 def _taken_back(end: End) -> bool:

@@ -12,9 +12,10 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import SessionSummary
 from analyzer.model.spending import PhaseSpent, Spending, ToolSpent
-from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.pricing import Bound, Prices
 from analyzer.timeline import Timeline
+from analyzer.timeline.decisions import has_failed
 
 _LARGE = 1_000
 """A shorter result isn't worth naming as the largest."""
@@ -72,7 +73,7 @@ def _tools(actions: Sequence[Action], amounts: Amounts) -> Iterator[ToolSpent]:
         yield ToolSpent(
             **amounts.of(calls).model_dump(),
             tool=tool,
-            failed=sum(action.status is Status.ERROR for action in calls),
+            failed=sum(map(has_failed, calls)),
             slowest=slowest.step if slow and slowest is not None else None,
             slowest_seconds=slowest.duration if slow and slowest is not None else None,
             largest=largest.step if large and largest is not None else None,
