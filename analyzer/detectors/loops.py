@@ -54,6 +54,7 @@ from analyzer.detectors.episodes import (
 )
 from analyzer.detectors.signals.growth import grows
 from analyzer.detectors.signals.quoted import quoted
+from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
 from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -513,6 +514,10 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             f"complains of a line that the edit leaves as it is ({code(line)}). If it can't, write the file in another "
             "way."
         ]
+    if episode.pattern == "refused-edit loop" and (foreign := in_other_language(shown)) is not None:
+        return [f"{explained(*foreign)} Write it into a file with the suffix of {foreign[0]}."]
+    if episode.pattern == "refused-edit loop" and replaces_nothing(shown):
+        return ["Read what the refusal says of the new text: there is nothing at its place that it could clash with."]
     if episode.pattern == "refused-edit loop":
         return [
             (

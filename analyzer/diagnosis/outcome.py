@@ -36,6 +36,7 @@ from analyzer.model.words import (
     Basis,
     Ending,
     FailureKind,
+    FrameRole,
     Kind,
     LoopKind,
     OutcomeStatus,
@@ -238,6 +239,12 @@ def _failing(end: End) -> Outcome | None:
         return _unknown(Basis.CHECKS, reason, final)
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
         return None
+    tested = {frame.file for frame in final.failure.frames if frame.role is FrameRole.TEST}
+    if edited and tested and all(map(end.delivery.took_away, tested)):
+        reason = (
+            f"The last check (step {final.step}: {headline}) failed in a test that the agent wrote and removed again"
+        )
+        return _unknown(Basis.CHECKS, reason, final)
     if not edited and end.closing:
         return _unknown(Basis.CHECKS, f"The last action failed (step {final.step}: {headline})", final)
     what = "action" if final is end.last else "check of what was changed"

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
 from analyzer.diagnosis import idle, stacked, talk, unverified
 from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
 from analyzer.diagnosis.clues import (
     Regression,
-    distinct_edits,
     lines_text,
     missing_path,
     one_range,
@@ -198,7 +198,7 @@ def _refused_edit(case: Case) -> RootCause:
     path = case.edited_paths[0] if case.edited_paths else failure.subject
     span = one_range(case)
     where = f" of {lines_text(span)}" if span else ""
-    different = distinct_edits(case)
+    different = len({case.action(step).keys.call for step in main.steps})
     tries = "the same edit" if different == 1 else f"{different} variants of one edit"
     answers = {shown.group for step in main.steps if (shown := case.action(step).failure) is not None}
     how = "each time" if len(answers) == 1 else "at first"
@@ -206,7 +206,11 @@ def _refused_edit(case: Case) -> RootCause:
         f"The editing tool rejected {tries}{where}{f' of {code(path)}' if path else ''} "
         f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}."
     )
-    if failure.type == "EditRefused" and span:
+    refused = [case.action(step) for step in main.steps]
+    foreign = in_other_language(refused) if failure.type == "EditRefused" else None
+    if foreign is not None:
+        text += f" {explained(*foreign)}"
+    elif failure.type == "EditRefused" and span and not replaces_nothing(refused):
         text += (
             " The replaced range and the new text don't fit together: the error message shows what the file would look "
             "like, and the range was never changed."

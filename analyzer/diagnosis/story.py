@@ -103,8 +103,8 @@ def _calm(case: Case, outcome: Outcome) -> str:
     failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
-    skipped = Counter(reason for action in made if (reason := not_run(action)) is not None)
-    beside = "".join(f", {count} {reason}" for reason, count in sorted(skipped.items()))
+    skipped = Counter(why for action in made if (why := not_run(action)) is not None)
+    beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
     if unjudged == len(made):
         which = "only action" if len(made) == 1 else actions
         return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
