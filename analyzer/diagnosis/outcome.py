@@ -18,6 +18,7 @@ from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
+from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
@@ -35,6 +36,7 @@ from analyzer.model.words import (
     Basis,
     Ending,
     FailureKind,
+    FrameRole,
     Kind,
     LoopKind,
     OutcomeStatus,
@@ -120,7 +122,7 @@ def _solved(end: End) -> Outcome | None:
 
 
 def _without_actions(end: End) -> Outcome | None:
-    return None if end.actions else _unknown(Basis.NONE, "The log holds no action")
+    return None if end.actions else _unknown(Basis.NONE, only_words(end.case.timeline))
 
 
 def _unfinished(end: End) -> Outcome | None:
@@ -237,6 +239,12 @@ def _failing(end: End) -> Outcome | None:
         return _unknown(Basis.CHECKS, reason, final)
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
         return None
+    tested = {frame.file for frame in final.failure.frames if frame.role is FrameRole.TEST}
+    if edited and tested and all(map(end.delivery.took_away, tested)):
+        reason = (
+            f"The last check (step {final.step}: {headline}) failed in a test that the agent wrote and removed again"
+        )
+        return _unknown(Basis.CHECKS, reason, final)
     if not edited and end.closing:
         return _unknown(Basis.CHECKS, f"The last action failed (step {final.step}: {headline})", final)
     what = "action" if final is end.last else "check of what was changed"

@@ -10,10 +10,10 @@ from analyzer.diagnosis import stacked
 from analyzer.diagnosis.case import Case, asks, one_call, quoted, steps_text
 from analyzer.diagnosis.clues import (
     distinct_edits,
+    doubtful_range,
     instruments,
     lines_text,
     never_opened,
-    one_range,
     said_alike,
     shown_instead,
 )
@@ -110,8 +110,8 @@ def _unheeded(case: Case) -> Iterator[Reason]:
                 text=f"Step {clue.step} printed {code(clue.path)}; the call was never changed to use it.",
                 steps=[clue.step],
             )
-    if shape is Shape.REFUSED_EDIT and one_range(case) is not None:
-        first, last = one_range(case) or (0, 0)
+    if shape is Shape.REFUSED_EDIT and doubtful_range(case) is not None:
+        first, last = doubtful_range(case) or (0, 0)
         yield Reason(
             title="Never changed the range",
             text=f"Every rejected edit replaced {lines_text((first, last))}. Only the text varied, if anything.",

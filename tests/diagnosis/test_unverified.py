@@ -142,3 +142,24 @@ def test_the_last_checks_of_different_programs_are_named() -> None:
         submit("All done."),
     )
     assert "`npx tsc --noEmit` (step 2) and `cargo build` (step 3)" in words(made)
+
+
+@pytest.mark.parametrize(
+    ("result", "titles"),
+    [
+        pytest.param(FAILS, ["Begin at tide.py"], id="raised at a line"),
+        pytest.param(
+            "FAILED tests/test_tide.py::test_low\n==== 1 failed, 2 passed in 0.1s ====",
+            ["Begin with the failing test"],
+            id="a test without a place",
+        ),
+        # Twins of which the record says nothing more than that something is wrong.
+        pytest.param("Result: TIMEOUT", [], id="a word alone"),
+        pytest.param("Error: it doesn't work", [], id="a sentence"),
+    ],
+)
+def test_what_a_check_reports_is_no_proposal_by_itself(result: str, titles: list[str]) -> None:
+    made = diagnosed(
+        user("Repair the tide table."), edit("tide.py", "x", "y"), run("pytest", result, 1), submit("Done.")
+    )
+    assert [entry.title for entry in made.diagnosis.approaches] == titles

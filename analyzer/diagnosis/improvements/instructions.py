@@ -15,7 +15,7 @@ from analyzer.diagnosis.root_cause import at, raised_at, raised_there, unmet
 from analyzer.model.failure import FailureGroup
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind, Severity
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import has_failed
@@ -71,9 +71,11 @@ def _corrections(case: Case) -> Iterator[Idea]:
     for finding in case.findings:
         rule = getattr(finding.details, "rule", "")
         if rule and finding.severity is not Severity.INFO:
+            first, *others = str(rule).splitlines()
+            more = f" and {len(others)} more" if others else ""
             yield _rule(
                 case,
-                f"Keep the user's words of step {finding.first_step}",
+                f"Write into {code(instructions_file(case))} what the user had to say: {clip_words(first, 160)}{more}",
                 f"{finding.title.rstrip('.')} ({one_or_many(len(finding.steps), 'step')} {steps_text(finding.steps)}).",
                 str(rule).lstrip("- "),
                 Saved(finding.first_step, 0),
