@@ -115,8 +115,11 @@ def _calm(case: Case, outcome: Outcome) -> str:
         if outcome.status is OutcomeStatus.SUCCEEDED:
             return f"{_achieved(outcome)}{outcome.reason} {_sentence(f'{actions}, {trouble}{beside}')}"
         return f"{_sentence(f'{actions}, {trouble}{beside}')} {outcome.reason}"
-    trouble = f"{failed} of {actions} failed along the way" if failed else f"None of {actions} failed"
     ended = f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop."
+    if len(made) == 1:
+        came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
+        return f"{ended} {outcome.reason}{f' Its only action {came}.' if came else ''}"
+    trouble = f"{failed} of {actions} failed along the way" if failed else f"None of {actions} failed"
     return f"{ended} {outcome.reason} {trouble}{beside}."
 
 

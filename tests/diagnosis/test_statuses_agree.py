@@ -36,6 +36,15 @@ def test_refused_calls_fail_nowhere() -> None:
     assert "1 result of 3 actions could be judged; none failed; 2 calls were refused (steps 2 and 3)." in known
 
 
+def test_calls_that_a_neighbour_cancelled_fail_nowhere() -> None:
+    told = page(FAILS, run("ls", "<tool_use_error>Cancelled</tool_use_error>", None, mark=Mark.CASCADE), says("No."))
+    assert "1 step failed along the way, 1 cancelled" in told.diagnosis.headline
+    assert [row.shown_as for row in told.timeline] == [Status.ERROR, Status.UNKNOWN]
+    known = " ".join(statement.text for statement in told.diagnosis.lead if statement.part == "known")
+    assert "1 result of 2 actions could be judged; 1 failed (step 1" in known
+    assert "; 1 call was cancelled (step 2)." in known
+
+
 def test_calls_that_failed_fail_everywhere() -> None:
     told = page(run("ls", "Makefile"), FAILS, FAILS, says("Not built."))
     assert "2 steps failed" in told.diagnosis.headline

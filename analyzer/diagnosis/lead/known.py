@@ -9,11 +9,11 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.grounding import grounding
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, DeliverableKind, Status
+from analyzer.model.words import Basis, DeliverableKind, NotRun, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import has_failed, is_decision, not_run
+from analyzer.timeline.decisions import has_failed, not_run
 from analyzer.timeline.proof import Proof
 
 _MOST_VALUES = 3
@@ -100,10 +100,13 @@ def looked_at(end: End) -> Iterator[Statement]:
         parts.append(f"{len(failed)} failed ({one_or_many(len(failed), 'step')} {steps}{shown})")
     elif judged:
         parts.append("none failed")
-    refused = [action.step for action in made if is_decision(action)]
-    if refused:
-        which = f"{one_or_many(len(refused), 'step')} {steps_text(refused, 5)}"
-        parts.append(f"{plural(len(refused), 'call')} {one_or_many(len(refused), 'was', 'were')} refused ({which})")
+    for reason in NotRun:
+        skipped = [action.step for action in made if not_run(action) is reason]
+        if skipped:
+            which = f"{one_or_many(len(skipped), 'step')} {steps_text(skipped, 5)}"
+            parts.append(
+                f"{plural(len(skipped), 'call')} {one_or_many(len(skipped), 'was', 'were')} {reason} ({which})"
+            )
     yield Statement(
         part="known", text=f"{'; '.join(parts)}.", steps=[action.step for action in failed][:20] or [made[-1].step]
     )
