@@ -41,6 +41,8 @@ class Delivery:
         self._timeline = timeline
         self._history = timeline.history
         self._task = timeline.session.task or ""
+        said = (message.text for message in timeline.messages if message.role == "user" and not message.thought)
+        self._asked = "\n".join(dict.fromkeys((self._task, *said)))
         self._place = {id(action): index for index, action in enumerate(timeline.actions)}
 
     @cached_property
@@ -118,7 +120,7 @@ class Delivery:
     @cached_property
     def difference(self) -> Difference | None:
         """The files at the end against those at the beginning."""
-        return difference(self._history, task=self._task) if self._history is not None else None
+        return difference(self._history, task=self._asked) if self._history is not None else None
 
     @cached_property
     def files(self) -> list[FileChange]:
@@ -157,6 +159,13 @@ class Delivery:
     def made(self) -> list[str]:
         """The files that the agent made, whether they are still there or not."""
         return [path for path, by_agent in self._history.files.made.items() if by_agent] if self._history else []
+
+    def took_away(self, path: str) -> bool:
+        """Whether the agent made a file and removed it again."""
+        if self._history is None:
+            return False
+        own = [known for known in self.made if known == path or same_file(known, path)]
+        return bool(own) and not any(self._history.files.get(known).exists for known in own)
 
     def made_by_agent(self, path: str, directory: str = "") -> bool:
         """Whether the agent made a file; a relative name is seen from a directory."""

@@ -19,7 +19,9 @@ _TRIAL_NAME = re.compile(
     r"|poc|example|experiment\w*|final|simple|quick|edge|comprehensive|minimal|sanity)(?:[_.-]|\d|$)|^(?:test|t|a|x|foo)\d*\.\w+$",
     re.IGNORECASE,
 )
+_TRIAL_FOLDER = re.compile(r"[._-]?(?:repro(?:duc\w*)?|scratch)(?:[_.-]\w*|\d*)", re.IGNORECASE)
 _SURELY_TRIAL = re.compile(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
+_ABSOLUTE = re.compile(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
 _COPY_NAME = re.compile(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
 _SCRIPT = re.compile(r"\.(?:sh|bash|[cm]?js|ts|rb|pl|php|lua|R|jl|ps1)$")
 _TEMPORARY = re.compile(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
@@ -85,8 +87,8 @@ def _asked_to_remove(action: Action, directory: str) -> list[str]:
 
 def scratch_paths(history: History, task: str = "") -> set[str]:
     """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
-    what lies outside the folder it worked in. A file that the task names is none, nor is a script that it asks for or
-    that other files refer to."""
+    what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it
+    names, nor a script that it asks for or that other files refer to."""
     files = history.files
     asked = asked_for(task)
     ran = scripts_run(history)
@@ -94,17 +96,40 @@ def scratch_paths(history: History, task: str = "") -> set[str]:
     return {
         path
         for path in [*made, *files.captured]
-        if not _named(task, path)
-        and (
-            path in files.captured
-            or _COPY_NAME.search(last(path)) is not None
-            or _SURELY_TRIAL.search(last(path)) is not None
-            or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
-            or (history.root != "" and not under(path, history.root))
-            or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
-            or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
+        if _in_trial_folder(history, path, task)
+        or (
+            not _named(task, path)
+            and (
+                path in files.captured
+                or _COPY_NAME.search(last(path)) is not None
+                or _SURELY_TRIAL.search(last(path)) is not None
+                or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
+                or (
+                    history.root != ""
+                    and not under(path, history.root)
+                    and not _in_named_folder(task, path, history.root)
+                )
+                or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
+                or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
+            )
         )
     }
+
+
+def _in_trial_folder(history: History, path: str, task: str) -> bool:
+    """Whether a file lies in a folder at the top whose name says that something is tried there, where all that is
+    known to lie in it is the agent's, and the task doesn't name it."""
+    if not history.root or not under(path, history.root):
+        return False
+    folder, _, rest = path[len(history.root) :].strip("/").partition("/")
+    if not rest or _TRIAL_FOLDER.fullmatch(folder) is None or re.search(rf"\b{re.escape(folder)}/", task):
+        return False
+    place = f"{history.root.rstrip('/')}/{folder}"
+    return all(
+        history.files.made.get(other, False) or other in history.files.captured
+        for other in {*history.files.documents, *history.files.made}
+        if other.rpartition("/")[0] == place or (under(other, place) and other in history.files.made)
+    )
 
 
 def _is_loose_script(history: History, path: str) -> bool:
@@ -152,6 +177,12 @@ def scripts_run(history: History) -> set[str]:
 def _differs(history: History, path: str) -> bool:
     equal = history.files.equal
     return equal.of(path, history.files.get(path).token) != equal.of(path, BASE)
+
+
+def _in_named_folder(task: str, path: str, root: str) -> bool:
+    """Whether a path lies in a folder that the task names by an absolute path, and that isn't around the root."""
+    folders = (normal(found.rstrip(".,")) for found in _ABSOLUTE.findall(task))
+    return any(under(path, folder) and not under(root, folder) for folder in folders)
 
 
 def _named(task: str, path: str) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from analyzer.detectors.engine.aspects import excused, explained, folded, told_once
+from analyzer.detectors.engine.aspects import excused, explained, folded, same_calls, told_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.pricing import priced
@@ -41,6 +41,7 @@ _OWN = (
     "cut_commands",
     "wrong_directory",
     "never_allowed",
+    "asked_means",
     "hang_and_timeouts",
     "claims_against_evidence",
     "success_after_failure",
@@ -56,6 +57,7 @@ _OWN = (
     "ineffective_edits",
     "edit_damage",
     "taken_back",
+    "misplaced_edit",
     "lost_score",
     "destructive_command",
     "edited_forbidden",
@@ -167,7 +169,8 @@ def detect(
         lambda finding: has(finding, Trait.REJECTED),
     )
     loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
-    return with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
+    reasoned = same_calls(loops, lambda finding: has(finding, Trait.TELLS_OF_CALLS))
+    return with_stretches(told_once(reasoned, lambda finding: has(finding, Trait.RECOUNTS)))
 
 
 def check_names(names: Iterable[str]) -> None:
