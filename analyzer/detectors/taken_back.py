@@ -36,7 +36,7 @@ from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, times
 from analyzer.text.markdown import code
-from analyzer.workspace.checks import code_ids
+from analyzer.workspace.checks import code_ids, contradicted
 from analyzer.workspace.made_again import is_made_again
 from analyzer.workspace.paths import last
 
@@ -99,6 +99,8 @@ class TakenBack(Detector):
             if end - start < options.steps or lost & set(ids[end + 1 :]):
                 continue
             if is_made_again(history, range(start, end), range(end + 1, len(history.steps))):
+                continue
+            if place in contradicted(history, ids):
                 continue
             done = end
             yield _finding(facts, [history.steps[at].step for at in between], history.steps[end].step, place)

@@ -9,7 +9,7 @@ from analyzer.timeline import Timeline
 from analyzer.timeline.checks import is_check
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.proof import Proofs
-from analyzer.workspace.checks import Experiment, ExperimentKind, experiments
+from analyzer.workspace.checks import Experiment, ExperimentKind, code_ids, contradicted, experiments
 from analyzer.workspace.document import ABSENT
 from analyzer.workspace.edits import Related, Relation, related_edits
 from analyzer.workspace.history import History
@@ -42,17 +42,23 @@ def moves_of(timeline: Timeline) -> Moves:
         for path in taken.touched
         if under(path, old)
     }
+    task = timeline.session.task or ""
+    wrong = contradicted(history, code_ids(history, task))
+    elsewhere = {(history.steps[place].lane, history.steps[place].step) for place in wrong}
     for entry in related_edits(history):
+        if entry.relation in _BACK and (entry.lane, entry.step) in elsewhere:
+            continue
         if (entry.lane, entry.step, entry.path) in gone & renamed and not _is_back(history, entry):
             continue  # it has another name
         _add(found, entry.lane, entry.step, _of_edit(history, entry, gone))
     _whole_states(history, found)
-    for experiment in experiments(history, is_check, timeline.session.task or ""):
-        control = experiment.kind is ExperimentKind.CONTROL
+    for experiment in experiments(history, is_check, task):
+        control, during = experiment.kind is ExperimentKind.CONTROL, experiment.during
         if not control and _is_applied_again(history, experiment):
             continue
+        if (during.lane, experiment.restored_at) in elsewhere:
+            continue
         kind = MoveKind.CONTROL if control else MoveKind.EXPERIMENT
-        during = experiment.during
         _add(found, during.lane, during.step, Move(kind=kind, step=experiment.restored_at))
     for step, failed in _turned(timeline):
         _add(found, MAIN_LANE, step, Move(kind=MoveKind.NOW_PASSES, step=failed))

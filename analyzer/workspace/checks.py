@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice, pairwise
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, Status
+from analyzer.workspace.document import BASE
 from analyzer.workspace.history import History
 from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.states import Equal, StateIds
@@ -194,6 +195,27 @@ def _call(action: Action, directory: str) -> str:
         return f"{directory} $ {' '.join(line.replace(chr(34), chr(39)).split())}"
     arguments: object = action.arguments
     return f"{action.tool} {json.dumps(arguments, sort_keys=True, default=str)}"
+
+
+def contradicted(history: History, code: Sequence[str]) -> set[int]:
+    """The places of the steps that made contents which aren't known, and after which a check shows another failure than
+    it had shown on what should be the same code. `code` are the ids of `code_ids`."""
+    shown: dict[tuple[str, str], str] = {}
+    found: set[int] = set()
+    entered = -1
+    for place, action in enumerate(history.actions):
+        if code[place + 1] != code[place]:
+            unknown = any(
+                version.after.exists and version.after.text is None and version.after.origin != BASE
+                for version in history.taken[place].versions
+            )
+            entered = place if unknown else -1
+        elif action.kind in (Kind.RUN, Kind.TEST) and action.status is not Status.UNKNOWN:
+            outcome = (action.failure.group or "") if action.failure is not None else ""
+            if shown.setdefault((code[place], action.keys.call), outcome) != outcome and entered >= 0:
+                found.add(entered)
+            shown[code[place], action.keys.call] = outcome
+    return found
 
 
 def restores(history: History) -> list[tuple[int, str]]:

@@ -42,6 +42,11 @@ WRITES_IT = write(
     "    f.writelines(made)\n",
 )
 REWRITES = run("python rewrite.py", "")
+MAKES_IT = write("/w/make.py", "import gen\nopen('tide.py', 'w').write(gen.text())\n")
+GENERATES = run("python make.py", "")
+UNNAMED = run(
+    "python repro.py", traceback("NameError: name 'LOW' is not defined", ("/w/tide.py", 5, "low", "return LOW[at]")), 1
+)
 CASES = [
     pytest.param([change(), CHECK, BACK], {4: [(M.TAKES_BACK, 2)]}, id="an-edit-taken-back"),
     pytest.param([change(), CHECK, change("HIGH[at]", "HIGH[0]")], {}, id="an-edit-of-another-line"),
@@ -138,6 +143,16 @@ CASES = [
         [change("import os", "import sys"), WRITES_IT, REWRITES, run("git checkout tide.py", ""), REWRITES],
         {5: [(M.FILE_RESTORED, 2)]},
         id="a-script-taken-back-and-run-again-on-another-content",
+    ),
+    pytest.param(
+        [MAKES_IT, GENERATES, FAILS, change("import os", "import sys"), GENERATES, FAILS],
+        {6: [(M.TAKES_BACK, 5)]},
+        id="made-anew-with-the-same-failure",
+    ),
+    pytest.param(
+        [MAKES_IT, GENERATES, FAILS, change("import os", "import sys"), GENERATES, UNNAMED],
+        {},
+        id="made-anew-with-another-failure",
     ),
     pytest.param([CHECK, change(), CHECK], {}, id="a-change-that-stays"),
     pytest.param(
