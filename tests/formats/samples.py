@@ -42,6 +42,7 @@ def _main(*counts: int) -> tuple[dict[str, int], ...]:
 
 
 ALL_SAMPLES = (
+    Sample("acp.jsonl", "acp", "holds no message of the Agent Client Protocol.", _main(3), cost=0.02),
     Sample("action_list.json", "action-list", "holds no list of actions.", _main(3)),
     Sample("aider.md", "aider", "holds no aider chat.", _main(3, 1), (Tokens(5100, 138), Tokens(1000, 50)), 0.5142),
     Sample("application_log.jsonl", "application-log", "holds no sentence about the call of a tool.", _main(2)),

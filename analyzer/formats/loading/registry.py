@@ -43,6 +43,7 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "claude_code.format": (b'"sessionId"', b'"uuid"', b'"leafUuid"', b'"loglines"'),
     "claude_code.stream_format": (b'"session_id"',),
     "vscode_chat.format": (b'"requests"', b'"responderUsername"'),
+    "acp.format": (b'"sessionUpdate"', b'"session/prompt"'),
     "kiro.format": (b'"AssistantMessage"', b'"Prompt"'),
     "kiro.ide_format": (b'"executionId"', b'"autonomyMode"'),
     "continue_sessions": (b'"workspaceDirectory"',),
