@@ -232,6 +232,9 @@ ALL_SAMPLES = (
     Sample("tau_bench.json", "tau-bench", "holds no run of tau-bench.", _main(3, 2), (Tokens(),) * 2),
     Sample("terminal_bench.json", "terminal-bench", "(holds no|is no recording of a) Terminal-Bench trial.", _main(0)),
     Sample("vscode_chat.jsonl", "vscode-chat", "holds no chat session of VS Code.", _main(3), (Tokens(None, 120),)),
+    Sample(
+        "trae_agent.json", "trae-agent", "holds no trajectory of Trae Agent.", _main(3), (Tokens(1900, 120, 600, 100),)
+    ),
     Sample("who_and_when.json", "who-and-when", "holds no history of a Who&When run.", _main(2)),
     Sample(
         "sample_sessions/bspline_solved.json",

@@ -66,6 +66,7 @@ _OWN: dict[str, tuple[bytes, ...]] = {
     "cline.format": (b'"say"', b'"ask"', b"<environment_details>", b'"session.messages"'),
     "aider.format": (b"aider chat started", b'"edit_outcome"', b'"lint_outcome"'),
     "entire_compact": (b'"cli_version"',),
+    "trae_agent": (b'"llm_interactions"', b'"llm_interaction"'),
     "browser_use": (b'"model_output"',),
     "dsh": (b'"turn/start"', b'"user/message"'),
     "google_adk": (b'"invocation_id"', b'"invocationId"', b'"eval_cases"'),
