@@ -17,7 +17,7 @@ from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _STEPS, _ANSWERS = ("agent_steps", "steps"), ("llm_interactions", "llm_interaction")
@@ -110,7 +110,9 @@ class _Reader:
         first = len(self.session.events)
         if answer:
             self._answers += 1
-            self.session.say(Message("assistant", text_of(answer.get("content")), time))
+            failed = str(answer.get("finish_reason")).lower() == "error"
+            role: Role = "harness" if failed else "assistant"
+            self.session.say(Message(role, text_of(answer.get("content")), time, failed=failed))
         for call in list_of(step.get("tool_calls")) or list_of(answer.get("tool_calls")):
             self._call(place, call, time)
         if answer:

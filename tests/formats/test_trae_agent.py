@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from analyzer.formats.loading.load import load_bytes
-from analyzer.model.session import Session, Tokens
+from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, order, results, words
@@ -77,6 +77,12 @@ def test_a_port_has_its_steps_within_the_calls_of_the_model() -> None:
     assert transcript.format == "trae-agent"
     assert words(session)[:2] == [("user", SAMPLE["task"]), ("assistant", "I look.")]
     assert [name for name, _ in calls(session)] == ["bash"]
+
+
+def test_an_answer_that_is_an_error_is_a_failed_call_of_the_model() -> None:
+    step = {**SAMPLE["agent_steps"][0], "llm_response": {"content": "No answer.", "finish_reason": "Error"}}
+    session = session_of(agent_steps=[step])
+    assert [event.text for event in session.events if isinstance(event, Message) and event.failed] == ["No answer."]
 
 
 def test_damaged_steps_are_remarked_on() -> None:
