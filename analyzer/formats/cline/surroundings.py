@@ -40,7 +40,7 @@ def surroundings_in(text: str) -> Surroundings:
 def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], list[Surroundings], bool]:
     """The texts of a message, of several descriptions only the last; what of them the user says after a tool's result;
     all descriptions, in their order; and whether the user's words come before the first of them. `answered` says that a
-    result stands in the message beside its texts."""
+    result is in the message beside its texts."""
     described = [text for text in words if text.lstrip().startswith(OPENING)]
     kept: list[str] = []
     new: list[str] = []
