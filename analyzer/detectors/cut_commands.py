@@ -11,7 +11,8 @@ Why it matters
     in its command, and the command isn't the reason.
 
 What it does not flag
-    A script that complains under its own name, a shell that was given a name on purpose, other errors.
+    A script that complains under its own name, a shell that was given a name on purpose, other errors. Where all that
+    is cut are sentences that `echo` would print, nothing of the task depends on it, and that is worth a note only.
 
 Options
     None.
@@ -44,6 +45,10 @@ _QUOTED = late(r"\"(?P<double>[^\"\n]{3,400})\"|'(?P<single>[^'\n]{3,400})'")
 _ECHO = late(r"\s*echo (?:\"(?P<double>[^\"$`\\\n]{3,200})\"|'(?P<single>[^'\n]{3,200})')\s*")
 _FILTER = late(r"\| *grep -v (?:-[iF] )?(?:\"(?P<double>[\w ,:=-]{3,100})\"|'(?P<single>[\w ,:=-]{3,100})')\s*\Z")
 """A filter at the end of a line, of a text that means itself."""
+_SENTENCE = late(
+    r"[A-Z][a-z']*(?:[,;!]? [A-Za-z][\w'-]*){3,}[^\n]*[.!?]|[^\n]*\b(?:you|your|I|I'm|let me)\b[^\n]*[.!?]"
+)
+"""A sentence that somebody says to somebody."""
 _SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ksh", "ash", "busybox", "rbash"})
 _OPENS = ("|", ";", "&", "(", "{", "!")
 _LONGEST = 4_000
@@ -136,13 +141,19 @@ def _echoed_in_part(action: Action) -> str:
     return printed if len(words) > 1 and printed == words[0] else ""
 
 
+def _only_says(action: Action) -> bool:
+    """Whether a command does nothing but print a sentence to whoever reads along: no result of the task hangs on it."""
+    found = _ECHO.fullmatch(action.operation.command or "")
+    return found is not None and _SENTENCE.fullmatch(found["double"] or found["single"]) is not None
+
+
 def _finding(facts: Facts, lane: str, cut: Sequence[tuple[Action, str]], *, sure: bool) -> Finding:
     steps = list(dict.fromkeys(action.step for action, _ in cut))[:_MOST]
     first, line = cut[0]
     answers = "the shell answers" if _named_by_fragment(first) else "there comes back only"
     what = f"at step {first.step} {answers} {code(clip(line, 60))}"
     return CutCommands.finding(
-        severity=Severity.MEDIUM,
+        severity=Severity.INFO if all(_only_says(action) for action, _ in cut) else Severity.MEDIUM,
         confidence=0.85 if sure else 0.7,
         title=f"The environment cuts {plural(len(steps), 'command')} inside quotation marks: {what}",
         lane=lane,

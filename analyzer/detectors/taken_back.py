@@ -8,8 +8,9 @@ Why it matters
     What the stretch cost is lost, and what was learned in it is easily tried a second time.
 
 What it does not flag
-    A single change that was tried and taken back, work that was put aside and brought back, scratch files and files
-    that the agent made itself, stretches that end with something of unknown effect, stretches shorter than `steps`.
+    A single change that was tried and taken back, work that was put aside and brought back, or of which a part is made
+    again, scratch files and files that the agent made itself, stretches that end with something of unknown effect,
+    stretches shorter than `steps`.
 
 Options
     steps: how long the stretch must be (6).
@@ -36,10 +37,14 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed, times
 from analyzer.text.markdown import code
 from analyzer.workspace.checks import code_ids
+from analyzer.workspace.made_again import is_made_again
 from analyzer.workspace.paths import last
 
 _LEAST_CHANGES = 2
 _MOST_FILES = 3
+
+
+_PUTS_BACK = frozenset({"git", "mv", "cp", "sed", "patch", "rm", "hg", "svn", "perl", "cat", "tee"})
 
 
 class TakenBackOptions(Options):
@@ -89,9 +94,11 @@ class TakenBack(Detector):
             lost = set(ids[start + 1 : end + 1]) - {ids[end + 1]}
             same_lane = all(history.steps[at].lane == MAIN_LANE for at in (*between, place))
             own = all(history.files.made.get(path, False) for path in history.steps[place].changed)
-            if not same_lane or own or history.steps[place].unknown:
+            if not same_lane or own or history.steps[place].unknown or not _is_seen(facts, history.steps[place].step):
                 continue
             if end - start < options.steps or lost & set(ids[end + 1 :]):
+                continue
+            if is_made_again(history, range(start, end), range(end + 1, len(history.steps))):
                 continue
             done = end
             yield _finding(facts, [history.steps[at].step for at in between], history.steps[end].step, place)
@@ -100,10 +107,18 @@ class TakenBack(Detector):
 DETECTOR = TakenBack()
 
 
+def _is_seen(facts: Facts, step: int) -> bool:
+    """Whether a step itself shows what it puts back: an edit, or a command that does; what a script makes of a file is
+    only known as far as it was understood."""
+    operation = facts.action(MAIN_LANE, step).operation
+    return bool(operation.edits) or any(entry.program in _PUTS_BACK for entry in operation.commands)
+
+
 def _finding(facts: Facts, steps: list[int], end: int, place: int) -> Finding:
     history = facts.timeline.history
     assert history is not None
-    changed = list(dict.fromkeys(code(last(path)) for path in history.steps[place].changed))
+    places = [at for at, state in enumerate(history.steps) if state.lane == MAIN_LANE and state.step in {*steps, end}]
+    changed = list(dict.fromkeys(code(last(path)) for at in [place, *places] for path in history.steps[at].changed))
     more = [f"{len(changed) - _MOST_FILES} more"] if len(changed) > _MOST_FILES else []
     files = listed([*changed[:_MOST_FILES], *more])
     back = facts.action(MAIN_LANE, end).operation

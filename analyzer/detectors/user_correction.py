@@ -5,7 +5,8 @@ What it flags
     before ("I said tabs"), a repair that isn't one ("still broken"), the wrong thing done ("you removed the wrong
     one"), and a program that is run again after the user had said to use another (`ignored`). Those about the same
     thing, with the wish that they repeat, are one finding with their count; those that
-    stand alone are one finding together.
+    stand alone are one finding together. The same thing is meant by the same words, by the same path or name, by "the
+    folder" after one was named, and by the user's own earlier words in a quotation.
 
 Why it matters
     What a user has to say twice was known after the first time. A rule in the instructions file (CLAUDE.md, AGENTS.md)
@@ -26,7 +27,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.detectors.engine.guidance import Guidance
@@ -35,14 +36,20 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import MAIN_LANE, Category, Severity
+from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
+from analyzer.task.prose import prose, quotation
+from analyzer.task.referents import Referents, Thing, referents_of, same_referent
+from analyzer.task.rule_lines import rule_line, use_line
 from analyzer.task.topics import about_the_same, instructions, topic
 from analyzer.task.turns import asks
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_path, clip_words
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 _MOST = 100
+_HEARD = 200_000
+"""Characters of what was said that are kept to see who said what is quoted."""
 
 
 class RepeatedWish(Payload):
@@ -55,7 +62,7 @@ class RepeatedWish(Payload):
     quotes: list[str]
     """What the user said, to the letter."""
     rule: str
-    """A line for the instructions file."""
+    """Lines for the instructions file, each naming what it is about; empty where there is none."""
 
 
 _GUIDANCE = {
@@ -97,6 +104,18 @@ class _Saying:
     topic: frozenset[str]
     correction: Correction | None
     action: Action | None
+    referents: Referents = field(default_factory=Referents)
+    quotes: bool = False
+    """Whether the user quotes own earlier words with it."""
+
+
+@dataclass(slots=True)
+class _Group:
+    """Sayings that want the same, the one that made it more than one, and whether they only point at the same."""
+
+    sayings: list[_Saying] = field(default_factory=list)
+    since: _Saying | None = None
+    pointed: bool = False
 
 
 class _State(RuleState):
@@ -105,7 +124,9 @@ class _State(RuleState):
         self._last: Action | None = None
         self._asked = False
         self._wishes: list[_Saying] = []
-        self._groups: list[list[_Saying]] = []
+        self._groups: list[_Group] = []
+        self._by_user = self._by_agent = ""
+        self._reported = False
         self._count = 0
         self._unwanted: dict[str, Correction] = {}
         self._ignored: dict[str, Finding] = {}
@@ -114,20 +135,21 @@ class _State(RuleState):
         if self.lane_context.lane != MAIN_LANE or message.thought:
             return ()
         if message.role == "assistant":
-            self._asked = asks(message.text)
+            self._asked, self._reported = asks(message.text), True
+            self._by_agent = f"{self._by_agent}\n{_plain(message.text)}"[-_HEARD:]
         if message.role != "user":
             return ()
         return self._hear(message.text)
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
-        self._asked = False
+        self._asked, self._reported = False, action.kind is Kind.FINISH
         return list(self._again(action))
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far: what was said again, each by itself, then the corrections that stand alone."""
-        repeated = [self._repeated(group) for group in self._groups if len(group) > 1]
-        alone = [group[0] for group in self._groups if len(group) == 1]
+        repeated = [self._repeated(group) for group in self._groups if len(group.sayings) > 1]
+        alone = [group.sayings[0] for group in self._groups if len(group.sayings) == 1]
         return [*repeated, *([self._alone(alone)] if alone else []), *self._ignored.values()]
 
     def _again(self, action: Action) -> Iterable[Finding]:
@@ -149,9 +171,9 @@ class _State(RuleState):
                     Evidence(step=action.step, quote=clip(correction.quote, 300)),
                     Evidence(step=action.step, quote=clip(command.text, 300)),
                 ],
-                advice=[f"Put this line into the instructions file (CLAUDE.md, AGENTS.md): {_use(correction)}"],
+                advice=[f"Put this line into the instructions file (CLAUDE.md, AGENTS.md): {use_line(correction)}"],
                 cost=cost_of(action, action),
-                details=RepeatedWish(count=1, quotes=[correction.quote], rule=_use(correction)),
+                details=RepeatedWish(count=1, quotes=[correction.quote], rule=use_line(correction)),
             )
             self._ignored[command.program.lower()] = finding
             yield finding
@@ -159,13 +181,17 @@ class _State(RuleState):
     def _hear(self, text: str) -> Iterable[Finding]:
         if self._last is None and not self._wishes:
             self._wish(self.lane_context.task)
-        corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
+        corrections = (
+            [] if self._last is None else list(corrections_of(text, answers=self._asked, reported=self._reported))
+        )
+        own = self._own_quotation(text) if corrections else ""
         for correction in corrections[: _MOST - self._count]:
             self._count += 1
             if correction.wanted is not None and correction.unwanted is not None:
                 self._unwanted[correction.unwanted.lower()] = correction
                 self._unwanted.pop(correction.wanted.lower(), None)
-            self._correct(correction)
+            self._correct(correction, text, own)
+        self._by_user = f"{self._by_user}\n{_plain(text)}"[-_HEARD:]
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
 
@@ -176,35 +202,61 @@ class _State(RuleState):
             if sentence not in known and sentence not in corrected and len(self._wishes) < _MOST:
                 self._wishes.append(_Saying(sentence, topic(sentence), None, self._last))
 
-    def _correct(self, correction: Correction) -> None:
-        """Put a correction with what it says again: earlier corrections, or the wish itself."""
-        saying = _Saying(correction.quote, topic(correction.quote), correction, self._last)
-        group = next((group for group in self._groups if any(_same(other, saying) for other in group)), None)
-        if group is None:
-            group = [wish for wish in self._wishes if _repeats(saying, wish)][-1:]
-            self._groups.append(group)
-        group.append(saying)
+    def _own_quotation(self, text: str) -> str:
+        """What the user quotes of own earlier words; empty where it's the agent's, or nobody is known to have said it
+        and it names no path."""
+        quoted = quotation(text)
+        plain = _plain(quoted)
+        if not plain or plain in self._by_agent:
+            return ""
+        said = plain in self._by_user or plain in _plain(self.lane_context.task)
+        return quoted if said or referents_of(quoted).paths else ""
 
-    def _repeated(self, group: list[_Saying]) -> Finding:
-        count, said = len(group), clip(group[-1].quote, 100)
+    def _correct(self, correction: Correction, turn: str, own: str) -> None:
+        """Put a correction with what it says again: earlier corrections, or the wish itself."""
+        pointed = referents_of(correction.quote) | referents_of(own)
+        if pointed == Referents():
+            pointed = referents_of(prose(turn))
+        saying = _Saying(correction.quote, topic(correction.quote), correction, self._last, pointed, quotes=bool(own))
+        group = next((group for group in self._groups if any(_same(other, saying) for other in group.sayings)), None)
+        if group is None:
+            near = (group for group in self._groups if any(_points(other, saying) for other in group.sayings))
+            group = next(near, None)
+            if group is not None:
+                group.pointed = True
+        if group is None:
+            group = _Group([wish for wish in self._wishes if _repeats(saying, wish)][-1:])
+            self._groups.append(group)
+        if own and all(other.correction is not None for other in group.sayings):
+            group.sayings.insert(0, _Saying(own, topic(own), None, None, referents_of(own)))
+        group.sayings.append(saying)
+        if group.since is None and len(group.sayings) > 1:
+            group.since = saying
+
+    def _repeated(self, group: _Group) -> Finding:
+        sayings, last = group.sayings, group.sayings[-1]
+        count, said = len(sayings), clip_words(last.quote, 100)
+        what = _pointed_at(sayings) if group.pointed else ""
+        does = f"come back to {what} {times(count)}" if what else f"say the same thing {times(count)}"
         return self._finding(
-            group,
+            sayings,
             kind="said-again",
             severity=Severity.HIGH if count > 2 else Severity.MEDIUM,
-            title=f"The user has to say the same thing {count} times, the last time: “{said}”",
-            since=group[1],
-            rules=[_rule(group)],
+            title=f"The user has to {does}, the last time: “{said}”",
+            since=group.since or last,
+            rules=[_rule(sayings)],
         )
 
     def _alone(self, sayings: list[_Saying]) -> Finding:
         several = len(sayings) > 1
+        said = clip_words(sayings[-1].quote, 100)
         return self._finding(
             sayings,
             kind="correction",
             severity=Severity.LOW if several else Severity.INFO,
-            title=f"The user corrects the agent {len(sayings)} times, each time about something else"
+            title=f"The user corrects the agent {times(len(sayings))}, the last time: “{said}”"
             if several
-            else f"The user corrects the agent: “{clip(sayings[0].quote, 100)}”",
+            else f"The user corrects the agent: “{said}”",
             since=sayings[0],
             rules=[_rule([saying]) for saying in sayings],
         )
@@ -214,6 +266,8 @@ class _State(RuleState):
     ) -> Finding:
         actions = [saying.action for saying in sayings if saying.correction is not None and saying.action is not None]
         first, last = actions[0], actions[-1]
+        made = [rule for rule in rules if rule]
+        heeded = f"Do what the user said after step {last.step}: “{clip_words(sayings[-1].quote, 200)}”"
         return UserCorrection.finding(
             kind=kind,
             severity=severity,
@@ -225,10 +279,11 @@ class _State(RuleState):
             evidence=[
                 Evidence(step=(saying.action or first).step, quote=clip(saying.quote, 300)) for saying in sayings[:10]
             ],
-            advice=[f"Put this line into the instructions file (CLAUDE.md, AGENTS.md): {rule}" for rule in rules[:3]],
+            advice=[f"Put this line into the instructions file (CLAUDE.md, AGENTS.md): {rule}" for rule in made[:3]]
+            or [heeded],
             cost=cost_of(first, last),
             details=RepeatedWish(
-                count=len(sayings), quotes=[saying.quote for saying in sayings[:20]], rule="\n".join(rules[:10])
+                count=len(sayings), quotes=[saying.quote for saying in sayings[:20]], rule="\n".join(made[:10])
             ),
         )
 
@@ -246,6 +301,32 @@ def _same(one: _Saying, other: _Saying) -> bool:
     return about_the_same(one.topic, other.topic)
 
 
+def _points(one: _Saying, other: _Saying) -> bool:
+    """Whether two corrections that use other words point at the same. That both speak of a folder is only enough where
+    one of them says that it had been named."""
+    if not same_referent(one.referents, other.referents):
+        return False
+    by_name = Referents(one.referents.paths, names=one.referents.names)
+    if same_referent(by_name, other.referents) or Thing.REPORT in one.referents.things & other.referents.things:
+        return True
+    said = CorrectionKind.SAID_BEFORE
+    return any(
+        saying.quotes or (saying.correction is not None and saying.correction.kind is said) for saying in (one, other)
+    )
+
+
+def _pointed_at(sayings: list[_Saying]) -> str:
+    """What sayings that use other words are about, by its name or its noun."""
+    written = [name for saying in sayings for name in saying.referents.written]
+    shared = [name for name in written if sum(name in saying.referents.written for saying in sayings) > 1]
+    things = set.intersection(*(set(saying.referents.things) for saying in sayings if saying.correction is not None))
+    if Thing.REPORT in things and not shared:
+        return "the agent's summary"
+    if shared or (Thing.FOLDER in things and written):
+        return code(clip_path((shared or written)[0], 80))
+    return ""
+
+
 def _repeats(saying: _Saying, wish: _Saying) -> bool:
     """Whether a correction says again what the user had wished: all that it's about is in the wish, or what is wanted
     instead is."""
@@ -259,28 +340,12 @@ def _repeats(saying: _Saying, wish: _Saying) -> bool:
     )
 
 
-def _use(correction: Correction) -> str:
-    """The line for the instructions file that says which of two things to take."""
-    return f"Use {code(correction.wanted or '')}, not {code(correction.unwanted or '')}."
-
-
 def _rule(group: list[_Saying]) -> str:
-    """The line for the instructions file that would have prevented the correction."""
-    wish = next((saying.quote for saying in group if saying.correction is None), None)
-    corrections = [saying.correction for saying in group if saying.correction is not None]
-    named = next((entry for entry in corrections if entry.unwanted is not None), None)
-    wanted = next((entry.wanted for entry in corrections if entry.wanted is not None), None)
-    if named is not None:
-        return _use(named)
-    if wish is not None:
-        return clip(wish, 200)
-    if wanted is not None:
-        return f"Use {code(wanted)}."
-    quote = clip(corrections[0].quote, 160)
-    match corrections[0].kind:
-        case CorrectionKind.STILL_WRONG:
-            return f"Before reporting a repair, reproduce what was reported and show that it's gone (“{quote}”)."
-        case CorrectionKind.WRONG:
-            return f"Before a change, say what exactly is meant; after it, compare with the request (“{quote}”)."
-        case _:
-            return quote
+    """The line for the instructions file that would have prevented the correction; empty where there is none."""
+    wish = next((saying.quote for saying in group if saying.correction is None), "")
+    return rule_line(wish, [saying.correction for saying in group if saying.correction is not None])
+
+
+def _plain(text: str) -> str:
+    """A text on one line without the marks of quotations, so that it can be found in another one."""
+    return " ".join(word for word in text.casefold().split() if word != ">")

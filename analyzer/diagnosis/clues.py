@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from analyzer.detectors.signals.refused_text import in_other_language, replaces_nothing
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -183,6 +184,13 @@ def one_range(case: Case) -> tuple[int, int] | None:
     """The line range that every edit of the main finding replaced, if it was always the same."""
     ranges = {edit.lines for action in case.edits for edit in action.operation.edits}
     return next(iter(ranges)) if len(ranges) == 1 else None
+
+
+def doubtful_range(case: Case) -> tuple[int, int] | None:
+    """The line range of the refused edits, where nothing else explains their refusal: a text in another language than
+    its file's, or a place where there's nothing yet."""
+    refused = [action for action in case.edits if action.failure is not None]
+    return None if in_other_language(refused) is not None or replaces_nothing(refused) else one_range(case)
 
 
 def lines_text(span: tuple[int, int]) -> str:

@@ -8,10 +8,11 @@ from collections import Counter
 
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Kind, Mark, Status
+from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural
 from analyzer.timeline import Timeline
+from analyzer.timeline.decisions import not_run
 
 _PREAMBLE = re.compile(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
 _PYTHON_MODULE = re.compile(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
@@ -25,13 +26,17 @@ def summary(action: Action, root: str, *, again: bool) -> str:
         return f"{head} (written by the harness)"
     if action.mark is Mark.CASCADE:
         return f"{head} -> CANCELLED (another call of the same message failed)"
+    if not_run(action) is NotRun.REFUSED and action.failure is not None:
+        return f"{head} -> REFUSED ({middle(action.failure.headline, 100)})"
     if action.failure is not None:
         mark = " same error" if again else ""
         expected = " (expected before the fix)" if action.failure.expected else ""
         return f"{head} -> ERROR ({middle(action.failure.headline, 100)}){_tally(action.failure)}{mark}{expected}"
     if action.status is Status.OK:
         return f"{head} -> SUCCESS"
-    return f"{head} -> {'no recorded result' if action.result is None else f'not known ({action.decided_by})'}"
+    if action.result is None:
+        return f"{head} -> no recorded result"
+    return f"{head} -> {'no output' if not action.result.strip() else f'not known ({action.decided_by})'}"
 
 
 def _tally(failure: Failure) -> str:
@@ -50,8 +55,8 @@ def _tally(failure: Failure) -> str:
 
 
 def label(action: Action, root: str) -> str:
-    """What the action works on: a command as it was written but for its preamble, a file with the lines that are
-    meant."""
+    """What the action works on: a command as it was written, with an ellipsis for what only prepares it, a file with
+    the lines that are meant."""
     operation = action.operation
     if operation.kind is Kind.FINISH:
         return ""
@@ -59,7 +64,9 @@ def label(action: Action, root: str) -> str:
         written = [edit.path for edit in operation.edits if edit.created and edit.after is not None]
         if operation.kind is Kind.EDIT and written:
             return f"write {_tail(shortened(', '.join(written), root))}"
-        return clip(shortened(_PYTHON_MODULE.sub("", _PREAMBLE.sub("", operation.command)), root), _LONGEST)
+        command = _PREAMBLE.sub("", operation.command)
+        cut = "… " if command != operation.command else ""
+        return clip(cut + shortened(_PYTHON_MODULE.sub("", command), root), _LONGEST)
     if operation.path is not None and operation.kind in (Kind.READ, Kind.EDIT):
         span = operation.lines or next((edit.lines for edit in operation.edits if edit.lines), None)
         lines = f":{span[0]}-{span[1] if span[1] is not None else ''}" if span else ""

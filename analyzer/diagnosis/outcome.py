@@ -18,6 +18,7 @@ from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
+from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
@@ -35,6 +36,7 @@ from analyzer.model.words import (
     Basis,
     Ending,
     FailureKind,
+    FrameRole,
     Kind,
     LoopKind,
     OutcomeStatus,
@@ -43,7 +45,7 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES, tested_by_tool
+from analyzer.timeline.checks import tested_by_tool
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
@@ -120,7 +122,7 @@ def _solved(end: End) -> Outcome | None:
 
 
 def _without_actions(end: End) -> Outcome | None:
-    return None if end.actions else _unknown(Basis.NONE, "The log holds no action")
+    return None if end.actions else _unknown(Basis.NONE, only_words(end.case.timeline))
 
 
 def _unfinished(end: End) -> Outcome | None:
@@ -237,6 +239,12 @@ def _failing(end: End) -> Outcome | None:
         return _unknown(Basis.CHECKS, reason, final)
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
         return None
+    tested = {frame.file for frame in final.failure.frames if frame.role is FrameRole.TEST}
+    if edited and tested and all(map(end.delivery.took_away, tested)):
+        reason = (
+            f"The last check (step {final.step}: {headline}) failed in a test that the agent wrote and removed again"
+        )
+        return _unknown(Basis.CHECKS, reason, final)
     if not edited and end.closing:
         return _unknown(Basis.CHECKS, f"The last action failed (step {final.step}: {headline})", final)
     what = "action" if final is end.last else "check of what was changed"
@@ -344,7 +352,8 @@ def _unchecked(end: End) -> Outcome | None:
     if end.delivery.empty and not end.delivery.files:
         reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
         return _unknown(Basis.DELIVERABLE, reason, changed)
-    ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)
+    later = (action for action in reversed(end.ran_on_delivered) if action.step > changed.step)
+    ran = next((action for action in later if action.failure is None), None)
     if ran is None and tested_by_tool(changed):
         report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
         reason = (
@@ -404,14 +413,6 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _last_failed,
     answered,
 )
-
-
-def _runs(action: Action) -> bool:
-    return (
-        action.kind is Kind.RUN
-        and action.failure is None
-        and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
-    )
 
 
 def _timed_out(action: Action) -> bool:

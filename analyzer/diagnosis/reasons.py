@@ -10,10 +10,10 @@ from analyzer.diagnosis import stacked
 from analyzer.diagnosis.case import Case, asks, one_call, quoted, steps_text
 from analyzer.diagnosis.clues import (
     distinct_edits,
+    doubtful_range,
     instruments,
     lines_text,
     never_opened,
-    one_range,
     said_alike,
     shown_instead,
 )
@@ -110,8 +110,8 @@ def _unheeded(case: Case) -> Iterator[Reason]:
                 text=f"Step {clue.step} printed {code(clue.path)}; the call was never changed to use it.",
                 steps=[clue.step],
             )
-    if shape is Shape.REFUSED_EDIT and one_range(case) is not None:
-        first, last = one_range(case) or (0, 0)
+    if shape is Shape.REFUSED_EDIT and doubtful_range(case) is not None:
+        first, last = doubtful_range(case) or (0, 0)
         yield Reason(
             title="Never changed the range",
             text=f"Every rejected edit replaced {lines_text((first, last))}. Only the text varied, if anything.",
@@ -235,13 +235,17 @@ def _attempts_title(case: Case) -> str:
     return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
 
 
+_AGAINST = frozenset({"failed-check", "failed-as-before", "wrong-value", "unparsable", "placeholder"})
+"""What is known to speak against a claim, rather than not to support it."""
+
+
 def _unverified(case: Case) -> Iterator[Reason]:
     found = first_with(case.findings, Trait.DOUBTS_SUCCESS)
     if found is not None:
         quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in found.evidence)
         alone = shape_of(case) is Shape.UNVERIFIED
         yield Reason(
-            title="Claimed without evidence",
+            title="Claimed against evidence" if found.kind in _AGAINST else "Claimed without evidence",
             text=f"{quotes}." if alone else f"{found.title} ({quotes}).",
             steps=found.steps,
         )

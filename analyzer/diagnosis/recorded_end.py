@@ -10,7 +10,7 @@ from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
 from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import told_limit
+from analyzer.timeline.ending import limit_beside, told_limit
 from analyzer.timeline.recorded_words import ending_of
 
 _RECORDED = {
@@ -23,6 +23,8 @@ _RECORDED = {
 }
 _DOUBTED = 0.5
 """How sure a failure is that was judged by a reference which failed itself."""
+_MOST_WORDS = 440
+"""Characters of what the log says of the end: a judgement of several sentences has its reason in the last of them."""
 _AT_A_STEP = frozenset({Ending.STUCK, Ending.CRASHED, Ending.LIMIT, Ending.CANCELLED})
 """The ends that cut a session off at a step."""
 
@@ -35,12 +37,15 @@ def recorded(end: End) -> Outcome | None:
     status, sure, why = _RECORDED[ending]
     if end.actions and ending in _AT_A_STEP:
         why += f" after step {end.last.step}"
-    detail = f": {clip_words(words, 200)}" if words else ""
+    detail = f": {clip_words(words, _MOST_WORDS)}" if words else ""
     rests_on = ""
     if ending is Ending.SOLVED:
         rests_on = passed_for(end)
     elif in_doubt(end):
         sure = _DOUBTED
+    if ending is Ending.UNSOLVED and end.actions and (stopped := limit_beside(end.case.timeline)) is not None:
+        told = clip_words(" ".join(stopped.split()), 160)
+        why += f', and a limit ended the session after step {end.last.step} ("{told}")'
     left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
     return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}{rests_on}", *_shown(end))
 

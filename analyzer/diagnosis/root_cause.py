@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
 from analyzer.diagnosis import idle, stacked, talk, unverified
 from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
 from analyzer.diagnosis.clues import (
     Regression,
-    distinct_edits,
     lines_text,
     missing_path,
     one_range,
@@ -22,6 +22,7 @@ from analyzer.diagnosis.clues import (
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.unparsed import unparsed
 from analyzer.model.failure import Failure, Frame
@@ -128,7 +129,7 @@ def _wrong_file(case: Case) -> RootCause:
         parts.append(f"That line passes what the check rejects: {requirement}.")
     elif fault.code:
         parts.append(f"That line is {code(fault.code, 160)}.")
-    if raised is not None and raised.file != fault.file:
+    if raised is not None and raised.file != fault.file and (raised.guard or refuses(failure)):
         guard = f" ({code(raised.guard, 120)})" if raised.guard else ""
         parts.append(f"{at(raised)} only checks its input{guard} and is right to reject it.")
     other = "other parts of " if fault.file in finding.edited_instead else ""
@@ -143,10 +144,11 @@ def _wrong_file(case: Case) -> RootCause:
         if seen is None
         else f"Step {seen} shows the line, step {finding.steps[0]} what rejects it"
     )
+    every = "the only edit" if sum(entry.label == "edited" for entry in finding.evidence) == 1 else "every edit"
     how = (
         both
         if requirement
-        else f"Inferred: the same rejection came back at steps {steps_text(finding.steps)}, through every edit"
+        else f"Inferred: the same rejection came back at steps {steps_text(finding.steps)}, through {every}"
     )
     parts.append(f"({how}; confidence {sure:.0%}.)")
     return RootCause(" ".join(parts), fault, requirement)
@@ -196,7 +198,7 @@ def _refused_edit(case: Case) -> RootCause:
     path = case.edited_paths[0] if case.edited_paths else failure.subject
     span = one_range(case)
     where = f" of {lines_text(span)}" if span else ""
-    different = distinct_edits(case)
+    different = len({case.action(step).keys.call for step in main.steps})
     tries = "the same edit" if different == 1 else f"{different} variants of one edit"
     answers = {shown.group for step in main.steps if (shown := case.action(step).failure) is not None}
     how = "each time" if len(answers) == 1 else "at first"
@@ -204,7 +206,11 @@ def _refused_edit(case: Case) -> RootCause:
         f"The editing tool rejected {tries}{where}{f' of {code(path)}' if path else ''} "
         f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}."
     )
-    if failure.type == "EditRefused" and span:
+    refused = [case.action(step) for step in main.steps]
+    foreign = in_other_language(refused) if failure.type == "EditRefused" else None
+    if foreign is not None:
+        text += f" {explained(*foreign)}"
+    elif failure.type == "EditRefused" and span and not replaces_nothing(refused):
         text += (
             " The replaced range and the new text don't fit together: the error message shows what the file would look "
             "like, and the range was never changed."

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
+from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.miscopied import miscopied
+from analyzer.diagnosis.only_words import only_words
+from analyzer.diagnosis.overcome import left_by
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.diagnosis import EarlyStop
+from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import is_decision
+from analyzer.timeline.decisions import has_failed, not_run
 
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
@@ -36,7 +43,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         if stop.detectable_at is not None and main.category is Category.LOOP
         else ""
     )
-    got_out = ", then got out of it" if main.escaped else ""
+    got_out = left_by(main, case.lane)
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
         fault = case.wrong_file.fault
         edited = ", ".join(code(path) for path in case.wrong_file.edited_instead[:2])
@@ -86,25 +93,31 @@ def _meant(case: Case) -> str:
 def _calm(case: Case, outcome: Outcome) -> str:
     """One sentence on a session without episodes."""
     if not case.timeline.actions:
-        return f"No action is recorded in this file. {outcome.reason}"
+        said = f"{only_words(case.timeline)}."
+        return said if outcome.reason == said else f"{said} {outcome.reason}"
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
         steps = plural(len(case.timeline.actions), "step")
-        return f"The agent made no call: all that is recorded is {steps} of its harness. {outcome.reason}"
-    failed = sum(action.failed and not is_decision(action) for action in made)
+        reason = "" if outcome.reason == f"{only_words(case.timeline)}." else f" {outcome.reason}"
+        return f"The agent made no call: all that is recorded is {steps} of its harness.{reason}"
+    failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
+    skipped = Counter(why for action in made if (why := not_run(action)) is not None)
+    beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
     if unjudged == len(made):
         which = "only action" if len(made) == 1 else actions
         return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
-        known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
+        judged = len(made) - unjudged - skipped.total()
+        known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
         if outcome.status is OutcomeStatus.SUCCEEDED:
-            return f"{_achieved(outcome)}{outcome.reason} {_sentence(f'{actions}, {trouble}')}"
-        return f"{_sentence(f'{actions}, {trouble}')} {outcome.reason}"
-    trouble = f"{failed} of {actions} failed" if failed else f"none of {actions} failed"
-    return f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop: {trouble}. {outcome.reason}"
+            return f"{_achieved(outcome)}{outcome.reason} {_sentence(f'{actions}, {trouble}{beside}')}"
+        return f"{_sentence(f'{actions}, {trouble}{beside}')} {outcome.reason}"
+    trouble = f"{failed} of {actions} failed along the way" if failed else f"None of {actions} failed"
+    ended = f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop."
+    return f"{ended} {outcome.reason} {trouble}{beside}."
 
 
 def _achieved(outcome: Outcome) -> str:
@@ -113,9 +126,8 @@ def _achieved(outcome: Outcome) -> str:
     if left is None or left.kind is not DeliverableKind.CHANGE or not left.files:
         return ""
     files = [path for path in left.files if path not in left.scratch]
-    names = [code(clip_path(path, 70)) for path in files[:2]]
-    more = [f"{len(files) - 2} more"] if len(files) > 2 else []
-    return f"Changed {listed([*names, *more])}. "
+    said = done_to(left, files, lambda path: code(clip_path(path, 70)), 2)
+    return f"{said} " if said else ""
 
 
 def _sentence(text: str) -> str:
@@ -127,12 +139,7 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
     main = case.main
     if main is None:
         return []
-    said = []
-    first = next(
-        (action for action in case.lane if action.failed and action.failure and not action.failure.expected), None
-    )
-    if first is not None and first.failure is not None and first.step < main.first_step:
-        said.append(f"The first failure is at step {first.step} ({code(middle(first.failure.headline, 110), 110)}).")
+    said = list(_first_failure(case, main))
     if main.category is Category.LOOP:
         said.extend(_loop(case, main))
     else:
@@ -171,6 +178,26 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
             f"{outcome.status.replace('_', ' ').capitalize()}: {outcome.reason[:1].lower()}{outcome.reason[1:]}"
         )
     return said
+
+
+def _first_failure(case: Case, main: Finding) -> Iterator[str]:
+    """The first failure, where it came before what the page is about; of a message whose format was rejected it says
+    that nothing ran."""
+    failed = [action for action in case.lane if has_failed(action) and action.failure and not action.failure.expected]
+    first = failed[0] if failed else None
+    if first is None or first.failure is None or first.step >= main.first_step:
+        return
+    shown = code(middle(first.failure.headline, 110), 110)
+    if first.failure.type != FORMAT_REJECTED:
+        yield f"The first failure is at step {first.step} ({shown})."
+        return
+    ran = next((action for action in failed if action.failure and action.failure.type != FORMAT_REJECTED), None)
+    after = (
+        f"; the first of something that ran is at step {ran.step} ({code(middle(ran.failure.headline, 110), 110)})"
+        if ran is not None and ran.failure is not None and ran.step < main.first_step
+        else ""
+    )
+    yield f"At step {first.step} the format of the message was rejected, and nothing ran ({shown}){after}."
 
 
 def _loop(case: Case, main: Finding) -> list[str]:

@@ -12,7 +12,7 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE, Basis, Kind
-from analyzer.task.prose import is_interruption, own_words, prose
+from analyzer.task.prose import is_interruption, own_words, prose, quotation
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, times
@@ -35,7 +35,8 @@ class Turn:
     """One turn of the user: the words of the messages that were sent in a row, whether they answer a question, the
     indexes of its actions in file order (`first` to before `end`), and what the agent said after the last of them.
     `earlier` is what it said before that, `failed` what was said of calls of the model that failed, `stopped` whether
-    the user interrupted the agent, `time` when the last of the words were sent."""
+    the user interrupted the agent, `time` when the last of the words were sent, `reported` whether they follow what the
+    agent handed in or said."""
 
     words: list[str]
     answers: bool
@@ -46,6 +47,7 @@ class Turn:
     failed: list[str] = field(default_factory=list)
     stopped: bool = False
     time: float | None = None
+    reported: bool = False
 
     @property
     def text(self) -> str:
@@ -56,7 +58,7 @@ class Turn:
 def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
     """A row for each turn of the user, in order."""
     turns = turns_in(end.session)
-    read = [read_turn(turn.text, answers=turn.answers) for turn in turns]
+    read = [read_turn(turn.text, answers=turn.answers, reported=turn.reported) for turn in turns]
     following: list[UserTurn | None] = [*read[1:], *([None] if read else [])]
     history = end.case.timeline.history
     scratch = (
@@ -64,22 +66,36 @@ def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
         if history is not None and turns
         else set()
     )
-    return [
+    rows = [
         _row(end, outcome, turn, meant, after, scratch)
         for turn, meant, after in zip(turns, read, following, strict=True)
     ]
+    quoted = [clip_words(_quoted(turns, number), _LONGEST) for number in range(len(turns))]
+    return [row.model_copy(update={"quoted": said}) if said else row for row, said in zip(rows, quoted, strict=True)]
+
+
+def _quoted(turns: Sequence[Turn], number: int) -> str:
+    """What the user quotes above the own words of a turn that isn't what the agent had said."""
+    text = turns[number].text
+    quoted = quotation(text) if text.lstrip().startswith(">") else ""
+    said = (part for turn in turns[:number] for part in (*turn.earlier, *turn.said)) if quoted else ()
+    return "" if any(_plain(quoted) in _plain(part) for part in said) else quoted
+
+
+def _plain(text: str) -> str:
+    return " ".join(word for word in text.split() if word != ">")
 
 
 def turns_in(session: Session) -> list[Turn]:
     """The turns of the main lane, in order. What a harness says isn't one, nor is a message that holds nothing but
     notices of the program; a task that only the header gives comes first."""
     turns: list[Turn] = []
-    index, asked, spoken = 0, False, True
+    index, asked, spoken, reported = 0, False, True, False
     for event in session.events:
         if isinstance(event, ToolCall):
             index += 1
             if event.lane == MAIN_LANE:
-                spoken = True
+                spoken, reported = True, event.task_done
                 if turns:
                     turns[-1].earlier += turns[-1].said
                     turns[-1].said.clear()
@@ -95,7 +111,7 @@ def turns_in(session: Session) -> list[Turn]:
                 if turns:
                     turns[-1].stopped = True
             elif event.role == "assistant":
-                asked, spoken = asks(event.text), True
+                asked, spoken, reported = asks(event.text), True, True
                 if turns and not (turns[-1].failed and said_before(event.text, turns[-1].earlier)):
                     turns[-1].said.append(event.text)
             elif event.role == "user" and _is_said(event.text):
@@ -105,7 +121,7 @@ def turns_in(session: Session) -> list[Turn]:
                     continue
                 if turns:
                     turns[-1].end = index
-                turns.append(Turn([event.text], answers=asked, first=index, time=event.time))
+                turns.append(Turn([event.text], answers=asked, first=index, time=event.time, reported=reported))
                 spoken = False
     if not turns and session.task:
         turns.append(Turn([session.task], answers=False, first=0))

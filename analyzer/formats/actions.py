@@ -255,6 +255,7 @@ class _Reader:
         text, role = part.text("text"), part.choice("role", _ROLES)
         message = Message("user", text or "", self._time(part, "time"), part.text("lane") or MAIN_LANE)
         message.thought, message.failed = part.flag("thought") is True, part.flag("failed") is True
+        message.speaker = part.text("speaker")
         if text is None or role is None:
             if part.given:
                 self._warning_log.add(part.place, "a message needs a role and a text; skipped")

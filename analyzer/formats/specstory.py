@@ -92,6 +92,7 @@ class _Reader:
         self._block: list[str] = []
         self._thought = False
         self._count = 0
+        self._silent: list[ToolCall] = []
 
     def take(self, number: int, line: str) -> None:
         """Read one line."""
@@ -138,6 +139,7 @@ class _Reader:
 
     def _end(self) -> None:
         self._flush()
+        self._silent = []
         session = self._session
         if session.events:
             session.id = unused_name(session.id, self._taken)
@@ -159,6 +161,7 @@ class _Reader:
         if heading["more"] and time is None and not model:
             self._log.add(f"line {number}", "a heading whose time can't be read")
         side = heading["side"] is not None
+        self._settle(_SIDE if side else MAIN_LANE, answered=heading["who"] != "User")
         user = heading["who"] == "User"
         # The task that the main agent gives to a sub-agent stands under its name, without a model.
         harness = side and not user and not model and stamp != ""
@@ -201,6 +204,16 @@ class _Reader:
         self._session.events.append(call)
         if result is not None:
             self._session.events.append(ToolResult(call.id, result, time=None, lane=speaker.lane))
+        elif tool["sort"] == _SHELL:
+            self._silent.append(call)
+
+    def _settle(self, lane: str, *, answered: bool) -> None:
+        """Give an empty result to the commands of a lane whose blocks have none: a history leaves out what is empty,
+        and an agent that speaks again has got its results."""
+        if answered:
+            silent = [call for call in self._silent if call.lane == lane]
+            self._session.events.extend(ToolResult(call.id, "", time=None, lane=lane) for call in silent)
+        self._silent = [call for call in self._silent if call.lane != lane]
 
 
 def _parts(lines: Sequence[str]) -> tuple[str, str | None]:

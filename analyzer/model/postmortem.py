@@ -19,6 +19,7 @@ from analyzer.model.words import (
     FailureKind,
     FrameRole,
     Kind,
+    NotRun,
     OriginRole,
     OutcomeStatus,
     Repeat,
@@ -188,6 +189,9 @@ class TaskRow(Public):
     """What is known of it rests on this."""
     known: str
     """How it's known what came of it, in one sentence; empty where nothing recorded shows it."""
+    quoted: str = ""
+    """What the user quotes above the own words that the agent hadn't said, at most 400 characters: earlier words of the
+    user's own, for example."""
 
 
 class Deliverable(Public):
@@ -199,6 +203,10 @@ class Deliverable(Public):
     """The changed files, those that only served to try something out at the end."""
     scratch: list[str] = Field(default_factory=list)
     """Those of them that only served to try something out, and were left at the end."""
+    created: list[str] = Field(default_factory=list)
+    """Those of them of which a result says that they were new."""
+    written: list[str] = Field(default_factory=list)
+    """Those of them that were written whole, with nothing recorded of whether they had been there."""
 
 
 class Outcome(Public):
@@ -265,6 +273,14 @@ class TimelineRow(Public):
     controls, or pass what failed before."""
     checks: bool = False
     """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
+    not_run: NotRun | None = None
+    """Why it never ran: a person refused it, or another call of the same message failed. The pages don't count it as
+    failed, whatever its status."""
+
+    @property
+    def shown_as(self) -> Status:
+        """Its status as the pages count it: a call that never ran neither succeeded nor failed."""
+        return self.status if self.not_run is None else Status.UNKNOWN
 
 
 class FrameRow(Public):

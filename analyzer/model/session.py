@@ -54,7 +54,8 @@ class Message:
     """Something said. `thought` is True for reasoning that was recorded apart from what the agent said aloud.
 
     `usage` is what the call of the model used that asked for no tool and said this. `failed` is True for what stands
-    where a call of the model failed or gave an empty answer: the error of its service, said by the harness.
+    where a call of the model failed or gave an empty answer: the error of its service, said by the harness. `speaker`
+    is the name of the agent that says it where several speak in one lane; the text begins with it and a colon.
     """
 
     role: Role
@@ -64,6 +65,7 @@ class Message:
     thought: bool = False
     usage: Usage | None = None
     failed: bool = False
+    speaker: str | None = None
 
 
 @dataclass(slots=True)

@@ -18,13 +18,15 @@ class WasteKind(StrEnum):
     RETRY = "retry"
     """A call that failed, made again on the same state."""
     REREAD = "reread"
-    """A read or a search made again on the same state, with nothing dropped from the context in between."""
+    """A read or a search made again on the same state, with nothing dropped from the context in between; a query of
+    another tool that has the same answer again."""
     DISCARDED = "discarded edit"
     """Edits to files that are in the end as they were at first."""
     WAITING = "waiting"
     """Waits."""
     OVERSIZED = "oversized result"
-    """Results of more than 30,000 characters, all of which the model is sent again with each later call."""
+    """Results of more than 30,000 characters, all of which the model is sent again with each later call. That's their
+    size, and says nothing of whether they were needed."""
 
 
 class Spent(Public):
@@ -131,6 +133,6 @@ class Spending(Public):
     phases: list[PhaseSpent]
     """The parts of the main lane; empty where no file was changed."""
     waste: list[Waste]
-    """What brought nothing, the most actions first."""
+    """What was repeated, discarded or waiting, the most actions first, and what is large."""
     wasted: Spent | None
     """All of `waste` but oversized results; null where there's none."""

@@ -20,12 +20,13 @@ _INSTANT = 0.05
 WASTE = {
     WasteKind.LOOP: "rounds of a loop after it was detectable",
     WasteKind.RETRY: "failing calls, made again on the same state",
-    WasteKind.REREAD: "reads and searches, made again on the same state",
+    WasteKind.REREAD: "reads and searches, made again on the same state, and queries with the same answer",
     WasteKind.DISCARDED: "edits to files that are in the end as they were at first",
     WasteKind.WAITING: "waits",
-    WasteKind.OVERSIZED: "results of more than 30 000 characters",
+    WasteKind.OVERSIZED: "more than 30 000 characters",
 }
 """What people call each reason."""
+WASTED = "What was repeated, discarded or waiting"
 Row = TypeVar("Row", bound=Spent)
 
 
@@ -63,11 +64,15 @@ def view_of(spending: Spending | None) -> SpendingView | None:
         return None
     parts = [part for part in (price_of(spending), _wasted(spending)) if part]
     sentences = list(_sentences(spending))
-    tables = [table for table in (_waste(spending), _tools(spending), _phases(spending)) if table is not None]
+    tables = [
+        table
+        for table in (_waste(spending), _large(spending), _tools(spending), _phases(spending))
+        if table is not None
+    ]
     if not sentences and not tables:
         return None
     return SpendingView(
-        title="Cost and waste" if spending.waste else "Cost",
+        title="Cost and waste" if spending.wasted is not None else "Cost",
         short=", ".join(parts),
         sentences=sentences,
         tables=tables,
@@ -127,18 +132,19 @@ def _whole(actions: float | None, answers: float | None) -> float | None:
 
 
 def _waste(spending: Spending) -> Table | None:
-    if not spending.waste:
-        return None
-    return _table(
-        "What brought nothing new",
-        "What",
-        spending.waste,
-        lambda row: Cell(WASTE[row.kind]),
-        [
-            ("Characters", True, lambda row: Cell(number(row.characters)) if row.characters else Cell()),
-            ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps))),
-        ],
-    )
+    rows = [row for row in spending.waste if row.kind is not WasteKind.OVERSIZED]
+    steps = ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps)))
+    return _table(WASTED, "What", rows, lambda row: Cell(WASTE[row.kind]), [steps]) if rows else None
+
+
+def _large(spending: Spending) -> Table | None:
+    """The results that are large, which says nothing of whether they were needed."""
+    rows = [row for row in spending.waste if row.kind is WasteKind.OVERSIZED]
+    last = [
+        ("Characters", True, lambda row: Cell(number(row.characters)) if row.characters else Cell()),
+        ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps))),
+    ]
+    return _table("Large results", "Size", rows, lambda row: Cell(WASTE[row.kind]), last) if rows else None
 
 
 def _others(row: Waste) -> str:

@@ -28,6 +28,8 @@ class CorrectionKind(StrEnum):
     """What was to be repaired isn't: "still broken"."""
     WRONG = "wrong"
     """What was done isn't what was meant: "you removed the wrong one"."""
+    NOT_ENOUGH = "not-enough"
+    """What was reported leaves out too much: "your summary is too short"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +110,49 @@ _WRONG = late(
     r"|\bno es lo que\b|\bdas (?:war|ist) nicht,? was ich\b|\btu ne suis pas\b",
     re.IGNORECASE,
 )
+_REPORT = (
+    r"(?:your|ton|votre|dein(?:e[rnms]?)?|eure?|tu) (?:[\w-]+ ){0,2}"
+    r"(?:summary|résumé|recap|Zusammenfassung|resumen)(?: de \w+)?"
+)
+_ENDS_THERE = r"(?=\s*(?:[.!,;:…]|$|as well\b|too\b|aussi\b|auch\b|también\b))"
+_TOO_SHORT = late(
+    rf"\b{_REPORT}\s+(?:is|was|has|had|only has|est|fait|était|ist|war|hat|es|tiene)\s+(?:\w+\s+){{0,2}}"
+    r"(?:(?:too|trop|zu|demasiado|muy) (?:short|brief|thin|vague|courte?|bref|vague|kurz|knapp|corto|breve)"
+    r"|(?:\d{1,2}|one|two|three|une?|deux|trois|ein\w*|zwei|drei|dos|tres) (?:short |single )?"
+    r"(?:lines?|sentences?|words?|lignes?|phrases?|mots?|Zeilen?|Sätze?|líneas?))",
+    re.IGNORECASE,
+)
+_MORE_THAN_THAT = late(
+    r"\b(?:summary|résumé|recap|Zusammenfassung|resumen)\b[^.!?\n]{0,60}?\b(?:more (?:detailed|complete|thorough)"
+    r"(?: \w+)? than (?:that|this)|plus (?:détaillée?|complète?|longue?) que (?:cela|ça)"
+    r"|(?:ausführlicher|genauer|länger) als (?:das|dies)|más (?:detallad[oa]|complet[oa]) que (?:eso|esto))\b",
+    re.IGNORECASE,
+)
+_INTO_REPORT = late(
+    r"^(?:(?:please|now|and|but|s['’]il te plaît|bitte|por favor)\b[\s,]*){0,2}(?:include|add|put|list|expand|give"
+    r"|mention|inclue?s?|inclure|ajoute[rsz]?|mets|mettre|développe[rsz]?|nimm|füge?|schreib\w*|nenne|incluye|añade|pon)\b"
+    rf"[^.!?\n]{{0,100}}?\b{_REPORT}{_ENDS_THERE}",
+    re.IGNORECASE,
+)
 _ASKS_BACK = late(r"^(?:why|what|how|when|where|who|which|do|does|did|can|could|should|is|are|will|would)\b.*\?\s*$")
 _CONDITIONAL = late(
     r"^(?:if|when|in case|make sure|check (?:if|that|whether)|unless|until|wenn|falls|si)\b(?! i\b)", re.IGNORECASE
 )
 
 
-def corrections_of(text: str, *, answers: bool = False) -> Iterator[Correction]:
+def corrections_of(text: str, *, answers: bool = False, reported: bool = False) -> Iterator[Correction]:
     """The corrections in one turn of the user, at most one for each sentence.
 
-    `answers` says that the agent had asked something, so that a "no" is an answer.
+    `answers` says that the agent had asked something, so that a "no" is an answer; `reported` that it had just said
+    what it did or handed in its work, so that a turn that begins by asking for more in that report corrects it.
     """
     if len(text) > _MOST_CHARACTERS:
         return
-    for sentence in sentences(text):
+    for number, sentence in enumerate(sentences(text)):
         if len(sentence) <= _LONGEST and _CONDITIONAL.match(sentence) is None:
             found = _of_sentence(sentence, answers=answers)
+            if found is None and reported and not number and _INTO_REPORT.match(sentence) is not None:
+                found = Correction(CorrectionKind.NOT_ENOUGH, sentence)
             if found is not None:
                 yield found
 
@@ -141,6 +170,8 @@ def _of_sentence(sentence: str, *, answers: bool) -> Correction | None:
         return Correction(CorrectionKind.WRONG, sentence)
     if (said := _SAID.search(sentence)) is not None and not (answers and said[0].endswith("meant")):
         return Correction(CorrectionKind.SAID_BEFORE, sentence)
+    if _TOO_SHORT.search(sentence) is not None or _MORE_THAN_THAT.search(sentence) is not None:
+        return Correction(CorrectionKind.NOT_ENOUGH, sentence)
     found = None if answers else _NO_BUT.match(sentence)
     if found is not None and _things(found["wanted"]):
         return Correction(CorrectionKind.INSTEAD, sentence, found["wanted"])

@@ -91,14 +91,15 @@ _APPROVES = late(
 
 
 @lru_cache(maxsize=64)
-def read_turn(text: str, *, answers: bool = False) -> UserTurn:
-    """What the user said in one turn; `answers` says that the agent had asked something."""
+def read_turn(text: str, *, answers: bool = False, reported: bool = False) -> UserTurn:
+    """What the user said in one turn; `answers` says that the agent had asked something, `reported` that it had just
+    handed in its work or said what it did."""
     return UserTurn(
         text=text,
         requests=frozenset(_requests(text)),
         names=names_of(prose(text)),
         prohibitions=tuple(rules_of(text)),
-        corrections=tuple(corrections_of(text, answers=answers)),
+        corrections=tuple(corrections_of(text, answers=answers, reported=reported)),
         approves=_APPROVES.match(prose(text).strip()) is not None,
     )
 

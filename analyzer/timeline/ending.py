@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
-from analyzer.timeline.recorded_words import ending_of
+from analyzer.timeline.recorded_words import ending_of, told_by_status
 from analyzer.timeline.timeline import Timeline
 
 _BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
@@ -33,6 +33,8 @@ _ADMISSION = late(
     r"|unresolved)|ran out of|did(?:n't| not) (?:manage|succeed))\b",
     re.IGNORECASE,
 )
+VERDICTS = ("task_completed", "success", "status", "completed")
+"""Arguments of a call that ends the session which say how it went."""
 _VERDICTS = {
     "false": "not completed",
     "no": "not completed",
@@ -42,7 +44,7 @@ _VERDICTS = {
 }
 _LIMIT = late(
     r"[^.\n]{0,60}\b(?:(?:max(?:imum)?|only \d+) (?:number of )?"
-    r"(?:turns?|steps?|iterations?|messages?|rounds?|reflections?|actions?|time)\b[^.\n]{0,30}"
+    r"(?:turns?|steps?|iterations?|messages?|rounds?|reflections?|actions?|stalls?|time)\b[^.\n]{0,30}"
     r"\b(?:reached|exceeded|allowed, stopping|hit)"
     r"|(?:turn|step|iteration|message|cost|budget|token|time|context)(?:s|[- ](?:length|window))? limit "
     r"(?:was |has been )?(?:reached|exceeded|hit)"
@@ -106,7 +108,7 @@ def own_verdict(last: Action) -> OwnVerdict | None:
     """What the call that ends the session says of the task in so many words, when that isn't success."""
     if last.kind is not Kind.FINISH or not isinstance(last.arguments, Mapping):
         return None
-    for name in ("task_completed", "success", "status", "completed"):
+    for name in VERDICTS:
         if name in last.arguments:
             words = _VERDICTS.get(str(last.arguments[name]).lower())
             return OwnVerdict(name, last.arguments[name], words) if words is not None else None
@@ -139,6 +141,29 @@ def told_limit(timeline: Timeline) -> str | None:
     return None
 
 
+def limit_beside(timeline: Timeline) -> str | None:
+    """The words by which a log says that a limit ended a session, whatever verdict it records as well."""
+    ending, words = told_by_status(timeline.session)
+    return told_limit(timeline) or (words if ending is Ending.LIMIT else None)
+
+
+def cut_off(timeline: Timeline) -> str | None:
+    """The words by which a log says that a limit or a crash ended a session, whatever verdict it records as well."""
+    return limit_beside(timeline) or _told_crash(timeline)
+
+
+def _told_crash(timeline: Timeline) -> str | None:
+    """The error of the program around the agent, or of the model's service, after the last action."""
+    for event in reversed(timeline.session.events):
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, Message) and event.failed and event.text != EMPTY_ANSWER:
+            return event.text
+        if not isinstance(event, Message) or event.role in ("user", "assistant"):
+            return None
+    return None
+
+
 def names_limit(text: str) -> bool:
     """Whether a closing text begins with a sentence that says that a limit was reached, as harnesses add one."""
     return _LIMIT.match(text.lstrip()) is not None
@@ -155,14 +180,15 @@ def final_text(action: Action) -> str:
 
 
 def closing_words(timeline: Timeline, last: Action) -> str:
-    """What the agent said last: after its last action, or with the call that ends the session."""
+    """All that the agent said or thought last: after its last action, or with the call that ends the session. What
+    of it can be quoted is for `last_words`."""
     if last.kind is Kind.FINISH:
-        handed = "" if _is_command(timeline, last) else final_text(last)
+        handed = "" if is_command_line(timeline, last) else final_text(last)
         return f"{last.said[-4_000:]}\n{handed}\n{timeline.closing()[:2_000]}".strip()
     return timeline.closing()[:_LONGEST]
 
 
-def _is_command(timeline: Timeline, last: Action) -> bool:
+def is_command_line(timeline: Timeline, last: Action) -> bool:
     """Whether the call that ends the session holds nothing but a command line, where other calls of its tool do."""
     if not isinstance(last.arguments, Mapping) or len(last.arguments) != 1:
         return False

@@ -65,8 +65,12 @@ class Timeline:
         return next((group for group in self.groups if group.id == name), None)
 
     def closing(self) -> str:
-        """What the agent said aloud after its last action: its closing words, or an empty string."""
-        said: list[str] = []
+        """All that the agent said aloud after its last action, or an empty string."""
+        return "\n\n".join(message.text for message in self.said_last())
+
+    def said_last(self) -> list[Message]:
+        """The messages in which the agent said aloud after its last action and the user's last words."""
+        said: list[Message] = []
         failed = False
         for event in reversed(self.session.events):
             if event.lane != MAIN_LANE:
@@ -77,12 +81,12 @@ class Timeline:
                 break
             failed = failed or (isinstance(event, Message) and event.failed)
             if isinstance(event, Message) and event.role == "assistant" and not event.thought:
-                said.append(event.text)
+                said.append(event)
         if failed:
             # Where the model gave nothing, a harness may send again what was said on the way.
             aloud = [event.text for event in self.messages if event.role == "assistant" and not event.thought]
-            said = [text for text in said if not said_before(text, aloud[: len(aloud) - len(said)])]
-        return "\n\n".join(reversed(said))
+            said = [event for event in said if not said_before(event.text, aloud[: len(aloud) - len(said)])]
+        return said[::-1]
 
     def to_frame(self) -> pandas.DataFrame:
         """One row per action: step, lane, tool, kind, target, status, status_source, exit_code, failure columns, times

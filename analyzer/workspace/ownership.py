@@ -19,6 +19,7 @@ _TRIAL_NAME = re.compile(
     r"|poc|example|experiment\w*|final|simple|quick|edge|comprehensive|minimal|sanity)(?:[_.-]|\d|$)|^(?:test|t|a|x|foo)\d*\.\w+$",
     re.IGNORECASE,
 )
+_TRIAL_FOLDER = re.compile(r"[._-]?(?:repro(?:duc\w*)?|scratch)(?:[_.-]\w*|\d*)", re.IGNORECASE)
 _SURELY_TRIAL = re.compile(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
 _COPY_NAME = re.compile(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
@@ -95,17 +96,40 @@ def scratch_paths(history: History, task: str = "") -> set[str]:
     return {
         path
         for path in [*made, *files.captured]
-        if not _named(task, path)
-        and (
-            path in files.captured
-            or _COPY_NAME.search(last(path)) is not None
-            or _SURELY_TRIAL.search(last(path)) is not None
-            or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
-            or (history.root != "" and not under(path, history.root) and not _in_named_folder(task, path, history.root))
-            or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
-            or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
+        if _in_trial_folder(history, path, task)
+        or (
+            not _named(task, path)
+            and (
+                path in files.captured
+                or _COPY_NAME.search(last(path)) is not None
+                or _SURELY_TRIAL.search(last(path)) is not None
+                or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
+                or (
+                    history.root != ""
+                    and not under(path, history.root)
+                    and not _in_named_folder(task, path, history.root)
+                )
+                or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
+                or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
+            )
         )
     }
+
+
+def _in_trial_folder(history: History, path: str, task: str) -> bool:
+    """Whether a file lies in a folder at the top whose name says that something is tried there, where all that is
+    known to lie in it is the agent's, and the task doesn't name it."""
+    if not history.root or not under(path, history.root):
+        return False
+    folder, _, rest = path[len(history.root) :].strip("/").partition("/")
+    if not rest or _TRIAL_FOLDER.fullmatch(folder) is None or re.search(rf"\b{re.escape(folder)}/", task):
+        return False
+    place = f"{history.root.rstrip('/')}/{folder}"
+    return all(
+        history.files.made.get(other, False) or other in history.files.captured
+        for other in {*history.files.documents, *history.files.made}
+        if other.rpartition("/")[0] == place or (under(other, place) and other in history.files.made)
+    )
 
 
 def _is_loose_script(history: History, path: str) -> bool:

@@ -63,6 +63,28 @@ def test_does_not_fire(parts: list[Part]) -> None:
     assert cut(*parts) == []
 
 
+TALK = [
+    run('echo "The gauge is mended, so the tide is shown again."', "The"),
+    run("echo 'Is there anything else that you need?'", "Is"),
+]
+
+
+@pytest.mark.parametrize(
+    ("parts", "severity"),
+    [
+        pytest.param(TALK, "info", id="sentences to a reader"),
+        pytest.param([*TALK, CUT], "medium", id="sentences and a command of the task"),
+        pytest.param([run("echo 'low tide'", "low"), TALK[0]], "medium", id="words that the task may ask for"),
+        pytest.param(
+            [run("bind -P | grep -v 'is not'", "beep is not bound")] * 2, "medium", id="filters that print something"
+        ),
+    ],
+)
+def test_it_weighs_by_what_hangs_on_the_commands(parts: list[Part], severity: str) -> None:
+    (found,) = cut(*parts)
+    assert found.severity == severity
+
+
 LINES = "abort is bound to C-g\naccept-line can be found on C-j\nbeep is bound to C-x"
 FILTERS = ("-v 'is not'", "-v 'not bound'", "-v 'or so'", "-v 'nothing at'", "-v 'nowhere'")
 

@@ -36,6 +36,7 @@ FINE = [
     pytest.param([ONE, *LOOKS, TWO, CHECK], id="nothing-taken-back"),
     pytest.param([ONE, *LOOKS, CHECK, CHECK, ONE_BACK], id="one-change-tried"),
     pytest.param([ONE, *LOOKS, TWO, CHECK, ONE_BACK], id="a-part-of-it-stays"),
+    pytest.param([ONE, *LOOKS, TWO, CHECK, RESTORED, CHECK, ONE], id="a-part-of-it-made-again"),
     pytest.param([ONE, TWO, RESTORED], id="a-short-stretch"),
     pytest.param([ONE, *LOOKS, TWO, CHECK, run("git reset --hard origin/main", "")], id="reset-to-what-nobody-knows"),
     pytest.param(
@@ -45,9 +46,20 @@ FINE = [
         [write("/w/try.py", "1\n"), *LOOKS, write("/w/try.py", "2\n"), CHECK, run("rm /w/try.py")],
         id="a-file-of-its-own",
     ),
+    pytest.param(
+        [ONE, *LOOKS, TWO, CHECK, run(f"python - <<'EOF'\nopen('/w/tide.py', 'w').write({TEXT!r})\nEOF")], id="a-script"
+    ),
 ]
 
 
 @pytest.mark.parametrize("parts", FINE)
 def test_what_only_looks_so(parts: list[Part]) -> None:
     assert steps(*parts) == []
+
+
+def test_all_files_that_were_changed_are_named() -> None:
+    other = edit("/w/pier.py", "post = 1", "post = 2")
+    back = run("git checkout /w/tide.py /w/pier.py", "Updated 2 paths from the index")
+    parts: list[Part] = [SHOWN, read("/w/pier.py", "post = 1\n"), other, ONE, *LOOKS, TWO, CHECK, back]
+    (found,) = findings(*parts, detector="taken-back", environment={"working directory": "/w"})
+    assert "`tide.py` and `pier.py` were changed" in found.title

@@ -9,6 +9,7 @@ import pytest
 
 from analyzer.detectors.user_correction import RepeatedWish
 from analyzer.model.session import Event, Message
+from analyzer.text.english import times
 from tests.build import Part, call, edit, findings, run, says, user
 
 CHANGE = edit("oars.py", "a = 1", "a = 2")
@@ -16,15 +17,18 @@ INSTALL = run("npm install", "added 3 packages")
 
 
 @pytest.mark.parametrize(
-    ("parts", "kind", "severity", "steps", "count"),
+    ("parts", "kind", "severity", "steps", "count", "rule"),
     [
-        pytest.param([user("Build it."), INSTALL, user("no, pnpm")], "correction", "info", [1], 1, id="once"),
+        pytest.param(
+            [user("Build it."), INSTALL, user("no, pnpm")], "correction", "info", [1], 1, "Use `pnpm`.", id="once"
+        ),
         pytest.param(
             [user("Build it."), INSTALL, user("no, pnpm"), INSTALL, user("pnpm, not npm!")],
             "said-again",
             "medium",
             [1, 2],
             2,
+            "Use `pnpm`, not `npm`.",
             id="twice",
         ),
         pytest.param(
@@ -33,10 +37,17 @@ INSTALL = run("npm install", "added 3 packages")
             "high",
             [1, 2],
             3,
+            "Use `pnpm`, not `npm`.",
             id="the wish counts",
         ),
         pytest.param(
-            [user("Use tabs in oars.py."), CHANGE, user("I said tabs.")], "said-again", "medium", [1], 2, id="I said"
+            [user("Use tabs in oars.py."), CHANGE, user("I said tabs.")],
+            "said-again",
+            "medium",
+            [1],
+            2,
+            "Use tabs in oars.py.",
+            id="I said",
         ),
         pytest.param(
             [user("Repair it."), CHANGE, user("still broken"), CHANGE, user("It still doesn't work.")],
@@ -44,6 +55,7 @@ INSTALL = run("npm install", "added 3 packages")
             "medium",
             [1, 2],
             2,
+            "",
             id="a repair that is none",
         ),
         pytest.param(
@@ -55,6 +67,7 @@ INSTALL = run("npm install", "added 3 packages")
             "high",
             [1, 2, 3],
             3,
+            "",
             id="three repairs that are none",
         ),
         pytest.param(
@@ -69,6 +82,7 @@ INSTALL = run("npm install", "added 3 packages")
             "low",
             [1, 2],
             2,
+            "",
             id="two different things",
         ),
         pytest.param(
@@ -77,6 +91,7 @@ INSTALL = run("npm install", "added 3 packages")
             "medium",
             [1, 2],
             2,
+            "Use `pnpm`, not `npm`.",
             id="in German",
         ),
         pytest.param(
@@ -85,15 +100,17 @@ INSTALL = run("npm install", "added 3 packages")
             "medium",
             [1, 2],
             2,
+            "Red buoys.",
             id="again with a colon",
         ),
     ],
 )
-def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int], count: int) -> None:
+def test_fires(parts: list[Part], kind: str, severity: str, steps: list[int], count: int, rule: str) -> None:
     (found,) = findings(*parts, detector="user-correction")
     assert isinstance(found.details, RepeatedWish)
     assert (found.kind, found.severity, found.steps, found.details.count) == (kind, severity, steps, count)
-    assert found.details.rule
+    assert found.details.rule == rule
+    assert all(found.advice)
 
 
 @pytest.mark.parametrize(
@@ -164,3 +181,99 @@ def test_does_not_fire(parts: list[Part]) -> None:
 def test_what_is_not_the_same_is_counted_apart() -> None:
     parts: list[Part] = [user("Go."), CHANGE, user("no, pnpm"), CHANGE, user("no, pnpm"), CHANGE, user("wrong branch")]
     assert [found.severity for found in findings(*parts, detector="user-correction")] == ["medium", "info"]
+
+
+QUOTED = "> Write the log into /srv/quay/log/ from now on.\n\n"
+REPORT = call("finish", {"result": "Painted."}, None, task_done=True)
+POINTED: list[Any] = [
+    pytest.param(
+        [user("Go."), CHANGE, user("I told you where the folder is."), CHANGE, user(f"{QUOTED}You forgot that.")],
+        "`/srv/quay/log`",
+        3,
+        "Write the log into /srv/quay/log/ from now on.",
+        [1, 2],
+        id="a folder that the user then quotes",
+    ),
+    pytest.param(
+        [
+            user("Go."),
+            CHANGE,
+            user("You missed oars.py."),
+            CHANGE,
+            user("That's not right for the third thole at the end of oars.py."),
+        ],
+        "`oars.py`",
+        2,
+        "Before a change of `oars.py`, say what exactly is meant; after it, compare with the request.",
+        [1, 2],
+        id="one file in other words",
+    ),
+    pytest.param(
+        [
+            user("Go."),
+            REPORT,
+            user("Your summary is two lines."),
+            CHANGE,
+            REPORT,
+            user("Put all of it in your summary."),
+        ],
+        "the agent's summary",
+        2,
+        "Put all of it in your summary.",
+        [1, 3],
+        id="what the agent reports",
+    ),
+]
+
+
+@pytest.mark.parametrize(("parts", "what", "count", "rule", "steps"), POINTED)
+def test_what_points_at_the_same_is_one_wish(
+    parts: list[Part], what: str, count: int, rule: str, steps: list[int]
+) -> None:
+    (found,) = findings(*parts, detector="user-correction")
+    assert isinstance(found.details, RepeatedWish)
+    assert found.title.startswith(f"The user has to come back to {what} {times(count)}, the last time: “")
+    assert (found.kind, found.details.count, found.details.rule, found.steps) == ("said-again", count, rule, steps)
+
+
+APART: list[Any] = [
+    pytest.param(["You missed oars.py.", "You missed sails.py."], id="two files"),
+    pytest.param(["You forgot the folder.", "You didn't add a folder for it."], id="two folders perhaps"),
+    pytest.param(
+        ["I said that the log is in /srv/quay/log/.", "I said that the maps are in /srv/quay/maps/."], id="two folders"
+    ),
+    pytest.param(["Your summary is two lines.", "You removed the wrong one."], id="a report and something else"),
+]
+
+
+@pytest.mark.parametrize("said", APART)
+def test_what_may_be_something_else_is_neither_one_wish_nor_said_to_be_another(said: list[str]) -> None:
+    parts: list[Part] = [part for text in said for part in (CHANGE, user(text))]
+    (found,) = findings(user("Go."), *parts, detector="user-correction")
+    assert (found.kind, found.severity) == ("correction", "low")
+    assert found.title == f"The user corrects the agent twice, the last time: “{said[-1]}”"
+
+
+@pytest.mark.parametrize(
+    ("quoted", "before", "count"),
+    [
+        pytest.param("Keep the log.", user("Keep the log."), 2, id="the user's own words"),
+        pytest.param("Keep the log.", says("Keep the log."), 1, id="the agent's words"),
+        pytest.param("I wrote it to /srv/quay/log/.", says("I wrote it to /srv/quay/log/."), 1, id="the agent's path"),
+        pytest.param("Keep the log.", says("What?"), 1, id="nobody's words"),
+    ],
+)
+def test_only_the_users_own_words_are_a_wish(quoted: str, before: Part, count: int) -> None:
+    (found,) = findings(
+        user("Go."), before, CHANGE, user(f"> {quoted}\n\nYou didn't do that."), detector="user-correction"
+    )
+    assert isinstance(found.details, RepeatedWish)
+    assert found.details.count == count
+
+
+def test_a_rule_is_no_sentence_that_is_cut() -> None:
+    long = f"I told you to take {'the long way round the quay and ' * 9}back."
+    (found,) = findings(user("Go."), CHANGE, user(long), detector="user-correction")
+    assert isinstance(found.details, RepeatedWish)
+    assert found.details.rule == ""
+    assert found.advice[0].startswith("Do what the user said after step 1: “I told you to take the long way")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import Part, diagnosed, edit, read, run, says, submit, user, write
+from tests.build import Part, diagnosed, edit, pytest_report, read, run, says, submit, user, write
 
 TASK = user("`clearance_of` in tide.py is off by one: `clearance_of(3)` must give 4.")
 REPRO = write("repro.py", "from tide import clearance_of\nprint('got', clearance_of(3))\nprint('want 4')\n")
@@ -13,6 +13,10 @@ AFTER = run("python repro.py", "got 4\nwant 4")
 CHANGE = edit("tide.py", "return depth", "return depth + 1")
 TRIED = edit("tide.py", "return depth + 1", "return int(depth) + 1")
 TAKEN_BACK = edit("tide.py", "return int(depth) + 1", "return depth + 1")
+OWN_TEST = write("tests/test_own.py", "from tide import clearance_of\n\ndef test():\n    assert clearance_of(3) == 5\n")
+OWN_FAILS = run(
+    "pytest tests/test_own.py", pytest_report("AssertionError: assert 4 == 5", test="tests/test_own.py", raised=None), 1
+)
 DONE = says("The clearance is fixed.")
 COMPARES = (
     "from tide import clearance_of\nif clearance_of(3) == 4:\n    print('Fix works')\nelse:\n    print('Fix failed')\n"
@@ -50,6 +54,47 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
             "unknown",
             "no check ran after the last change",
             id="a change that was tried and left",
+        ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, CHANGE, BEFORE, run("pip install tide-table==2.1", "Installed."), AFTER, DONE],
+            "unknown",
+            "ran to the end",
+            id="an installation made it pass",
+        ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, run("pip install tide-table", "Installed."), CHANGE, AFTER, DONE],
+            "succeeded",
+            "What failed at step 2",
+            id="something was installed before the change",
+        ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, CHANGE, BEFORE, run("pip install -e .", "Installed."), AFTER, DONE],
+            "succeeded",
+            "What failed at step 2",
+            id="the project was installed after the change",
+        ),
+        pytest.param(
+            [
+                TASK,
+                CHANGE,
+                OWN_TEST,
+                OWN_FAILS,
+                run("rm tests/test_own.py"),
+                run("git diff", DIFF),
+                says("The diff is fine."),
+            ],
+            "unknown",
+            "failed in a test that the agent wrote and removed again",
+            id="its own test failed and was removed",
+        ),
+        pytest.param(
+            [TASK, CHANGE, OWN_TEST, OWN_FAILS, DONE], "failed", "", id="its own test failed and is left there"
+        ),
+        pytest.param(
+            [TASK, read("tests/test_own.py", "def test(): ..."), CHANGE, OWN_FAILS, DONE],
+            "failed",
+            "",
+            id="a test that was there failed",
         ),
         pytest.param([TASK, REPRO, CHANGE, AFTER, DONE], "unknown", "ran to the end", id="never seen to fail"),
         pytest.param(

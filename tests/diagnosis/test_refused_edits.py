@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.postmortem import PostMortem
-from tests.build import Part, diagnosed, edit, run, traceback, write
+from tests.build import Part, call, diagnosed, edit, run, traceback, write
 
 SYNTAX = "Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E999 IndentationError: unexpected indent"
 
@@ -51,3 +51,36 @@ def test_the_advice_on_an_error_that_comes_back_names_no_file_whose_edits_were_r
     said = advice(diagnosed(*rounds))
     assert "tides.py" in said
     assert "piers.py" not in said
+
+
+JAVA = "import org.tide.Gauge;\n\npublic class GaugeTest {\n    int level = %d;\n}\n"
+PYTHON = "def level(gauge):\n    return gauge + %d\n"
+
+
+def by_range(path: str, text: str, count: int = 4) -> list[Part]:
+    return [
+        call("edit", {"path": path, "start": 1, "end": 1, "text": text % number}, SYNTAX, said=f"Try {number}.")
+        for number in range(count)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason", "range_in_doubt"),
+    [
+        pytest.param(by_range("repro.py", JAVA), "The text is Java, and the file's name announces Python", False),
+        pytest.param(by_range("repro.py", PYTHON), "The replaced range and the new text don't fit together", True),
+        pytest.param(by_range("Repro.java", PYTHON), "The text is Python, and the file's name announces Java", False),
+    ],
+    ids=["Java into a Python file", "Python into a Python file", "Python into a Java file"],
+)
+def test_the_explanation_of_a_refusal_fits_it(parts: list[Part], reason: str, range_in_doubt: bool) -> None:
+    made = diagnosed(*parts)
+    assert reason in (made.diagnosis.root_cause or "")
+    (loop,) = (finding for finding in made.findings if finding.detector == "loops")
+    assert any("Widen the range" in advice for advice in loop.advice) is range_in_doubt
+    assert ("Never changed the range" in str(made.diagnosis)) is range_in_doubt
+
+
+def test_the_variants_are_those_of_the_refused_edits() -> None:
+    parts: list[Part] = [*by_range("repro.py", PYTHON, 1) * 4]
+    assert "rejected the same edit" in (diagnosed(*parts).diagnosis.root_cause or "")

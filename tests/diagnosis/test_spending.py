@@ -25,6 +25,8 @@ def waste(found: Spending) -> dict[str, list[int]]:
 
 
 LOOK = read("tide.py", "level = 1\n")
+TREE = call("harbour__view_tree", {"root": "pier"}, "pier\n  quay")
+ROPE = call("harbour__throw_rope", {"to": "pier"}, "thrown")
 PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level = 2"))
 
 
@@ -44,7 +46,14 @@ PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level =
         ),
         pytest.param([run("sleep 30", "")], {"waiting": [1]}, id="a wait"),
         pytest.param([run("cat log", "line\n" * 10_000)], {"oversized result": [1]}, id="a result that is too long"),
+        pytest.param([TREE, run("pwd", "/w"), TREE], {"reread": [3]}, id="a query with the same answer"),
         # Twins that aren't waste.
+        pytest.param(
+            [TREE, call("harbour__view_tree", {"root": "pier"}, "pier\n  quay\n  dock")],
+            {},
+            id="a query with another answer",
+        ),
+        pytest.param([ROPE, run("pwd", "/w"), ROPE], {}, id="a call that does something, with the same answer"),
         pytest.param([LOOK, read("quay.py", "dry = 0\n")], {}, id="another file"),
         pytest.param([*PROJECT, read("tide.py", "level = 2\n")], {}, id="a file read again after a change"),
         pytest.param([LOOK, Compaction(None), LOOK], {}, id="a file read again after the context was dropped"),
@@ -291,3 +300,21 @@ def test_a_session_without_such_answers_has_no_row_for_them() -> None:
     view = view_of(found)
     assert view is not None
     assert [len(table.rows) for table in view.tables if table.title == "By tool"] == [1]
+
+
+def test_a_large_result_is_a_fact_and_no_waste() -> None:
+    view = view_of(spending(run("cat log", "line\n" * 10_000), run("grep tide log", "tide")))
+    assert view is not None
+    assert view.title == "Cost"
+    (large, *_) = view.tables
+    assert (large.title, large.rows[0][0].text) == ("Large results", "more than 30 000 characters")
+    assert not any("repeated" in table.title for table in view.tables)
+
+
+def test_a_large_result_that_comes_again_is_both() -> None:
+    again = call("harbour__view_tree", {"root": "pier"}, "line\n" * 10_000)
+    view = view_of(spending(again, again, run("pwd", "/w")))
+    assert view is not None
+    repeated, large = view.tables[:2]
+    assert (repeated.title, repeated.rows[0][-1].steps) == ("What was repeated, discarded or waiting", (2,))
+    assert (large.title, large.rows[0][-1].steps) == ("Large results", (1, 2))

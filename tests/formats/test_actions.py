@@ -47,7 +47,7 @@ FULL: Json = {
     "messages": [
         {"role": "user", "text": "Sort the shelf.", "time": "2025-03-01T10:00:00Z", "before_action": 1},
         {"role": "harness", "text": "Be brief.", "before_action": 2},
-        {"role": "assistant", "text": "Sorted.", "thought": False},
+        {"role": "assistant", "text": "Sorted.", "thought": False, "speaker": None},
     ],
     "actions": [
         {

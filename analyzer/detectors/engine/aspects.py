@@ -24,11 +24,7 @@ def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) ->
 
     `is_aspect` says of a finding whether it may be one. A loop that is worth a note only has no aspects.
     """
-    loops = [
-        position
-        for position, finding in enumerate(findings)
-        if finding.category is Category.LOOP and finding.severity is not Severity.INFO and finding.first_step >= 1
-    ]
+    loops = [position for position, finding in enumerate(findings) if _is_loop(finding)]
 
     def home(position: int, finding: Finding) -> int | None:
         return _home(finding, findings, loops) if loops and position not in loops and is_aspect(finding) else None
@@ -65,6 +61,34 @@ def excused(
         return next((other for other in homes if _excuses(findings[other], finding)), None)
 
     return _moved(findings, home)
+
+
+def same_calls(findings: Sequence[Finding], tells_of_calls: Callable[[Finding], bool]) -> list[Finding]:
+    """The findings; of a loop and one that tells why its very calls failed, the one with fewer steps is a part of the
+    other: the loop where the other one weighs as much at least."""
+    loops = [position for position, finding in enumerate(findings) if _is_loop(finding) and finding.steps]
+    reasons = [position for position, finding in enumerate(findings) if tells_of_calls(finding)]
+    homes = {
+        loop: reason for loop in loops for reason in reversed(reasons) if _outweighs(findings[reason], findings[loop])
+    }
+    kept = set(homes.values())
+    left = [loop for loop in loops if loop not in homes]
+    for reason in reasons:
+        home = next((loop for loop in left if _covers(findings[loop], findings[reason])), None)
+        if home is not None and reason not in kept:
+            homes[reason] = home
+    return _moved(findings, lambda position, _: homes.get(position))
+
+
+def _is_loop(finding: Finding) -> bool:
+    return finding.category is Category.LOOP and finding.severity is not Severity.INFO and finding.first_step >= 1
+
+
+def _outweighs(reason: Finding, loop: Finding) -> bool:
+    """Whether a finding tells of all calls of a loop and weighs as much at least; of the same calls and the same
+    weight, the loop is what is told."""
+    more = len(set(reason.steps)) > len(set(loop.steps)) or reason.severity.rank > loop.severity.rank
+    return more and reason.severity.rank >= loop.severity.rank and _covers(reason, loop)
 
 
 def _excuses(cause: Finding, finding: Finding) -> bool:
@@ -110,6 +134,7 @@ def _moved(findings: Sequence[Finding], home_of: Callable[[int, Finding], int | 
             parts[home].append(
                 Aspect(detector=finding.detector, kind=finding.kind, title=finding.title, steps=finding.steps)
             )
+            parts[home].extend(finding.aspects)
     return [
         findings[position].model_copy(update={"aspects": [*findings[position].aspects, *parts[position]]})
         if position in parts

@@ -16,6 +16,8 @@ class Trait(Enum):
     """It says that a check passes because the agent made it say less."""
     ASPECT_OF_LOOP = auto()
     """Inside a loop it's a part of that, seen from another side."""
+    TELLS_OF_CALLS = auto()
+    """It tells why calls failed again and again: of it and a loop of the same calls, one is a part of the other."""
     DOUBTS_SUCCESS = auto()
     """Nothing that ran supports the claim of success."""
     MISSES_TASK = auto()

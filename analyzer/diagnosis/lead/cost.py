@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.case import Case, steps_text
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import SessionSummary
@@ -98,4 +98,6 @@ def _trouble(case: Case) -> str:
     if main.cost.usd and main.cost.usd >= 0.005:
         parts.append(f"${main.cost.usd:.2f}")
     lane = "" if main.lane == MAIN_LANE else f" of {main.lane}"
-    return f" Steps {main.first_step}-{main.last_step}{lane} took {', '.join(parts)} of it."
+    spread = main.cost.actions < main.last_step - main.first_step + 1 and main.cost.actions >= len(main.steps)
+    where = steps_text(main.steps) if spread else f"{main.first_step}-{main.last_step}"
+    return f" Steps {where}{lane} took {', '.join(parts)} of it."

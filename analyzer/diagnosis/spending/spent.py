@@ -13,9 +13,10 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import SessionSummary
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, SubAgentTokens, ToolSpent
-from analyzer.model.words import MAIN_LANE, Kind, Status
+from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.pricing import Bound, Prices
 from analyzer.timeline import Timeline
+from analyzer.timeline.decisions import has_failed
 
 _COUNTED = re.compile(r"<usage>\s*(?:[a-z_]+: *\d+\s+)*?total_tokens: *(\d{1,12})\s(?:[^<]*)</usage>\s*\Z")
 _LONGEST_COUNT = 400
@@ -74,7 +75,7 @@ def _tools(actions: Sequence[Action], amounts: Amounts) -> Iterator[ToolSpent]:
         yield ToolSpent(
             **amounts.of(calls).model_dump(),
             tool=tool,
-            failed=sum(action.status is Status.ERROR for action in calls),
+            failed=sum(map(has_failed, calls)),
             slowest=_in_main(slowest) if slow else None,
             slowest_elsewhere=_elsewhere(slowest) if slow else None,
             slowest_seconds=slowest.duration if slow else None,

@@ -90,7 +90,7 @@ def _read_group_chat(history: list[Any], session: Session, warning_log: WarningL
         elif text.strip():
             spoken += 1
             code = _CODE.findall(text)
-            session.events.append(Message("assistant", f"{speaker}: {text}"))
+            session.events.append(Message("assistant", f"{speaker}: {text}", speaker=speaker))
         numbers.append(calls + 1)
     session.user_messages, session.assistant_messages = asked, spoken
     return numbers
