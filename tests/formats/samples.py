@@ -42,6 +42,7 @@ def _main(*counts: int) -> tuple[dict[str, int], ...]:
 
 
 ALL_SAMPLES = (
+    Sample("acp.jsonl", "acp", "holds no message of the Agent Client Protocol.", _main(3), cost=0.02),
     Sample("action_list.json", "action-list", "holds no list of actions.", _main(3)),
     Sample("aider.md", "aider", "holds no aider chat.", _main(3, 1), (Tokens(5100, 138), Tokens(1000, 50)), 0.5142),
     Sample("application_log.jsonl", "application-log", "holds no sentence about the call of a tool.", _main(2)),
@@ -231,6 +232,9 @@ ALL_SAMPLES = (
     Sample("tau_bench.json", "tau-bench", "holds no run of tau-bench.", _main(3, 2), (Tokens(),) * 2),
     Sample("terminal_bench.json", "terminal-bench", "(holds no|is no recording of a) Terminal-Bench trial.", _main(0)),
     Sample("vscode_chat.jsonl", "vscode-chat", "holds no chat session of VS Code.", _main(3), (Tokens(None, 120),)),
+    Sample(
+        "trae_agent.json", "trae-agent", "holds no trajectory of Trae Agent.", _main(3), (Tokens(1900, 120, 600, 100),)
+    ),
     Sample("who_and_when.json", "who-and-when", "holds no history of a Who&When run.", _main(2)),
     Sample(
         "sample_sessions/bspline_solved.json",

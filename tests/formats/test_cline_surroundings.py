@@ -84,6 +84,24 @@ def test_what_the_user_takes_to_answer_is_no_time_of_the_tool(parts: list[Json],
     assert said == ["Fix the far zone.", *(["Not there!"] if MORE in parts else [])]
 
 
+@pytest.mark.parametrize(
+    ("parts", "took"),
+    [
+        pytest.param([around("00:06")], 1.0, id="a result"),
+        pytest.param([around("00:06"), MORE, around("01:30")], 1.0, id="words after it, both timed"),
+        pytest.param([MORE, around("01:30")], None, id="words after it, timed together"),
+    ],
+)
+def test_the_same_of_results_in_blocks_of_their_own(parts: list[Json], took: float | None) -> None:
+    use = {"type": "tool_use", "id": "t1", "name": "read_file", "input": {"path": "a"}}
+    answer = {"type": "tool_result", "tool_use_id": "t1", "content": "A"}
+    asked = {"role": "assistant", "ts": 1_772_352_005_000, "content": [use]}
+    session = session_of([TASK, asked, sent(90 if MORE in parts else 6, answer, *parts)])
+    (action,) = build_timeline(session).actions
+    assert (action.result, action.duration) == ("A", took)
+    assert [said for role, said in words(session) if role == "user"][1:] == (["Not there!"] if MORE in parts else [])
+
+
 SUMMARY = {"role": "assistant", "ts": 1_772_380_800_000, "content": "Before: zones were read.", "isSummary": True}
 
 

@@ -187,6 +187,34 @@ def test_a_file_of_an_unknown_kind_is_called_what_it_is(data: bytes, says: str) 
     assert error.value.what == says
 
 
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [
+        pytest.param({"id": 1, "events": EVENTS}, "what the key 'events' holds", id="a list under a key"),
+        pytest.param(
+            [{"at": 1, "event": event} for event in EVENTS], "what each entry holds under 'event'", id="each of a list"
+        ),
+    ],
+)
+def test_a_transcript_within_one_value_is_read(value: Any, what: str) -> None:
+    name, session = one(json.dumps(value).encode())
+    assert (name, [call.name for call in session.calls()]) == ("claude-managed-agents", ["bash"])
+    assert [warning.what for warning in session.warnings] == [f"{what} is read; nothing else of the file is"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param({"scripts": {"test": "pytest"}, "files": [{"name": "a"}]}, id="settings"),
+        pytest.param([{"event": EVENTS[0]}, {"event": None}], id="a list of which one has no record"),
+        pytest.param({"a": {"events": EVENTS}}, id="two levels deep"),
+    ],
+)
+def test_what_holds_no_transcript_one_level_deep_is_refused(value: Any) -> None:
+    with pytest.raises(UnreadableInput, match="is JSON, but no transcript of a known format"):
+        load_bytes(json.dumps(value).encode(), "run.json")
+
+
 def test_a_chat_in_an_envelope_is_left_to_a_mapping() -> None:
     said = [{"at": 1, "entry": {"role": "user", "content": "hello"}}, {"at": 2, "entry": {"role": "x", "content": "y"}}]
     with pytest.raises(UnreadableInput) as error:

@@ -118,31 +118,31 @@ class MessagesReader:
         self._add(call)
 
     def _sent(self, blocks: list[Any], time: float | None) -> None:
+        native: list[dict[str, Any]] = []
         words: list[str] = []
         for block in blocks:
             if isinstance(block, dict) and block.get("type") == "tool_result":
-                call_id = str_or_none(block.get("tool_use_id"))
-                self._open = [entry for entry in self._open if entry[0].id != call_id]
-                result = texts.result_of(call_id, text_of(block.get("content")), time)
-                if isinstance(block.get("is_error"), bool):
-                    result.is_error = block["is_error"]
-                self._add(result)
+                native.append(block)
             else:
                 words.append(text_of(block))
-        words, new, around, spoke_first = apart(words)
+        words, new, around, spoke_first = apart(words, answered=bool(native))
         self._look(around)
+        ready = around[0].time if around and not spoke_first else None
+        waited = None if new and ready is None else time
+        for block in native:
+            call_id, text = str_or_none(block.get("tool_use_id")), text_of(block.get("content"))
+            asked = next((call.time for call, _ in self._open if call.id == call_id), None)
+            self._open = [entry for entry in self._open if entry[0].id != call_id]
+            result = texts.result_of(call_id, text, _ready(text, asked, ready, waited))
+            if isinstance(block.get("is_error"), bool):
+                result.is_error = block["is_error"]
+            self._add(result)
         text, context = texts.without_context("\n".join(part for part in words if part))
         calls, self._open = self._open, []
         rest, answers = texts.answers_in(text, [tool for _, tool in calls])
-        ready = around[0].time if around and not spoke_first else None
-        waited = bool(new) and ready is None
         for (call, _), answer in zip(calls, answers, strict=True):
             if answer is not None:
-                self._add(
-                    texts.result_of(
-                        call.id, answer.text, _ready(answer.text, call.time, ready, None if waited else time)
-                    )
-                )
+                self._add(texts.result_of(call.id, answer.text, _ready(answer.text, call.time, ready, waited)))
         self._heard(rest if calls else text, time)
         self._heard("\n".join(new), time)
         for answer in answers:

@@ -37,9 +37,10 @@ def surroundings_in(text: str) -> Surroundings:
     )
 
 
-def apart(words: list[str]) -> tuple[list[str], list[str], list[Surroundings], bool]:
+def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], list[Surroundings], bool]:
     """The texts of a message, of several descriptions only the last; what of them the user says after a tool's result;
-    all descriptions, in their order; and whether the user's words come before the first of them."""
+    all descriptions, in their order; and whether the user's words come before the first of them. `answered` says that a
+    result is in the message beside its texts."""
     described = [text for text in words if text.lstrip().startswith(OPENING)]
     kept: list[str] = []
     new: list[str] = []
@@ -48,7 +49,7 @@ def apart(words: list[str]) -> tuple[list[str], list[str], list[Surroundings], b
         if text in described:
             spoke_first = spoke_first or (bool(new) and text == described[0])
             continue
-        (new if kept and text.lstrip().startswith(_NEW) else kept).append(text)
+        (new if (kept or answered) and text.lstrip().startswith(_NEW) else kept).append(text)
     return [*kept, *described[-1:]], new, [surroundings_in(text) for text in described], spoke_first
 
 

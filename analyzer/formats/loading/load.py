@@ -21,7 +21,7 @@ from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff, 
 from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unknown import not_recognised
 from analyzer.formats.loading.unread_actions import remark
-from analyzer.formats.loading.wrapped import unwrapped
+from analyzer.formats.loading.wrapped import unwrapped, unwrapped_value
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
 
@@ -251,7 +251,12 @@ def _format_of(document: Document, input_format: str | None) -> tuple[Format | N
     if named is not None and named.sniff(document):
         return named, document
     if _forced(input_format):
-        return (named and unwrapped(document, named)) or (named, document)
+        inside = named and (unwrapped(document, named) or unwrapped_value(document, named))
+        return inside or (named, document)
     if (found := sniff_particular(document)) is not None:
         return found, document
-    return unwrapped(document) or (sniff_general(document), document)
+    if (inside := unwrapped(document)) is not None:
+        return inside
+    if (found := sniff_general(document)) is not None:
+        return found, document
+    return unwrapped_value(document) or (None, document)

@@ -1,0 +1,150 @@
+"""Logs of the Agent Client Protocol: the messages between an editor and its agent, one JSON-RPC object per line, or
+only the agent's updates.
+
+A program that keeps such a log may add a time to each line. Several sessions may go on at the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.formats.acp.updates import SessionUpdates
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.fields import dict_of, list_of, str_or_none, unused_name
+from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+
+_REFUSALS = ("reject_once", "reject_always")
+_SILENT = (
+    *("initialize", "authenticate", "session/request_permission", "session/set_mode", "session/set_config_option"),
+    *("session/cancel", "session/list", "session/close", "session/fork", "fs/", "terminal/", "$/", "_"),
+)
+"""Beginnings of methods that say nothing of what the agent said or did."""
+_TIMES = ("timestamp", "time", "ts")
+
+
+class AgentClientProtocol:
+    """Reads a session for each id that the log's updates and prompts have."""
+
+    name = "acp"
+    title = "Agent Client Protocol"
+    versions = "as published: version 1, whole logs and updates alone"
+    not_recorded: tuple[str, ...] = (
+        "tokens",
+        "tools' own names, unless the agent adds them",
+        "times, unless the program that keeps the log adds them",
+        "exit codes, unless the raw output has them",
+    )
+
+    def sniff(self, document: Document) -> bool:
+        """Whether one of the first records is an update of a session or a prompt."""
+        return any(map(_is_own, sample_of(document)))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions in the order in which they begin."""
+        warnings: list[ReadWarning] = []
+        reader = _Reader()
+        known = False
+        for record in records_of(document, warnings):
+            known = known or _is_own(record.value)
+            reader.take(record.place, record.value)
+        if not known:
+            raise UnreadableInput("holds no message of the Agent Client Protocol.", where=document.name)
+        sessions = reader.close(document.stem)
+        sessions[0].warnings[:0] = warnings
+        yield from sessions
+
+
+FORMAT = AgentClientProtocol()
+"""The object that the registry lists."""
+
+
+def _is_own(value: object) -> bool:
+    record = dict_of(value)
+    params = dict_of(record.get("params"))
+    if record.get("method") == "session/update":
+        return "sessionUpdate" in dict_of(params.get("update"))
+    return record.get("method") == "session/prompt" and isinstance(params.get("prompt"), list)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._sessions: dict[str, SessionUpdates] = {}
+        self._requests: dict[str, tuple[str, dict[str, Any]]] = {}
+        self._agent: dict[str, Any] = {}
+        self._folder: str | None = None
+        self._log = WarningLog()
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one message."""
+        method, params = record.get("method"), dict_of(record.get("params"))
+        if isinstance(method, str):
+            if "id" in record:
+                self._requests[str(record["id"])] = method, params
+            self._called(place, record, method, params)
+        elif "result" in record or "error" in record:
+            asked = self._requests.pop(str(record.get("id")), None)
+            if asked is not None:
+                self._answered(record, *asked)
+        else:
+            self._log.add(place, "no message of the protocol; skipped")
+
+    def close(self, stem: str) -> list[Session]:
+        """Return the sessions."""
+        taken: set[str] = set()
+        sessions = [entry.close() for entry in self._sessions.values()]
+        for session in sessions:
+            session.id = unused_name(session.id or stem, taken)
+            session.agent = session.agent or str_or_none(self._agent.get("title") or self._agent.get("name"))
+            session.agent_version = str_or_none(self._agent.get("version"))
+            if self._folder is not None:
+                session.environment.setdefault("working directory", self._folder)
+        sessions[0].warnings += self._log.warnings()
+        return sessions
+
+    def _of(self, params: dict[str, Any]) -> SessionUpdates:
+        name = str_or_none(params.get("sessionId")) or ""
+        return self._sessions.setdefault(name, SessionUpdates(name))
+
+    def _called(self, place: str, record: dict[str, Any], method: str, params: dict[str, Any]) -> None:
+        stamp = next((record[key] for key in _TIMES if record.get(key) is not None), None)
+        if method == "session/update":
+            updates = self._of(params)
+            beside = dict_of(params.get("_meta"))
+            updates.session.model = str_or_none(beside.get("modelId")) or updates.session.model
+            updates.update(place, dict_of(params.get("update")), take_time(updates.session, stamp))
+        elif method == "session/prompt":
+            updates = self._of(params)
+            updates.prompt(params, take_time(updates.session, stamp))
+        elif method in ("session/new", "session/load", "session/resume"):
+            self._folder = str_or_none(params.get("cwd")) or self._folder
+        elif method == "session/set_model":
+            self._of(params).session.model = str_or_none(params.get("modelId"))
+        elif not method.startswith(_SILENT):
+            self._log.add(place, f"unknown method {method[:60]!r}; skipped")
+
+    def _answered(self, record: dict[str, Any], method: str, params: dict[str, Any]) -> None:
+        result, error = dict_of(record.get("result")), dict_of(record.get("error"))
+        if method == "initialize":
+            self._agent = dict_of(result.get("agentInfo"))
+        elif method == "session/prompt" and error:
+            self._of(params).failed(error)
+        elif method == "session/prompt":
+            self._of(params).stopped(result)
+        elif method == "session/new" and str_or_none(result.get("sessionId")):
+            chosen = str_or_none(dict_of(result.get("models")).get("currentModelId"))
+            self._of(result).session.model = chosen
+        elif method == "session/request_permission":
+            self._allowed(params, dict_of(result.get("outcome")))
+
+    def _allowed(self, params: dict[str, Any], outcome: dict[str, Any]) -> None:
+        chosen = outcome.get("optionId")
+        options = map(dict_of, list_of(params.get("options")))
+        kinds = [option.get("kind") for option in options if option.get("optionId") == chosen]
+        call_id = str_or_none(dict_of(params.get("toolCall")).get("toolCallId"))
+        if call_id is not None and chosen is not None and any(kind in _REFUSALS for kind in kinds):
+            self._of(params).refused(call_id, None)

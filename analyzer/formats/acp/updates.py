@@ -1,0 +1,205 @@
+"""One session of the Agent Client Protocol, from what the agent reports and what the client answers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.form import LIST, TEXT, Form
+from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.words import Ending, Mark
+
+_CHUNKS = {"user_message_chunk": "user", "agent_message_chunk": "assistant", "agent_thought_chunk": "thought"}
+_SILENT = frozenset({"available_commands_update", "current_mode_update", "config_option_update"})
+_CALLS = frozenset({"tool_call", "tool_call_update"})
+_CHUNK = Form("a chunk", {"content": (dict, list, str)})
+_CALL = Form(
+    "a tool call",
+    {"toolCallId": TEXT},
+    {"title": TEXT, "kind": TEXT, "status": TEXT, "content": LIST, "locations": LIST},
+)
+_ENDINGS = {
+    "end_turn": Ending.SUBMITTED,
+    "max_tokens": Ending.LIMIT,
+    "max_turn_requests": Ending.LIMIT,
+    "cancelled": Ending.CANCELLED,
+}
+_KINDS = frozenset({"read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode"})
+_DONE = ("completed", "failed")
+
+
+class SessionUpdates:
+    """Fills one session while a log is gone through."""
+
+    def __init__(self, name: str) -> None:
+        self.session = Session(name)
+        self._log = WarningLog()
+        self._role = ""
+        self._said: list[str] = []
+        self._time: float | None = None
+        self._asked = ""
+        self._users = self._answers = 0
+        self._calls: dict[str, tuple[ToolCall, dict[str, Any]]] = {}
+        self._results: dict[str, ToolResult] = {}
+        self._denied: dict[str, ToolResult] = {}
+
+    def prompt(self, params: dict[str, Any], time: float | None) -> None:
+        """What the client sends."""
+        self._flush()
+        self._asked = "\n".join(filter(None, map(_said, list_of(params.get("prompt")))))
+        self._user(self._asked, time)
+
+    def update(self, place: str, update: dict[str, Any], time: float | None) -> None:
+        """What the agent reports."""
+        kind = str(update.get("sessionUpdate"))
+        if kind in _CHUNKS:
+            _CHUNK.check(place, update, self._log)
+            self._chunk(_CHUNKS[kind], _said(update.get("content")), time)
+            return
+        self._flush()
+        if kind in _CALLS:
+            _CALL.check(place, update, self._log)
+            self._call(update, time)
+        elif kind == "plan":
+            entries = map(dict_of, list_of(update.get("entries")))
+            plan = "\n".join(f"[{entry.get('status')}] {text_of(entry.get('content'))}" for entry in entries)
+            self.session.say(Message("assistant", plan, time, thought=True))
+        elif kind == "session_info_update":
+            self.session.title = str_or_none(update.get("title")) or self.session.title
+        elif kind == "usage_update":
+            cost = dict_of(update.get("cost"))
+            if cost.get("currency") == "USD":
+                self.session.cost_usd = cost_or_none(cost.get("amount")) or self.session.cost_usd
+        elif kind not in _SILENT:
+            self._log.add(place, f"unknown update {kind[:60]!r}; skipped")
+
+    def refused(self, call_id: str, time: float | None) -> None:
+        """The client lets a call not run."""
+        self._denied[call_id] = ToolResult(call_id, "", time=time, mark=Mark.DENIED)
+
+    def stopped(self, result: dict[str, Any]) -> None:
+        """The answer to a prompt: why the turn ended."""
+        self._flush()
+        reason = str_or_none(result.get("stopReason"))
+        self.session.recorded_status = reason or self.session.recorded_status
+        self.session.ending = _ENDINGS.get(reason or "")
+        self.session.ending_detail = None
+
+    def failed(self, error: dict[str, Any]) -> None:
+        """An error in place of the answer to a prompt."""
+        self._flush()
+        self.session.ending = Ending.CRASHED
+        self.session.ending_detail = str_or_none(error.get("message"))
+
+    def close(self) -> Session:
+        """Return the session with what is known at the end."""
+        self._flush()
+        session = self.session
+        session.events += [entry for key, entry in self._denied.items() if key in self._calls]
+        session.user_messages, session.assistant_messages = self._users, self._answers
+        session.warnings += self._log.warnings()
+        return session
+
+    def _user(self, text: str, time: float | None) -> None:
+        session = self.session
+        if text.strip():
+            self._users += 1
+            session.task = session.task or issue_of(text)
+            session.ending = session.ending_detail = session.recorded_status = None
+        session.say(Message("user", text, time))
+
+    def _chunk(self, role: str, text: str, time: float | None) -> None:
+        if role != self._role:
+            self._flush()
+            self._role, self._time = role, time
+        self._said.append(text)
+
+    def _flush(self) -> None:
+        """Say what came in pieces. An agent may repeat what the client has sent it."""
+        text, role, time = "".join(self._said), self._role, self._time
+        self._said, self._role = [], ""
+        if role == "user" and text.strip() != self._asked.strip():
+            self._user(text, time)
+        elif role == "assistant":
+            self._answers += bool(text.strip())
+            self.session.say(Message("assistant", text, time))
+        elif role == "thought":
+            self.session.say(Message("assistant", text, time, thought=True))
+
+    def _call(self, update: dict[str, Any], time: float | None) -> None:
+        """A call, or what is new of it: each report has only what changed."""
+        call_id = str_or_none(update.get("toolCallId")) or f"call-{len(self._calls) + 1}"
+        if call_id not in self._calls:
+            call = ToolCall(call_id, "unknown", {}, time)
+            self._calls[call_id] = call, {}
+            self.session.events.append(call)
+        call, known = self._calls[call_id]
+        known |= {key: value for key, value in update.items() if value is not None}
+        call.name, call.arguments = _name_of(known), _arguments_of(known)
+        status = known.get("status")
+        if status in _DONE:
+            self._finish(call_id, known, failed=status == "failed", time=time)
+
+    def _finish(self, call_id: str, known: dict[str, Any], *, failed: bool, time: float | None) -> None:
+        raw = known.get("rawOutput")
+        texts = [_said(dict_of(part).get("content")) for part in list_of(known.get("content"))]
+        text = "\n".join(filter(None, texts)) or _raw_text(raw)
+        result = self._results.get(call_id)
+        if result is None:
+            result = self._results[call_id] = ToolResult(call_id, text, time=time)
+            self.session.events.append(result)
+            if self._denied.pop(call_id, None) is not None:
+                result.mark = Mark.DENIED
+        codes = (int_or_none(dict_of(raw).get(key)) for key in ("exit_code", "exitCode"))
+        result.text, result.is_error = text, failed
+        result.exit_code = next((code for code in codes if code is not None), None)
+
+
+def _said(block: object) -> str:
+    """The text of a block, or of a resource that is given with it."""
+    part = dict_of(block)
+    resource = dict_of(part.get("resource"))
+    return text_of(resource.get("text")) or str_or_none(resource.get("uri")) or "" if resource else text_of(block)
+
+
+def _raw_text(raw: object) -> str:
+    if isinstance(raw, dict):
+        said = (str_or_none(raw.get(key)) for key in ("output", "formatted_output", "stdout", "content", "error"))
+        return next(filter(None, said), "") or json.dumps(raw, ensure_ascii=False)
+    return text_of(raw)
+
+
+def _name_of(known: dict[str, Any]) -> str:
+    """The tool's own name where the agent gives one beside the protocol, else the kind, else the title."""
+    beside = dict_of(known.get("_meta"))
+    blocks = [beside, *map(dict_of, beside.values())]
+    name = next((name for block in blocks if (name := str_or_none(block.get("toolName")))), None)
+    kind = known.get("kind")
+    return name or (kind if isinstance(kind, str) and kind in _KINDS else None) or _title(known) or "unknown"
+
+
+def _title(known: dict[str, Any]) -> str | None:
+    return str_or_none(known.get("title"))
+
+
+def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:
+    """What the call was given; else what is shown of it: the change, the places, a command in its title."""
+    given = arguments_of(known.get("rawInput")) if known.get("rawInput") else {}
+    if given:
+        return given
+    changes = [part for part in map(dict_of, list_of(known.get("content"))) if part.get("type") == "diff"]
+    if len(changes) == 1:
+        change = changes[0]
+        path, old, new = change.get("path"), change.get("oldText"), text_of(change.get("newText"))
+        return {"path": path, "old_str": old, "new_str": new} if old else {"path": path, "content": new}
+    places = [path for place in list_of(known.get("locations")) if (path := str_or_none(dict_of(place).get("path")))]
+    title = _title(known) or ""
+    if title.startswith("`") and title.endswith("`") and len(title) > 2:
+        return {"command": title[1:-1]}
+    if places:
+        return {"path": places[0]} if len(places) == 1 else {"paths": places}
+    return {"title": title} if title else {}
