@@ -35,8 +35,8 @@ def found(*parts: Part) -> list[Finding]:
         ),
         pytest.param(
             [user("Use soundings and search."), NO, PAGE, ANSWER],
-            "The user asked to use `soundings` and `search`: their only call was refused (step 1), step 2 used `fetch`, "
-            "and nothing that the agent says after that tells the user",
+            "The user asked to use `soundings` and `search`: their only call was refused (step 1), step 2 used "
+            "`fetch`, and nothing that the agent says after that tells the user",
             id="two-names-of-one-call",
         ),
         pytest.param(
