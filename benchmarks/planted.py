@@ -15,7 +15,7 @@ import sys
 from collections import Counter
 
 from tests.dress.planted import PLANTED, alarms, cells, found, judged
-from tests.dress.told.forms import FORMS
+from tests.dress.told.forms import ALL_FORMS
 
 
 def main() -> int:
@@ -41,10 +41,10 @@ def main() -> int:
     print(f"{'':44} {'recall':>7} {'alarms':>7} {'done':>6}")
     finished = sum(planted.done for planted in PLANTED)
     for planted in PLANTED:
-        ended = f"{done[planted.name] / len(FORMS):6.2f}" if planted.done else f"{'-':>6}"
-        print(f"{planted.name:44} {hits[planted.name] / len(FORMS):7.2f} {false[planted.name]:7} {ended}")
+        ended = f"{done[planted.name] / len(ALL_FORMS):6.2f}" if planted.done else f"{'-':>6}"
+        print(f"{planted.name:44} {hits[planted.name] / len(ALL_FORMS):7.2f} {false[planted.name]:7} {ended}")
     print()
-    for form in FORMS:
+    for form in ALL_FORMS:
         share = hits[form.name] / len(PLANTED)
         print(f"{form.name:44} {share:7.2f} {false[form.name]:7} {done[form.name] / finished:6.2f}")
     if options.list:

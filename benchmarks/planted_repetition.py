@@ -15,7 +15,7 @@ from tests.dress import trades
 from tests.dress.draw import Story
 from tests.dress.repetition import HARMLESS, PLANTED, planted
 from tests.dress.test_repetition import SINGLY, goes_round
-from tests.dress.told.forms import FORMS, Form
+from tests.dress.told.forms import ALL_FORMS, Form
 
 
 def main() -> int:
@@ -24,7 +24,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=10)
     seeds = range(parser.parse_args().seeds)
     wrong: Counter[str] = Counter()
-    for form in FORMS:
+    for form in ALL_FORMS:
         found = [
             _found(form, name, story, seed, wrong, expected=True)
             for name, story in (PLANTED | trades.PLANTED).items()

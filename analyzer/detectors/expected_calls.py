@@ -53,6 +53,7 @@ from analyzer.detectors.signals.expectations import (
     unsaid,
     without_more,
 )
+from analyzer.detectors.signals.expected_advice import advice_for
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import ExpectedCall, Message
@@ -128,6 +129,7 @@ class ExpectedCalls(Detector):
         if not found:
             return []
         first = found[0]
+        details = _details(first, actions, facts)
         places = (entry.action or entry.instead for entry in found)
         steps = sorted({action.step for action in places if action is not None}) or [actions[-1].step]
         more = f" ({plural(len(found) - 1, 'more difference')})" if len(found) > 1 else ""
@@ -142,8 +144,9 @@ class ExpectedCalls(Detector):
                 pattern=_mode(first),
                 differed=[entry.words for entry in found[:_MOST]],
                 evidence=_all_evidence(found[:_MOST], actions[-1], facts),
+                advice=advice_for(details),
                 cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
-                details=_details(first, actions, facts),
+                details=details,
             )
         ]
 
@@ -232,7 +235,7 @@ def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> Othe
             given_from=_stood(entry.answer.given, actions, heard),
         )
     if entry.heard is not None:
-        return OtherCall(how="unsaid", expected=entry.heard)
+        return OtherCall(how="unsaid", expected=entry.heard, expected_from=_stood(entry.heard, actions, _heard(facts)))
     if call is None:
         return OtherCall(how="unexpected", tool=action.tool if action is not None else None)
     if entry.kind != "differs" or action is None:

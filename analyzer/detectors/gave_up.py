@@ -11,10 +11,10 @@ Why it matters
     removed before the next run.
 
 What it does not flag
-    Sessions ended by a limit (one that was announced to the agent included), a crash, the harness or the user, or
-    judged to be right; work that is done with something outside of the agent's reach left over (tests that couldn't be
-    run, a missing permission, a push that was refused); a refusal that rules demand; questions, reviews and plans,
-    which need no edit; a change that turned out to be there already.
+    Sessions ended by a limit (one that was announced to the agent, or is recorded beside a verdict, included), a
+    crash, the harness or the user, or judged to be right; work that is done with something outside of the agent's
+    reach left over (tests that couldn't be run, a missing permission, a push that was refused); a refusal that rules
+    demand; questions, reviews and plans, which need no edit; a change that turned out to be there already.
 
 Options
     nothing: also report work that is handed in without any edit (true).
@@ -52,6 +52,7 @@ from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import (
     claim_of,
     closing_words,
+    cut_off,
     ended_by_others,
     handed_in,
     names_limit,
@@ -236,7 +237,7 @@ class GaveUp(Detector):
         if not actions or ended_by_others(session) or session.ending is Ending.SOLVED or still_going(session):
             return
         last = actions[-1]
-        if refused_as_foreseen(facts.timeline, actions):
+        if refused_as_foreseen(facts.timeline, actions) or cut_off(facts.timeline) is not None:
             return
         closing = closing_words(facts.timeline, last)
         if names_limit(closing) or (own_verdict(last) is not None and announced_last_step(facts.timeline)):

@@ -42,7 +42,7 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import times
+from analyzer.text.english import listed, plural, times
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -298,10 +298,13 @@ class _State(RuleState):
                 else f"{shown} was stopped {times(count)} before it ended{lost}"
             )
         else:
-            title = (
-                f"{count} commands were stopped before they ended{lost}: {shown} "
-                f"{times(often) if often > 1 else 'and others'}"
-            )
+            if often > 1:
+                which = f"{shown} {times(often)} and {plural(count - often, 'other')}"
+            elif count > 2:
+                which = f"{shown} and {count - 1} others"
+            else:
+                which = listed([code(entry, 80) for entry in self._commands])
+            title = f"{count} commands were stopped before they ended{lost}: {which}"
         severe = self._lost >= 3 * self._options.seconds or often >= 8
         return HangAndTimeouts.finding(
             kind=self._kind,

@@ -39,7 +39,7 @@ from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
-from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, often
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread, often
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import (
     CHANT,
@@ -59,7 +59,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, Severity
+from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, plural, times
 from analyzer.text.late import late
@@ -266,7 +266,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
     )
     return Loops.finding(
         kind=str(episode.kind),
-        severity=_severity(episode),
+        severity=Severity.MEDIUM if _is_search(episode, actions, shown) else _severity(episode),
         confidence=_confidence(episode),
         title=f"{title} (steps {episode.first}-{episode.last})",
         lane=episode.lane,
@@ -280,13 +280,18 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),
         advice=_advice(episode, shown),
-        cost=cost_of(actions[0], actions[-1]),
+        cost=cost_of_steps(shown) if _is_spread(episode) else cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
         repeated=_repeated(episode, shown[-1]),
         differed=_differed(actions, [*shown, *beside], episode),
         also=[str(kind) for kind in episode.others],
         group=episode.group,
     )
+
+
+def _is_spread(episode: Episode) -> bool:
+    """Whether the rounds are single calls that lie far apart."""
+    return episode.period in (1, None) and is_spread(episode.steps)
 
 
 def _in_group(action: Action, episode: Episode) -> bool:
@@ -343,9 +348,22 @@ def _monologue(episode: Episode, said: str) -> Finding:
 
 
 def _severity(episode: Episode) -> Severity:
-    if not episode.escaped or episode.rounds >= _COSTLY_ROUNDS or episode.length >= _COSTLY_ACTIONS:
+    length = len(episode.steps) if _is_spread(episode) else episode.length
+    if not episode.escaped or episode.rounds >= _COSTLY_ROUNDS or length >= _COSTLY_ACTIONS:
         return Severity.HIGH
-    return Severity.MEDIUM if episode.rounds > 4 or (episode.rounds > 3 and episode.length > 8) else Severity.LOW
+    return Severity.MEDIUM if episode.rounds > 4 or (episode.rounds > 3 and length > 8) else Severity.LOW
+
+
+def _is_search(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> bool:
+    """Whether the agent looks for something that it finds in part: each of the failing calls is new, others of the same
+    tools succeed between them, and it goes on to something else. The error alone doesn't make that a costly loop."""
+    if episode.kind is not LoopKind.REPEATED_ERROR or not episode.escaped or _severity(episode) is not Severity.HIGH:
+        return False
+    tools = {action.tool for action in shown}
+    found = sum(
+        action.tool in tools and action.status is Status.OK and action.kind is not Kind.EDIT for action in actions
+    )
+    return len({action.keys.call_masked for action in shown}) == len(shown) and found * 4 >= len(shown)
 
 
 def _confidence(episode: Episode) -> float:

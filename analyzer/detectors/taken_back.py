@@ -8,8 +8,9 @@ Why it matters
     What the stretch cost is lost, and what was learned in it is easily tried a second time.
 
 What it does not flag
-    A single change that was tried and taken back, work that was put aside and brought back, scratch files and files
-    that the agent made itself, stretches that end with something of unknown effect, stretches shorter than `steps`.
+    A single change that was tried and taken back, work that was put aside and brought back, or of which a part is made
+    again, scratch files and files that the agent made itself, stretches that end with something of unknown effect,
+    stretches shorter than `steps`.
 
 Options
     steps: how long the stretch must be (6).
@@ -36,6 +37,7 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed, times
 from analyzer.text.markdown import code
 from analyzer.workspace.checks import code_ids
+from analyzer.workspace.made_again import is_made_again
 from analyzer.workspace.paths import last
 
 _LEAST_CHANGES = 2
@@ -92,6 +94,8 @@ class TakenBack(Detector):
             if not same_lane or own or history.steps[place].unknown:
                 continue
             if end - start < options.steps or lost & set(ids[end + 1 :]):
+                continue
+            if is_made_again(history, range(start, end), range(end + 1, len(history.steps))):
                 continue
             done = end
             yield _finding(facts, [history.steps[at].step for at in between], history.steps[end].step, place)

@@ -35,10 +35,11 @@ from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.unparsable import unparsable
+from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
+from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
 from analyzer.task.examples import Example, examples_of, joined
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
@@ -166,6 +167,8 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         and (action is not edit or _also_runs(action) or tested_by_tool(action))
         and not _says_nothing(facts, delivery, action)
     ]
+    unended = [check for check in checks if _is_unended(check, actions)]
+    checks = [check for check in checks if check not in unended]
     if not checks:
         if any(_unclear(action, proofs) for action in after):
             return None
@@ -174,6 +177,14 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             return None  # what only removes or moves files leaves nothing that a check could load
         if _NO_CHECK_WANTED.search(facts.timeline.session.task or "") is not None:
             return None
+        started = next((check for check in reversed(unended) if check.kind is Kind.TEST), None)
+        if started is not None:
+            title = (
+                f"Success is claimed, but the last check (step {started.step}) was still running when its call ended"
+            )
+            return _Doubt(
+                "no-check", Severity.MEDIUM, title, edit, Evidence(step=started.step, quote=quoted(started, 200))
+            )
         title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
         severity = Severity.LOW if ran or only_new else Severity.MEDIUM
@@ -220,6 +231,18 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
     following = facts.lane(check.lane)[check.step : check.step + 1]
     said = following[0].said[:_SAID_NEXT] if following else ""
     return check.failure.kind is not FailureKind.TEST and _AS_EXPECTED.search(said) is not None
+
+
+def _is_unended(check: Action, actions: Sequence[Action]) -> bool:
+    """Whether a call came back while its command ran, and nothing after it says how that ended."""
+    if check.status is not Status.UNKNOWN or not handed_back(check.result or ""):
+        return False
+    later = actions[actions.index(check) + 1 :]
+    return not any(
+        action.kind in (Kind.WAIT, Kind.OTHER) or (action.kind is Kind.RUN and not action.operation.commands)
+        for action in later
+        if not action.task_done
+    )
 
 
 def _wrong_value(facts: Facts, checks: Sequence[Action]) -> tuple[Action, Example] | None:

@@ -29,6 +29,7 @@ Example:
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
@@ -46,6 +47,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, OriginRole, Severity
+from analyzer.timeline.installs import installs
 
 _LIKELY = 0.65
 """How sure an origin in the test must be for the finding to weigh most."""
@@ -56,6 +58,9 @@ _CERTAIN = 0.9
 """The confidence from which a value is known to break what the message demands, whatever made the check pass later."""
 
 _REFUSING = re.compile(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|require|check|Err|Errorf)\b")
+
+_MOST_INSTALLS = 200
+"""How many steps that install something are remembered."""
 
 _NOT_LOADED, _IMPLEMENTATION = "unloaded-file", "implementation-origin"
 
@@ -97,6 +102,10 @@ DETECTOR = WrongFile()
 
 
 class _TestAtFault(Recurrences):
+    def __init__(self, lane_context: LaneContext, threshold: int) -> None:
+        super().__init__(lane_context, threshold)
+        self._installed_at: deque[int] = deque(maxlen=_MOST_INSTALLS)
+
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure
         assert failure is not None
@@ -108,15 +117,31 @@ class _TestAtFault(Recurrences):
             return None
         if failure.frames and failure.frames[-1].role is FrameRole.TEST and is_of_what_is_called(failure):
             return None
+        if _around(edits, recurrence.steps) < self._threshold:
+            return None
         return _finding(self.lane_context.lane, recurrence, failure, origin, edits)
 
+    def on_action(self, action: Action) -> Iterable[Finding]:
+        if action.failure is None and installs(action.operation.command):
+            self._installed_at.append(action.step)
+        return super().on_action(action)
+
     def disproved(self, recurrence: Recurrence, finding: Finding) -> bool:
-        """Whether an edit of the implementation made the same check pass, other than by taking the refusal out."""
+        """Whether an edit of the implementation made the same check pass, other than by taking the refusal out, or
+        an installation did, with no edit beside it."""
+        if finding.confidence >= _CERTAIN:
+            return False
         edits = self.edits_up_to_pass(recurrence)
-        if not edits or finding.confidence >= _CERTAIN or self.restarts(recurrence, edits):
+        if not edits:
+            return self._installed_before_pass(recurrence)
+        if self.restarts(recurrence, edits):
             return False
         raised = recurrence.failure.frames[-1] if recurrence.failure.frames else None
         return raised is None or not _takes_out(raised.code or "", edits)
+
+    def _installed_before_pass(self, recurrence: Recurrence) -> bool:
+        last, passed = recurrence.counter.last, recurrence.passed
+        return last is not None and passed is not None and any(last.step < step < passed for step in self._installed_at)
 
     def _origin(self, failure: Failure) -> Origin | None:
         """The origin that an occurrence shows, if it's a test's file; once all is known, also what later steps show."""
@@ -203,7 +228,7 @@ class _ImplementationAtFault(Recurrences):
             kind=_IMPLEMENTATION,
             severity=Severity.MEDIUM,
             confidence=0.7,
-            title=f"The cause is in {raised.file}:{raised.line}, but every edit went to {', '.join(paths[:3])}",
+            title=f"The cause is in {raised.file}:{raised.line}, but {_every(edits)} went to {', '.join(paths[:3])}",
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=steps[-1],
@@ -254,7 +279,7 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
         kind="test-origin",
         severity=Severity.HIGH if origin.confidence >= _LIKELY else Severity.MEDIUM,
         confidence=round(min(0.97, origin.confidence), 2),
-        title=f"The cause {sure} in {place}, but every edit went to {_instead(', '.join(paths), origin)}",
+        title=f"The cause {sure} in {place}, but {_every(edits)} went to {_instead(', '.join(paths), origin)}",
         lane=lane,
         steps=steps,
         detectable_at=steps[-1],
@@ -283,6 +308,12 @@ def _finding(lane: str, recurrence: Recurrence, failure: Failure, origin: Origin
         ),
         edited_instead=paths,
     )
+
+
+def _around(edits: Sequence[Action], steps: Sequence[int]) -> int:
+    """How many of some occurrences tell something about edits: the last one before the first edit, and those after."""
+    first = edits[0].step
+    return min(1, sum(step < first for step in steps)) + sum(step >= first for step in steps)
 
 
 def _paths(edits: Sequence[Action]) -> list[str]:
@@ -336,6 +367,10 @@ def _beside(failure: Failure, origin: Origin, edits: Sequence[Action]) -> bool:
 
 def _instead(names: str, origin: Origin) -> str:
     return f"other parts of {names}" if origin.file is not None and origin.file in names.split(", ") else names
+
+
+def _every(edits: Sequence[Action]) -> str:
+    return "the only edit" if len(edits) == 1 else "every edit"
 
 
 def _evidence(steps: list[int], failure: Failure, edits: Sequence[Action], fault: Origin) -> list[Evidence]:

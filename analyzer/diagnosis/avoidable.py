@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
-from analyzer.model.words import Category, Kind, Severity
+from analyzer.model.words import Category, Kind, Repeat, Severity
+from analyzer.workspace.history import History
+from analyzer.workspace.kept import is_kept
 
 
-def avoidable(actions: Sequence[Action], findings: Sequence[Finding]) -> list[int]:
+def avoidable(actions: Sequence[Action], findings: Sequence[Finding], history: History | None = None) -> list[int]:
     """The steps of a lane that could have been saved: a call that failed or was made again, a round of a loop, and an
-    edit whose next check shows a failure that was there before it. What succeeded and was new there is no loss, and
-    stays out. `findings` are those of the lane.
+    edit whose next check shows the failure that was there before it. What succeeded and was new there is no loss, and
+    stays out; so does a change that is still there in what the session left, unless what it left ends with that very
+    failure. `findings` are those of the lane.
     """
     counted = {
         step
@@ -20,12 +23,23 @@ def avoidable(actions: Sequence[Action], findings: Sequence[Finding]) -> list[in
         if finding.category is Category.LOOP and finding.severity is not Severity.INFO
         for step in finding.steps
     }
-    counted.update(_in_vain(actions))
+    ends_with = _last_failure(actions)
+    counted.update(
+        step
+        for step, group in _in_vain(actions)
+        if group == ends_with or history is None or not is_kept(history, step, actions[0].lane)
+    )
+
+    def came_back(action: Action) -> bool:
+        if action.repeats_step is None:
+            return False
+        made_again = action.repeats_as is Repeat.MADE_AGAIN and action.failure is None
+        return not (made_again and history is not None and is_kept(history, action.step, action.lane))
+
     return [
         action.step
         for action in actions
-        if not action.harness
-        and (action.failure is not None or action.repeats_step is not None or action.step in counted)
+        if not action.harness and (action.failure is not None or action.step in counted or came_back(action))
     ]
 
 
@@ -38,16 +52,36 @@ def after_alarm(actions: Sequence[Action], step: int) -> int:
     return next(later, len(actions) + 1)
 
 
-def _in_vain(actions: Sequence[Action]) -> Iterator[int]:
-    """The edits whose next check shows a failure that was there before them."""
+def _last_failure(actions: Sequence[Action]) -> str | None:
+    """The failure with which the last check ends, a test or a run that has failed before; None where that passed, or
+    there was none."""
+    ran = [action for action in actions if action.kind in (Kind.RUN, Kind.TEST) and not action.harness]
+    failed = {action.keys.call_masked for action in ran if action.failure is not None}
+    checks = (action for action in reversed(ran) if action.kind is Kind.TEST or action.keys.call_masked in failed)
+    last = next(checks, None)
+    return last.failure.group if last is not None and last.failure is not None else None
+
+
+def _in_vain(actions: Sequence[Action]) -> Iterator[tuple[int, str]]:
+    """The edits whose next check shows a failure that was there before them, with that failure. Where the same check
+    had shown another one right before, the edit made a difference."""
     first_seen: dict[str, int] = {}
+    shown: dict[str, tuple[int, str | None]] = {}
     waiting: list[int] = []
     for action in actions:
         group = action.failure.group if action.failure is not None else None
         if action.failure is not None or action.kind is Kind.TEST:
-            seen = first_seen.get(group or "", action.step)
-            yield from (step for step in waiting if seen < step)
+            seen, call = first_seen.get(group or "", action.step), action.keys.call_masked
+            before = shown.get(call)
+            for step in waiting:
+                differed = before is not None and before[0] < step and before[1] != group
+                if group is not None and seen < step and not differed:
+                    yield step, group
             waiting.clear()
+            shown[call] = action.step, group
+        elif action.kind is Kind.RUN and action.keys.call_masked in shown:
+            waiting.clear()
+            shown[action.keys.call_masked] = action.step, None
         if group is not None:
             first_seen.setdefault(group, action.step)
         if action.kind is Kind.EDIT:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis.alarms import Alarms
 from analyzer.diagnosis.avoidable import avoidable
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.ranking import cause_of, main_of
@@ -41,9 +42,14 @@ class Case:
         """The steps of a lane from `first` to `last` that could have been saved."""
         if lane not in self._avoidable:
             own = [finding for finding in self.findings if finding.lane == lane]
-            self._avoidable[lane] = avoidable(self.timeline.lane(lane), own)
+            self._avoidable[lane] = avoidable(self.timeline.lane(lane), own, self.timeline.history)
         steps = self._avoidable[lane]
         return tuple(steps[bisect_left(steps, first) : bisect_right(steps, last)])
+
+    @cached_property
+    def alarms(self) -> Alarms:
+        """What the guard would have said of the findings at their alarms."""
+        return Alarms(self.timeline)
 
     @cached_property
     def loop(self) -> Finding | None:

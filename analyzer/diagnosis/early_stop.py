@@ -27,7 +27,8 @@ def early_stop_of(case: Case) -> EarlyStop:
     def saves(step: int, last: int) -> int:
         return len(case.avoidable(lane, after_alarm(actions, step), last))
 
-    policies = replay(actions, [finding for finding in case.findings if finding.lane == lane], loop, saves)
+    own = [finding for finding in case.findings if finding.lane == lane]
+    policies = replay(actions, own, loop, saves, case.alarms.words)
     if loop is None or loop.first_step < 1:
         return EarlyStop(
             detectable_at=None, actions_saved=None, fraction_saved=None, seconds_saved=None, policies=policies

@@ -13,7 +13,8 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind
 from analyzer.text.late import late
-from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document
+from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document, runs_program
+from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
 from analyzer.timeline.last_words import LastWords, last_words
@@ -88,6 +89,20 @@ class End:
         """The checks that ran on the code as it was delivered, in order: those after the last change, and those before
         an experiment that was taken back."""
         return [check for check in self.checks if self.delivery.on_delivered(check)]
+
+    @cached_property
+    def ran_on_delivered(self) -> list[Action]:
+        """All that ran on the code as it was delivered, whether it proves something or not: the checks, scripts that
+        load what was changed, and every other program than those that only handle files."""
+        changed, checks = self.changed, self.on_delivered
+        return [
+            action
+            for action in self.actions
+            if action is not changed
+            and not_run(action) is None
+            and self.delivery.on_delivered(action)
+            and (action in checks or runs_program(action))
+        ]
 
     @cached_property
     def proofs(self) -> Proofs:

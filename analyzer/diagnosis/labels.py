@@ -8,10 +8,11 @@ from collections import Counter
 
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Kind, Mark, Status
+from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural
 from analyzer.timeline import Timeline
+from analyzer.timeline.decisions import not_run
 
 _PREAMBLE = re.compile(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
 _PYTHON_MODULE = re.compile(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
@@ -25,13 +26,17 @@ def summary(action: Action, root: str, *, again: bool) -> str:
         return f"{head} (written by the harness)"
     if action.mark is Mark.CASCADE:
         return f"{head} -> CANCELLED (another call of the same message failed)"
+    if not_run(action) is NotRun.REFUSED and action.failure is not None:
+        return f"{head} -> REFUSED ({middle(action.failure.headline, 100)})"
     if action.failure is not None:
         mark = " same error" if again else ""
         expected = " (expected before the fix)" if action.failure.expected else ""
         return f"{head} -> ERROR ({middle(action.failure.headline, 100)}){_tally(action.failure)}{mark}{expected}"
     if action.status is Status.OK:
         return f"{head} -> SUCCESS"
-    return f"{head} -> {'no recorded result' if action.result is None else f'not known ({action.decided_by})'}"
+    if action.result is None:
+        return f"{head} -> no recorded result"
+    return f"{head} -> {'no output' if not action.result.strip() else f'not known ({action.decided_by})'}"
 
 
 def _tally(failure: Failure) -> str:

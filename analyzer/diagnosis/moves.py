@@ -9,10 +9,11 @@ from analyzer.timeline import Timeline
 from analyzer.timeline.checks import is_check
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.proof import Proofs
-from analyzer.workspace.checks import ExperimentKind, experiments
+from analyzer.workspace.checks import Experiment, ExperimentKind, experiments
 from analyzer.workspace.document import ABSENT
 from analyzer.workspace.edits import Related, Relation, related_edits
 from analyzer.workspace.history import History
+from analyzer.workspace.made_again import is_made_again
 from analyzer.workspace.paths import under
 
 Moves = dict[tuple[str, int], list[Move]]
@@ -48,12 +49,32 @@ def moves_of(timeline: Timeline) -> Moves:
     _whole_states(history, found)
     for experiment in experiments(history, is_check, timeline.session.task or ""):
         control = experiment.kind is ExperimentKind.CONTROL
+        if not control and _is_applied_again(history, experiment):
+            continue
         kind = MoveKind.CONTROL if control else MoveKind.EXPERIMENT
         during = experiment.during
         _add(found, during.lane, during.step, Move(kind=kind, step=experiment.restored_at))
     for step, failed in _turned(timeline):
         _add(found, MAIN_LANE, step, Move(kind=MoveKind.NOW_PASSES, step=failed))
-    return {key: moves[:_MOST] for key, moves in found.items()}
+    return {key: _named(moves) for key, moves in found.items()}
+
+
+def _named(moves: list[Move]) -> list[Move]:
+    """The relations that are named: a few, and each file of its own that a step removes."""
+    removed = [move for move in moves if move.kind is MoveKind.REMOVES_OWN]
+    return [*[move for move in moves if move not in removed][:_MOST], *removed]
+
+
+def _is_applied_again(history: History, experiment: Experiment) -> bool:
+    """Whether what an experiment tried is made again after it was taken back, by the same call or with the same text:
+    then it was no detour."""
+    back = next(
+        at
+        for at, state in enumerate(history.steps)
+        if at >= experiment.during.index and state.step == experiment.restored_at
+    )
+    tried = range(experiment.before.index, experiment.during.index)
+    return is_made_again(history, tried, range(back + 1, len(history.steps)))
 
 
 def _add(found: Moves, lane: str, step: int, move: Move | None) -> None:

@@ -44,7 +44,7 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES, tested_by_tool
+from analyzer.timeline.checks import tested_by_tool
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
 from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
@@ -345,7 +345,8 @@ def _unchecked(end: End) -> Outcome | None:
     if end.delivery.empty and not end.delivery.files:
         reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
         return _unknown(Basis.DELIVERABLE, reason, changed)
-    ran = next((action for action in reversed(end.actions) if action.step > changed.step and _runs(action)), None)
+    later = (action for action in reversed(end.ran_on_delivered) if action.step > changed.step)
+    ran = next((action for action in later if action.failure is None), None)
     if ran is None and tested_by_tool(changed):
         report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
         reason = (
@@ -405,14 +406,6 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _last_failed,
     answered,
 )
-
-
-def _runs(action: Action) -> bool:
-    return (
-        action.kind is Kind.RUN
-        and action.failure is None
-        and any(entry.program not in HANDLES_FILES for entry in action.operation.commands)
-    )
 
 
 def _timed_out(action: Action) -> bool:

@@ -55,7 +55,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
         root_cause=cause.text,
         about=positions.get(id(main)),
         cause=positions.get(id(case.cause)),
-        cause_reason=reason_for(case.cause, main, findings),
+        cause_reason=reason_for(case.cause, main),
         fault=cause.fault,
         provenance=case.provenance,
         edited_instead=wrong_file.edited_instead if wrong_file is not None else [],

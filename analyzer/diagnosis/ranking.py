@@ -1,4 +1,4 @@
-"""Which finding the post-mortem is about, which one is the root cause, and why it rather than another.
+"""Which finding the post-mortem is about, which one is the root cause, and what shows that.
 
 The page is about what hurt most. Its cause may be another finding that explains it: a failure that comes from the test
 explains the loop of edits elsewhere, a missing package the failures that follow from it.
@@ -79,67 +79,22 @@ def _shared(finding: Finding, main: Finding) -> int:
     return len(set(finding.steps) & set(main.steps))
 
 
-def reason_for(cause: Finding | None, main: Finding | None, findings: Sequence[Finding]) -> str | None:
-    """Why this one is taken for the root cause and not another: a sentence or two; None where it's the only one."""
-    if cause is None or main is None:
+def reason_for(cause: Finding | None, main: Finding | None) -> str | None:
+    """What shows that this one is the root cause of the other, in a sentence; None where they are one and the same."""
+    if cause is None or main is None or cause is main:
         return None
-    rivals = [
-        finding
-        for finding in findings
-        if finding not in (cause, main)
-        and finding.severity.rank >= Severity.MEDIUM.rank
-        and not _same(finding, cause, main)
-    ]
-    if has(main, Trait.ENDS_WITHOUT_RESULT) and cause is not main:
-        rivals = []
-    rivals = sorted(rivals, key=_weight, reverse=True)[:2]
-    said = []
-    if cause is not main and has(main, Trait.ENDS_WITHOUT_RESULT):
-        said.append(
-            "This is the root cause because the agent gave up "
-            f"{'in it' if cause.last_step >= main.first_step else 'right after it'}, at step {main.last_step}"
-        )
-    elif cause is not main:
-        shared = _shared(cause, main)
-        how = (
-            "both show the same failure"
-            if cause.group is not None and cause.group == main.group
-            else f"it covers {shared} of its {plural(len(main.steps), 'step')}"
-        )
-        said.append(
-            f"This is the root cause because it explains the costliest trouble, the {_short(main)} of steps "
-            f"{main.first_step}-{main.last_step}: {how}"
-        )
-    said.extend(
-        f"{f'`{cause.detector}` at step {cause.first_step}' if not said and not number else 'It'} outranks "
-        f"`{rival.detector}` at step {rival.first_step}, because {_because(cause, main, rival)}"
-        for number, rival in enumerate(rivals)
+    if has(main, Trait.ENDS_WITHOUT_RESULT):
+        when = "in it" if cause.last_step >= main.first_step else "right after it"
+        return f"This is the root cause because the agent gave up {when}, at step {main.last_step}."
+    how = (
+        "both show the same failure"
+        if cause.group is not None and cause.group == main.group
+        else f"it covers {_shared(cause, main)} of its {plural(len(main.steps), 'step')}"
     )
-    return ". ".join(said) + "." if said else None
-
-
-def _same(finding: Finding, cause: Finding, main: Finding) -> bool:
-    """Whether a finding only says the same again of the same failure."""
-    return finding.group is not None and finding.group in (cause.group, main.group) and finding.lane == main.lane
-
-
-def _because(cause: Finding, main: Finding, rival: Finding) -> str:
-    if main.severity.rank > rival.severity.rank:
-        return f"that one is less severe ({rival.severity} against {main.severity})"
-    if main.category is Category.LOOP and main.escaped is False:
-        return "the session ended inside this one"
-    if rival.first_step > cause.last_step:
-        return f"that came only after it (from step {rival.first_step} on)"
-    if main.cost.actions > rival.cost.actions:
-        return f"this took {main.cost.actions} actions, that one {rival.cost.actions}"
-    if cause is not main:
-        return "that one says what happened, this one says why"
-    return (
-        f"this is more certain ({main.confidence:.0%} against {rival.confidence:.0%})"
-        if main.confidence > rival.confidence
-        else "this came first"
+    where = (
+        f"step {main.first_step}"
+        if main.first_step == main.last_step
+        else (f"steps {main.first_step}-{main.last_step}")
     )
-
-
-def _short(finding: Finding) -> str:
-    return finding.pattern or finding.detector
+    what = f"the {main.pattern} of {where}" if main.pattern else where
+    return f"This is the root cause because it explains the costliest trouble, {what}: {how}."

@@ -235,13 +235,17 @@ def _attempts_title(case: Case) -> str:
     return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
 
 
+_AGAINST = frozenset({"failed-check", "failed-as-before", "wrong-value", "unparsable", "placeholder"})
+"""What is known to speak against a claim, rather than not to support it."""
+
+
 def _unverified(case: Case) -> Iterator[Reason]:
     found = first_with(case.findings, Trait.DOUBTS_SUCCESS)
     if found is not None:
         quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in found.evidence)
         alone = shape_of(case) is Shape.UNVERIFIED
         yield Reason(
-            title="Claimed without evidence",
+            title="Claimed against evidence" if found.kind in _AGAINST else "Claimed without evidence",
             text=f"{quotes}." if alone else f"{found.title} ({quotes}).",
             steps=found.steps,
         )

@@ -10,7 +10,7 @@ from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
 from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import told_limit
+from analyzer.timeline.ending import limit_beside, told_limit
 from analyzer.timeline.recorded_words import ending_of
 
 _RECORDED = {
@@ -43,6 +43,9 @@ def recorded(end: End) -> Outcome | None:
         rests_on = passed_for(end)
     elif in_doubt(end):
         sure = _DOUBTED
+    if ending is Ending.UNSOLVED and end.actions and (stopped := limit_beside(end.case.timeline)) is not None:
+        told = clip_words(" ".join(stopped.split()), 160)
+        why += f', and a limit ended the session after step {end.last.step} ("{told}")'
     left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
     return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}{rests_on}", *_shown(end))
 

@@ -22,6 +22,7 @@ from analyzer.diagnosis.clues import (
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.unparsed import unparsed
 from analyzer.model.failure import Failure, Frame
@@ -128,7 +129,7 @@ def _wrong_file(case: Case) -> RootCause:
         parts.append(f"That line passes what the check rejects: {requirement}.")
     elif fault.code:
         parts.append(f"That line is {code(fault.code, 160)}.")
-    if raised is not None and raised.file != fault.file:
+    if raised is not None and raised.file != fault.file and (raised.guard or refuses(failure)):
         guard = f" ({code(raised.guard, 120)})" if raised.guard else ""
         parts.append(f"{at(raised)} only checks its input{guard} and is right to reject it.")
     other = "other parts of " if fault.file in finding.edited_instead else ""
@@ -143,10 +144,11 @@ def _wrong_file(case: Case) -> RootCause:
         if seen is None
         else f"Step {seen} shows the line, step {finding.steps[0]} what rejects it"
     )
+    every = "the only edit" if sum(entry.label == "edited" for entry in finding.evidence) == 1 else "every edit"
     how = (
         both
         if requirement
-        else f"Inferred: the same rejection came back at steps {steps_text(finding.steps)}, through every edit"
+        else f"Inferred: the same rejection came back at steps {steps_text(finding.steps)}, through {every}"
     )
     parts.append(f"({how}; confidence {sure:.0%}.)")
     return RootCause(" ".join(parts), fault, requirement)

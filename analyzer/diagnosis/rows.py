@@ -26,10 +26,12 @@ from analyzer.model.postmortem import (
     TokenCounts,
 )
 from analyzer.model.session import Message, Session, Tokens, ToolCall
-from analyzer.model.words import FailureKind, OriginRole
+from analyzer.model.words import OriginRole
 from analyzer.text.clip import clip, clip_words
 from analyzer.timeline import Timeline
+from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.checks import runs_checker
+from analyzer.timeline.decisions import not_run
 from analyzer.timeline.elapsed import elapsed
 from analyzer.timeline.recorded_words import ending_of
 
@@ -84,6 +86,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         user_turns=[action.step for action in timeline.lane() if action.after_user],
         later_turns=list(later_turns(session)),
         compactions=[action.step for action in timeline.lane() if action.compacted_before],
+        begins_after_compaction=cut_before(session) is not None,
         actions=len(timeline.actions),
         lanes=timeline.lanes(),
         tokens=_tokens_of(session),
@@ -164,6 +167,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
                 checks=runs_checker(action),
+                not_run=not_run(action),
             )
         )
     return rows
@@ -226,13 +230,11 @@ def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGrou
             provenance=provenances.of(group),
         )
         for group in timeline.groups
-        if len(group.steps) > 1 and not _cancelled(timeline, group)
+        if len(group.steps) > 1 and not _never_ran(timeline, group)
     ]
 
 
-def _cancelled(timeline: Timeline, group: FailureGroup) -> bool:
-    """Calls that weren't run because a neighbour failed are no failures that came back."""
-    first = next(
-        action.failure for action in timeline.actions if action.lane == group.lane and action.step == group.steps[0]
-    )
-    return first is not None and first.kind is FailureKind.CASCADE
+def _never_ran(timeline: Timeline, group: FailureGroup) -> bool:
+    """Calls that a person refused, or that weren't run because a neighbour failed, are no failures that came back."""
+    first = next(action for action in timeline.lane(group.lane) if action.step == group.steps[0])
+    return not_run(first) is not None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk
@@ -9,16 +12,18 @@ from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.only_words import only_words
+from analyzer.diagnosis.overcome import left_by
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.diagnosis import EarlyStop
+from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import is_decision
+from analyzer.timeline.decisions import has_failed, not_run
 
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
@@ -38,7 +43,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         if stop.detectable_at is not None and main.category is Category.LOOP
         else ""
     )
-    got_out = ", then got out of it" if main.escaped else ""
+    got_out = left_by(main, case.lane)
     if shape is Shape.WRONG_FILE and case.wrong_file is not None and case.wrong_file.fault is not None:
         fault = case.wrong_file.fault
         edited = ", ".join(code(path) for path in case.wrong_file.edited_instead[:2])
@@ -93,22 +98,26 @@ def _calm(case: Case, outcome: Outcome) -> str:
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
         steps = plural(len(case.timeline.actions), "step")
-        reason = "" if outcome.reason == f"{only_words(case.timeline)}." else f" {outcome.reason}"
-        return f"The agent made no call: all that is recorded is {steps} of its harness.{reason}"
-    failed = sum(action.failed and not is_decision(action) for action in made)
+        rest = "" if outcome.reason == f"{only_words(case.timeline)}." else f" {outcome.reason}"
+        return f"The agent made no call: all that is recorded is {steps} of its harness.{rest}"
+    failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
+    skipped = Counter(reason for action in made if (reason := not_run(action)) is not None)
+    beside = "".join(f", {count} {reason}" for reason, count in sorted(skipped.items()))
     if unjudged == len(made):
         which = "only action" if len(made) == 1 else actions
         return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):
-        known = f" of the {len(made) - unjudged} whose result can be judged" if unjudged > len(made) * _MANY else ""
+        judged = len(made) - unjudged - skipped.total()
+        known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
         if outcome.status is OutcomeStatus.SUCCEEDED:
-            return f"{_achieved(outcome)}{outcome.reason} {_sentence(f'{actions}, {trouble}')}"
-        return f"{_sentence(f'{actions}, {trouble}')} {outcome.reason}"
-    trouble = f"{failed} of {actions} failed" if failed else f"none of {actions} failed"
-    return f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop: {trouble}. {outcome.reason}"
+            return f"{_achieved(outcome)}{outcome.reason} {_sentence(f'{actions}, {trouble}{beside}')}"
+        return f"{_sentence(f'{actions}, {trouble}{beside}')} {outcome.reason}"
+    trouble = f"{failed} of {actions} failed along the way" if failed else f"None of {actions} failed"
+    ended = f"The session ended as {str(outcome.status).replace('_', ' ')} without a loop."
+    return f"{ended} {outcome.reason} {trouble}{beside}."
 
 
 def _achieved(outcome: Outcome) -> str:
@@ -130,12 +139,7 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
     main = case.main
     if main is None:
         return []
-    said = []
-    first = next(
-        (action for action in case.lane if action.failed and action.failure and not action.failure.expected), None
-    )
-    if first is not None and first.failure is not None and first.step < main.first_step:
-        said.append(f"The first failure is at step {first.step} ({code(middle(first.failure.headline, 110), 110)}).")
+    said = list(_first_failure(case, main))
     if main.category is Category.LOOP:
         said.extend(_loop(case, main))
     else:
@@ -174,6 +178,26 @@ def story_of(case: Case, outcome: Outcome) -> list[str]:
             f"{outcome.status.replace('_', ' ').capitalize()}: {outcome.reason[:1].lower()}{outcome.reason[1:]}"
         )
     return said
+
+
+def _first_failure(case: Case, main: Finding) -> Iterator[str]:
+    """The first failure, where it came before what the page is about; of a message whose format was rejected it says
+    that nothing ran."""
+    failed = [action for action in case.lane if has_failed(action) and action.failure and not action.failure.expected]
+    first = failed[0] if failed else None
+    if first is None or first.failure is None or first.step >= main.first_step:
+        return
+    shown = code(middle(first.failure.headline, 110), 110)
+    if first.failure.type != FORMAT_REJECTED:
+        yield f"The first failure is at step {first.step} ({shown})."
+        return
+    ran = next((action for action in failed if action.failure and action.failure.type != FORMAT_REJECTED), None)
+    after = (
+        f"; the first of something that ran is at step {ran.step} ({code(middle(ran.failure.headline, 110), 110)})"
+        if ran is not None and ran.failure is not None and ran.step < main.first_step
+        else ""
+    )
+    yield f"At step {first.step} the format of the message was rejected, and nothing ran ({shown}){after}."
 
 
 def _loop(case: Case, main: Finding) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from analyzer.text.late import late
@@ -12,6 +13,7 @@ _RUNS_ON = late(
 )
 _ENDED = late(r"(?i)\b(?:killed|terminated|stopped|aborted|not|cannot|can't|instead|should|try|consider|use)\b")
 _LIMIT = late(r"(?i)\btim(?:ed?|e-?s|ing)[- ]?out\b|\b(?:time ?)?limit\b|\bafter \d[\d.]* ?(?:m?s|sec|min)")
+_LONGEST_LINE = 600
 _EDGE = 400
 """Characters at either end of a result in which a tool speaks."""
 
@@ -27,3 +29,35 @@ def runs_on(text: str) -> bool:
             if _LIMIT.search(line) is not None or (_LIMIT.search(before) and not _ENDED.search(before)):
                 return True
     return False
+
+
+_STILL = late(
+    r"^\W{0,3}(?:(?:the )?(?:command|process|program|script|task)\b[^\n]{0,60} (?:is )?(?:still )?running\b(?! out)"
+    r"|still running\b|running in (?:the )?background\b|command (?:is )?running in (?:the )?background\b)[^\n]{0,200}$",
+    re.IGNORECASE,
+)
+_QUIET = late(
+    r"^\W{0,3}(?:the |this |your )?(?:command|process|program|script|task)\b[^\n]{0,60} no new output (?:after|for|in) "
+    r"\d[^\n]{0,400}?\b(?:wait|interact|interrupt|still)\b",
+    re.IGNORECASE,
+)
+_BRACKETS = {"<": ">", "[": "]", "(": ")"}
+
+
+def still_runs(line: str, *, bracketed: bool = False) -> bool:
+    """Whether a line is a tool's, which says that it handed the call back while the command runs. With `bracketed` the
+    line has to be in brackets, as in a text that is shown."""
+    if bracketed and (not line or _BRACKETS.get(line[0]) != line[-1]):
+        return False
+    return _STILL.match(line) is not None or went_quiet(line)
+
+
+def went_quiet(line: str) -> bool:
+    """Whether a line is a tool's, which says that it waits no longer for a command that prints nothing and runs on."""
+    return _QUIET.match(line) is not None
+
+
+def handed_back(result: str) -> bool:
+    """Whether the last line of a result says that the command was still running when the call came back."""
+    lines = [line.strip() for line in result[-2 * _LONGEST_LINE :].splitlines() if line.strip()]
+    return bool(lines) and still_runs(lines[-1][:_LONGEST_LINE])

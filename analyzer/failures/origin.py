@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from analyzer.failures.call_origin import FETCHES, of_timeout, of_usage
 from analyzer.failures.passed_value import changed_on_the_way, holds, named_values
-from analyzer.failures.refusal import hands_back, refuses, supplier_of
+from analyzer.failures.refusal import breaks, hands_back, refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_among, is_test_path, role_of, same_file
 from analyzer.failures.surroundings import Surroundings
@@ -228,7 +228,7 @@ def _of_frames(failure: Failure, name: str, around: Surroundings) -> Origin:
             "the deepest frame of the project is in a file that the agent changed",
             deepest,
         )
-    if tests and _VALIDATION.match(name) and _by_script(tests, around):
+    if tests and _VALIDATION.match(name) and not breaks(failure) and _by_script(tests, around):
         return _at(
             OriginRole.TEST, 0.6, "code that the agent hadn't touched refuses what its own script does", tests[-1]
         )

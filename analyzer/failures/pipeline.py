@@ -19,6 +19,7 @@ from analyzer.failures.readers import (
     exceptions,
     harness,
     http,
+    own_messages,
     reports,
     self_report,
     shell,
@@ -51,6 +52,7 @@ _HARNESS = Reader(harness.read)
 _DIAGNOSTICS = Reader(diagnostics.read)
 _TRACES = Reader(stack_traces.read, quoted=True)
 _SHELL = Reader(shell.read)
+_OWN_MESSAGES = Reader(own_messages.read, (": ",))
 _SELF_REPORT = Reader(self_report.read)
 _TOOLS = Reader(tools.read)
 _ARGUMENTS = Reader(arguments.read)
@@ -69,6 +71,7 @@ READERS = {
             _DIAGNOSTICS,
             _TRACES,
             _SHELL,
+            _OWN_MESSAGES,
             _SELF_REPORT,
             _STRUCTURED,
             _EXCEPTIONS,
@@ -96,7 +99,7 @@ READERS = {
     Exposure.SHOWN: (*(_HARNESS, _STRUCTURED, _HTTP, _TOOLS, _ARGUMENTS, _REPORTS, _TRACES, _EXCEPTIONS, _STATEMENTS),),
 }
 """The readers in the order in which they're heard, the sharpest first."""
-_OF_VIEWERS = (_HARNESS, _SHELL)
+_OF_VIEWERS = (_HARNESS, _SHELL, _OWN_MESSAGES)
 """Who reads what a command shows: only the shell and the programs themselves speak there."""
 
 

@@ -151,6 +151,13 @@ def refuses(failure: Failure) -> bool:
     return raised.code is None and name not in _MISTAKES and _CLASS.match(name) is not None
 
 
+def breaks(failure: Failure) -> bool:
+    """Whether the failure is one that a mistake in the raising code shows, rather than a refusal of what it was
+    given."""
+    name = (failure.type or "").rsplit(".", 1)[-1].rsplit("::", 1)[-1]
+    return name in _MISTAKES and not refuses(failure)
+
+
 def hands_back(failure: Failure) -> bool:
     """Whether a test stops at an error that the implementation returned, rather than at one that it raised."""
     if not failure.frames or failure.frames[-1].role is not FrameRole.TEST:

@@ -114,7 +114,8 @@ def _weighed(reading: Reading, text: str, evidence: Iterable[Evidence], *, recor
     if needed is Strength.HINT:
         failure = failure or explanation(reading, text, passed=passed and len(reading.operation.commands) > 1)
         return _failed(reading, text, failure, recorded=recorded)
-    if running is not None and not known:
+    handed_back = reading.exit_code is None and reading.operation.command is not None
+    if running is not None and (handed_back or not known):
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, None, _quoted(running, text), _SURENESS[running.strength])
     if answers:
         return Verdict(Status.OK, StatusSource.INFERRED, None, f"exit code {reading.exit_code} is an answer", 0.8)

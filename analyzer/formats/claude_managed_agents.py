@@ -58,7 +58,11 @@ class ClaudeManagedAgents:
     name = "claude-managed-agents"
     title = "Claude managed agents"
     versions = "session.*, agent.* and span.* records"
-    not_recorded: tuple[str, ...] = ("model", "what the agent thought", "exit codes")
+    not_recorded: tuple[str, ...] = (
+        "model, unless the session's own record is there",
+        "what the agent thought",
+        "exit codes",
+    )
 
     def sniff(self, document: Document) -> bool:
         """Whether the first records are events of the service."""
@@ -107,6 +111,7 @@ class _Reader:
         self._users = self._spoken = 0
         self._main_thread: str | None = None
         self._verdict: tuple[str, str | None] | None = None
+        self._refused: dict[str | None, ToolResult] = {}
 
     def take(self, place: str, value: object) -> None:
         """Read one event."""
@@ -140,12 +145,15 @@ class _Reader:
             self.session.say(Message("harness", text_of(event.get("content")), time, lane))
         elif kind.startswith(("session.", "span.")):
             self._status(place, event, kind)
+        elif kind == "session":
+            self._about(event)
         else:
             self._warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
 
     def close(self) -> Session:
         """Return the session with what is known at the end."""
         session = self.session
+        session.events += self._refused.values()
         session.user_messages, session.assistant_messages = self._users, self._spoken
         if self._verdict and session.ending not in {Ending.CRASHED, Ending.CANCELLED}:
             # The agent may tidy up after it was judged, which changes nothing about the verdict.
@@ -157,6 +165,13 @@ class _Reader:
         self._meter.settle()
         session.warnings += self._warning_log.warnings()
         return session
+
+    def _about(self, record: dict[str, Any]) -> None:
+        """The session's own record, as the service gives it to whoever creates the session."""
+        agent = dict_of(record.get("agent"))
+        self.session.model = self.session.model or str_or_none(dict_of(agent.get("model")).get("id"))
+        if name := str_or_none(agent.get("name")):
+            self.session.environment.setdefault("agent", name)
 
     def _lane(self, event: dict[str, Any], kind: str) -> str:
         """The thread that an event belongs to; the first one that runs is the main one."""
@@ -181,7 +196,11 @@ class _Reader:
         self.session.events.append(call)
         self._reopen()
         if event.get("evaluated_permission") == "deny":
-            self.session.events.append(ToolResult(call.id, "permission denied", time=time, lane=lane, mark=Mark.DENIED))
+            self._refuse(ToolResult(call.id, "permission denied", time=time, lane=lane, mark=Mark.DENIED))
+
+    def _refuse(self, answer: ToolResult) -> None:
+        """A refusal is the call's result, unless one of its own says so to the agent."""
+        self._refused[answer.call_id] = answer
 
     def _result(self, event: dict[str, Any], time: float | None, lane: str) -> None:
         ids = (event.get("tool_use_id"), event.get("mcp_tool_use_id"), event.get("custom_tool_use_id"))
@@ -190,6 +209,8 @@ class _Reader:
             next(filter(None, map(str_or_none, ids)), None), text_of(event.get("content")), time=time, lane=lane
         )
         result.is_error = is_error if isinstance(is_error, bool) else None
+        if (refusal := self._refused.pop(result.call_id, None)) is not None and result.is_error is not False:
+            result.mark, result.text = Mark.DENIED, result.text or refusal.text
         self.session.events.append(result)
 
     def _user(self, place: str, event: dict[str, Any], kind: str, time: float | None, lane: str) -> None:
@@ -200,7 +221,7 @@ class _Reader:
             if event.get("result") == "deny":
                 said = text_of(event.get("deny_message")) or "the user refused the call"
                 call_id = str_or_none(event.get("tool_use_id"))
-                self.session.events.append(ToolResult(call_id, said, time=time, lane=lane, mark=Mark.DENIED))
+                self._refuse(ToolResult(call_id, said, time=time, lane=lane, mark=Mark.DENIED))
         elif kind in {"user.message", "user.define_outcome"}:
             text = text_of(event.get("content") or event.get("description"))
             self.session.say(Message("user" if lane == MAIN_LANE else "harness", text, time, lane))

@@ -40,6 +40,7 @@ class _Speaker:
     lane: str = MAIN_LANE
     time: float | None = None
     harness: bool = False
+    model: str | None = None
     said: list[str] = field(default_factory=list)
 
 
@@ -91,6 +92,7 @@ class _Reader:
         self._block: list[str] = []
         self._thought = False
         self._count = 0
+        self._silent: list[ToolCall] = []
 
     def take(self, number: int, line: str) -> None:
         """Read one line."""
@@ -137,6 +139,7 @@ class _Reader:
 
     def _end(self) -> None:
         self._flush()
+        self._silent = []
         session = self._session
         if session.events:
             session.id = unused_name(session.id, self._taken)
@@ -158,12 +161,14 @@ class _Reader:
         if heading["more"] and time is None and not model:
             self._log.add(f"line {number}", "a heading whose time can't be read")
         side = heading["side"] is not None
+        self._settle(_SIDE if side else MAIN_LANE, answered=heading["who"] != "User")
         user = heading["who"] == "User"
         # The task that the main agent gives to a sub-agent stands under its name, without a model.
         harness = side and not user and not model and stamp != ""
         if not side and model and not user:
             self._session.model = model
-        return _Speaker("user" if user else "assistant", _SIDE if side else MAIN_LANE, time, harness)
+        asked = model if model and not user else None
+        return _Speaker("user" if user else "assistant", _SIDE if side else MAIN_LANE, time, harness, asked)
 
     def _flush(self) -> None:
         """Add what was said since the heading."""
@@ -195,9 +200,20 @@ class _Reader:
         self._count += 1
         speaker, name = self._speaker, unescape(tool["name"])
         call = ToolCall(f"call-{self._count}", name, _arguments(given, tool["sort"]), speaker.time, speaker.lane)
+        call.model = speaker.model
         self._session.events.append(call)
         if result is not None:
             self._session.events.append(ToolResult(call.id, result, time=None, lane=speaker.lane))
+        elif tool["sort"] == _SHELL:
+            self._silent.append(call)
+
+    def _settle(self, lane: str, *, answered: bool) -> None:
+        """Give an empty result to the commands of a lane whose blocks have none: a history leaves out what is empty,
+        and an agent that speaks again has got its results."""
+        if answered:
+            silent = [call for call in self._silent if call.lane == lane]
+            self._session.events.extend(ToolResult(call.id, "", time=None, lane=lane) for call in silent)
+        self._silent = [call for call in self._silent if call.lane != lane]
 
 
 def _parts(lines: Sequence[str]) -> tuple[str, str | None]:

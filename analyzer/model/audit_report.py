@@ -313,7 +313,7 @@ class AuditReport(Public):
     breakdowns: list[Breakdown]
     """By agent, model, task family and format, where there are at least two values, and by version."""
     spending: AuditSpending | None = None
-    """What the sessions cost, and what of it brought nothing new; null where neither is known of any."""
+    """What the sessions cost, and what of it was repeated, discarded or waiting; null where neither is known of any."""
     unread: Unread
     """What is not in the figures."""
     most_failure_themes: int = Field(default=100)

@@ -1,4 +1,4 @@
-"""What the sessions of an audit cost together, and what of it brought nothing new."""
+"""What the sessions of an audit cost together, and what of it was repeated, discarded or waiting."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SpendingBy(Public):
 
 
 class WasteSum(Public):
-    """Actions that brought nothing new for one reason."""
+    """Actions that were repeated, discarded or waiting, for one reason."""
 
     kind: WasteKind
     """The reason."""

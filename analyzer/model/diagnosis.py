@@ -105,7 +105,7 @@ class Diagnosis(Public):
     cause: int | None = None
     """The position in `findings` of the finding that is taken for the root cause; it may be the same."""
     cause_reason: str | None = None
-    """Why that one and not another; null where there's no other."""
+    """What shows that it explains what the page is about; null where it is the same finding."""
     fault: Place | None
     """The place in the code that the root cause names."""
     provenance: Provenance | None = None

@@ -51,6 +51,8 @@ class Origin:
 
 USER_REJECTED = "UserRejected"
 """The type of a failure that is a person's decision."""
+FORMAT_REJECTED = "FormatError"
+"""The type of a failure of a message whose format the harness rejected, so that nothing ran."""
 
 
 @dataclass(slots=True)

@@ -43,12 +43,13 @@ class Taxonomy(Public):
 
 
 class Cost(Public):
-    """What a finding cost. Unknown is null."""
+    """What a finding cost: all from its first to its last action, and of repetitions that lie far apart their steps
+    alone. Unknown is null."""
 
     actions: int
-    """Actions spent inside it."""
+    """Actions spent on it."""
     seconds: float | None = None
-    """Seconds from its first action to the end of its last."""
+    """Seconds from its first action to the end of its last; of steps alone, what they took themselves."""
     tokens: int | None = None
     """Tokens spent inside it, where the log records them per step."""
     usd: float | None = None

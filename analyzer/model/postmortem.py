@@ -19,6 +19,7 @@ from analyzer.model.words import (
     FailureKind,
     FrameRole,
     Kind,
+    NotRun,
     OriginRole,
     OutcomeStatus,
     Repeat,
@@ -151,6 +152,8 @@ class SessionSummary(Public):
     """What the user said after the first action, each thing once."""
     compactions: list[int]
     """Steps of the main lane before which earlier context was dropped or summarised."""
+    begins_after_compaction: bool = False
+    """Whether the recording has nothing of the agent before its first compaction, so that all figures are of a part."""
     redacted: dict[str, int] = Field(default_factory=dict)
     """How many different secrets and names were replaced in the session's texts, by the names of the rules."""
     actions: int
@@ -270,6 +273,14 @@ class TimelineRow(Public):
     controls, or pass what failed before."""
     checks: bool = False
     """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
+    not_run: NotRun | None = None
+    """Why it never ran: a person refused it, or another call of the same message failed. The pages don't count it as
+    failed, whatever its status."""
+
+    @property
+    def shown_as(self) -> Status:
+        """Its status as the pages count it: a call that never ran neither succeeded nor failed."""
+        return self.status if self.not_run is None else Status.UNKNOWN
 
 
 class FrameRow(Public):

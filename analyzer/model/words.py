@@ -42,6 +42,15 @@ class StatusSource(StrEnum):
     INFERRED = "inferred"
 
 
+class NotRun(StrEnum):
+    """Why a call never ran, which is no failure of it."""
+
+    REFUSED = "refused"
+    """A person decided against it."""
+    CANCELLED = "cancelled"
+    """Another call of the same message failed."""
+
+
 class Mark(StrEnum):
     """What a format knows about a result beyond its text, in words that all formats share."""
 

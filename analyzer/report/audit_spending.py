@@ -1,4 +1,4 @@
-"""What the sessions of an audit cost, and what of it brought nothing new, as sentences and tables."""
+"""What the sessions of an audit cost, and what of it was repeated, discarded or waiting, as sentences and tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from analyzer.model.audit_spending import AuditSpending, SpendingBy, SpendingRow
 from analyzer.report import figures
 from analyzer.report.safe import clip
-from analyzer.report.spending import WASTE
+from analyzer.report.spending import WASTE, WASTED
 from analyzer.text.amounts import number
 from analyzer.text.english import listed
 
@@ -38,7 +38,7 @@ def tables_of(spending: AuditSpending | None) -> Iterator[SpendingTable]:
         return
     if spending.waste:
         rows = [(WASTE[row.kind], number(row.actions), number(row.sessions)) for row in spending.waste]
-        yield SpendingTable("What brought nothing new", ("What", "Actions", "Sessions"), rows, 0)
+        yield SpendingTable(WASTED, ("What", "Actions", "Sessions"), rows, 0)
     yield from map(_table, spending.by)
 
 

@@ -66,6 +66,17 @@ class Contents:
     told_by: dict[int, int]
 
     @property
+    def has_root_cause(self) -> bool:
+        """Whether there's more to say of the root cause than the paragraph about it: what shows it, or its line."""
+        diagnosis = self.pm.diagnosis
+        return bool(diagnosis.cause_reason) or (diagnosis.fault is not None and bool(diagnosis.fault.code))
+
+    @property
+    def cause_heading(self) -> str:
+        """The heading over the root cause and what else went wrong."""
+        return "Root cause" if self.has_root_cause else "What else went wrong"
+
+    @property
     def error(self) -> str | None:
         """The trail and the message as one block of text."""
         return None if self.message is None else "\n".join([*map(place, self.trail), self.message])

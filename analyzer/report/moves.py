@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from analyzer.model.moves import Move, MoveKind
 from analyzer.model.postmortem import TimelineRow
-from analyzer.text.english import listed
+from analyzer.text.english import listed, plural
 
 _WORDS: Mapping[MoveKind, str] = MappingProxyType(
     {
@@ -22,15 +22,33 @@ _WORDS: Mapping[MoveKind, str] = MappingProxyType(
         MoveKind.NOW_PASSES: "failed on the original code at step {step}",
     }
 )
+_MOST = 4
+"""Steps that are all named."""
 _STACKS = "puts in lines that are there already"
 
 
 def moves_text(row: TimelineRow) -> str:
     """All of it, empty where there's nothing to say."""
-    made = sorted(move.step for move in row.moves if move.kind is MoveKind.REMOVES_OWN and move.step is not None)
-    removed = [f"removes what steps {listed([str(step) for step in made])} made"] if len(made) > 1 else []
-    others = [move for move in row.moves if not (removed and move.kind is MoveKind.REMOVES_OWN)]
-    return "; ".join([*(_text(move) for move in others), *removed])
+    own = [move for move in row.moves if move.kind is MoveKind.REMOVES_OWN and move.step is not None]
+    others = [move for move in row.moves if move not in own or len(own) == 1]
+    restored = sorted({move.step for move in others if _is_file_restored(move) and move.step is not None})
+    several = [f"files are again as before steps {listed([str(step) for step in restored])}"] if restored[1:] else []
+    said = [_text(move) for move in others if not (several and _is_file_restored(move))]
+    return "; ".join([*several, *said, *([_removed(own)] if len(own) > 1 else [])])
+
+
+def _is_file_restored(move: Move) -> bool:
+    return move.kind is MoveKind.FILE_RESTORED and move.file is not None
+
+
+def _removed(own: Sequence[Move]) -> str:
+    """What a step removes of the agent's own, with the steps that made it: all of these, or the first and the last."""
+    made = sorted({move.step for move in own if move.step is not None})
+    if len(made) <= _MOST:
+        return f"removes what steps {listed([str(step) for step in made])} made"
+    counted = all(move.file is not None for move in own)
+    files = plural(len({move.file for move in own}), "file") if counted else "files"
+    return f"removes {files} that steps between {made[0]} and {made[-1]} made"
 
 
 def _text(move: Move) -> str:

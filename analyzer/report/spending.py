@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from analyzer.model.spending import PhaseSpent, Spending, Spent, ToolSpent, Waste, WasteKind
+from analyzer.model.spending import LaneStep, PhaseSpent, Spending, Spent, ToolSpent, Waste, WasteKind
 from analyzer.report import figures
 from analyzer.report.safe import clip
 from analyzer.text.amounts import duration, number
-from analyzer.text.english import listed, plural
+from analyzer.text.english import listed, one_or_many, plural
 
 _FEW = 5
 """Actions from which on tools and phases are worth a table of their own."""
@@ -20,12 +20,13 @@ _INSTANT = 0.05
 WASTE = {
     WasteKind.LOOP: "rounds of a loop after it was detectable",
     WasteKind.RETRY: "failing calls, made again on the same state",
-    WasteKind.REREAD: "reads and searches, made again on the same state",
+    WasteKind.REREAD: "reads and searches, made again on the same state, and queries with the same answer",
     WasteKind.DISCARDED: "edits to files that are in the end as they were at first",
     WasteKind.WAITING: "waits",
-    WasteKind.OVERSIZED: "results of more than 30 000 characters",
+    WasteKind.OVERSIZED: "more than 30 000 characters",
 }
 """What people call each reason."""
+WASTED = "What was repeated, discarded or waiting"
 Row = TypeVar("Row", bound=Spent)
 
 
@@ -63,11 +64,15 @@ def view_of(spending: Spending | None) -> SpendingView | None:
         return None
     parts = [part for part in (price_of(spending), _wasted(spending)) if part]
     sentences = list(_sentences(spending))
-    tables = [table for table in (_waste(spending), _tools(spending), _phases(spending)) if table is not None]
+    tables = [
+        table
+        for table in (_waste(spending), _large(spending), _tools(spending), _phases(spending))
+        if table is not None
+    ]
     if not sentences and not tables:
         return None
     return SpendingView(
-        title="Cost and waste" if spending.waste else "Cost",
+        title="Cost and waste" if spending.wasted is not None else "Cost",
         short=", ".join(parts),
         sentences=sentences,
         tables=tables,
@@ -79,9 +84,8 @@ def price_of(spending: Spending) -> str:
     if spending.usd is None:
         return ""
     amount = "less than $0.01" if 0 < spending.usd < 0.005 else figures.amount(spending.usd, "usd")
-    if spending.basis != "list prices":
-        return amount
-    return f"{f'{spending.bound} ' if spending.bound else ''}{amount} at list prices"
+    amount = f"{spending.bound} {amount}" if spending.bound else amount
+    return f"{amount} at list prices" if spending.basis == "list prices" else amount
 
 
 def _wasted(spending: Spending) -> str:
@@ -102,6 +106,11 @@ def _sentences(spending: Spending) -> Iterator[str]:
     if spending.unpriced:
         names = listed([clip(name, _NAME) for name in spending.unpriced[:4]])
         yield f"No price is known for {names}; --prices names a file with prices."
+    if spending.sub_agents:
+        used = number(sum(row.tokens for row in spending.sub_agents))
+        steps = [str(row.step) for row in spending.sub_agents]
+        where = f"{one_or_many(len(steps), 'step')} {listed(steps)}"
+        yield f"Sub-agents used {used} tokens by their own count ({where}); no other figure includes them."
     wasted, answers = spending.wasted, spending.answers
     if wasted is not None:
         shares = [
@@ -123,18 +132,19 @@ def _whole(actions: float | None, answers: float | None) -> float | None:
 
 
 def _waste(spending: Spending) -> Table | None:
-    if not spending.waste:
-        return None
-    return _table(
-        "What brought nothing new",
-        "What",
-        spending.waste,
-        lambda row: Cell(WASTE[row.kind]),
-        [
-            ("Characters", True, lambda row: Cell(number(row.characters)) if row.characters else Cell()),
-            ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps))),
-        ],
-    )
+    rows = [row for row in spending.waste if row.kind is not WasteKind.OVERSIZED]
+    steps = ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps)))
+    return _table(WASTED, "What", rows, lambda row: Cell(WASTE[row.kind]), [steps]) if rows else None
+
+
+def _large(spending: Spending) -> Table | None:
+    """The results that are large, which says nothing of whether they were needed."""
+    rows = [row for row in spending.waste if row.kind is WasteKind.OVERSIZED]
+    last = [
+        ("Characters", True, lambda row: Cell(number(row.characters)) if row.characters else Cell()),
+        ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps))),
+    ]
+    return _table("Large results", "Size", rows, lambda row: Cell(WASTE[row.kind]), last) if rows else None
 
 
 def _others(row: Waste) -> str:
@@ -172,15 +182,21 @@ def _answers(spending: Spending) -> tuple[Spent | None, str]:
 
 
 def _slowest(row: ToolSpent) -> Cell:
-    if row.slowest is None or not row.slowest_seconds or row.slowest_seconds < 1:
+    if not row.slowest_seconds or row.slowest_seconds < 1:
         return Cell()
-    return Cell(duration(row.slowest_seconds), (row.slowest,))
+    return _at(duration(row.slowest_seconds), row.slowest, row.slowest_elsewhere)
 
 
 def _largest(row: ToolSpent) -> Cell:
-    if row.largest is None or row.largest_characters is None:
+    if row.largest_characters is None:
         return Cell()
-    return Cell(f"{number(row.largest_characters)} characters", (row.largest,))
+    return _at(f"{number(row.largest_characters)} characters", row.largest, row.largest_elsewhere)
+
+
+def _at(amount: str, step: int | None, elsewhere: LaneStep | None) -> Cell:
+    if elsewhere is not None:
+        return Cell(f"{amount} (step {elsewhere.step} of {elsewhere.lane})")
+    return Cell(amount, (step,)) if step is not None else Cell()
 
 
 def _phases(spending: Spending) -> Table | None:

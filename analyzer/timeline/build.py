@@ -19,6 +19,7 @@ from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import Pairing, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.user_answers import weigh_user_answers
 from analyzer.timeline.wrappers import without_wrappers, wrappers_of
 from analyzer.workspace import history_of
 
@@ -40,6 +41,7 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
                 if edit.path:
                     edited[action.lane].add(edit.path)
     _read_without_wrappers(actions, paired, edited)
+    weigh_user_answers(actions, session.events, paired.results)
     messages = [event for event in session.events if isinstance(event, Message)]
     groups = group_failures(
         ((action.step, action.lane, action.failure) for action in actions if action.failure is not None), masks

@@ -144,6 +144,13 @@ _NEVER = frozenset(
 )
 
 
+def runs_program(action: Action) -> bool:
+    """Whether a command runs another program than those that only handle files."""
+    return action.kind is Kind.RUN and any(
+        command.program not in HANDLES_FILES for command in action.operation.commands
+    )
+
+
 def runs_checker(action: Action) -> bool:
     """Whether a command that is no test run lints or checks types, which writes nothing and can be wrong or right."""
     runner = action.operation.runner if action.kind is Kind.RUN else None

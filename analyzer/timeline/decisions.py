@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.model.action import Action
+from analyzer.model.words import FailureKind, NotRun
 from analyzer.task.branches import foresees_refusal
 from analyzer.timeline.ending import asked_for
 from analyzer.timeline.timeline import Timeline
@@ -13,6 +14,19 @@ from analyzer.timeline.timeline import Timeline
 def is_decision(action: Action) -> bool:
     """Whether a person decided against a call."""
     return action.failure is not None and action.failure.is_decision
+
+
+def not_run(action: Action) -> NotRun | None:
+    """Why a call never ran; None where it did, or where the log doesn't tell."""
+    if is_decision(action):
+        return NotRun.REFUSED
+    cancelled = action.failure is not None and action.failure.kind is FailureKind.CASCADE
+    return NotRun.CANCELLED if cancelled else None
+
+
+def has_failed(action: Action) -> bool:
+    """Whether a step counts as failed: it shows a failure, and not one that kept it from running."""
+    return action.failure is not None and not_run(action) is None
 
 
 def refused_as_foreseen(timeline: Timeline, actions: Sequence[Action]) -> bool:

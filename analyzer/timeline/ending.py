@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
-from analyzer.timeline.recorded_words import ending_of
+from analyzer.timeline.recorded_words import ending_of, told_by_status
 from analyzer.timeline.timeline import Timeline
 
 _BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
@@ -44,7 +44,7 @@ _VERDICTS = {
 }
 _LIMIT = late(
     r"[^.\n]{0,60}\b(?:(?:max(?:imum)?|only \d+) (?:number of )?"
-    r"(?:turns?|steps?|iterations?|messages?|rounds?|reflections?|actions?|time)\b[^.\n]{0,30}"
+    r"(?:turns?|steps?|iterations?|messages?|rounds?|reflections?|actions?|stalls?|time)\b[^.\n]{0,30}"
     r"\b(?:reached|exceeded|allowed, stopping|hit)"
     r"|(?:turn|step|iteration|message|cost|budget|token|time|context)(?:s|[- ](?:length|window))? limit "
     r"(?:was |has been )?(?:reached|exceeded|hit)"
@@ -138,6 +138,29 @@ def told_limit(timeline: Timeline) -> str | None:
         found = _LIMIT.search(text[-_LIMIT_REACH:]) if len(text) < _SHORT_NOTICE or texts[-1] is not text else None
         if found is not None:
             return found[0].strip()
+    return None
+
+
+def limit_beside(timeline: Timeline) -> str | None:
+    """The words by which a log says that a limit ended a session, whatever verdict it records as well."""
+    ending, words = told_by_status(timeline.session)
+    return told_limit(timeline) or (words if ending is Ending.LIMIT else None)
+
+
+def cut_off(timeline: Timeline) -> str | None:
+    """The words by which a log says that a limit or a crash ended a session, whatever verdict it records as well."""
+    return limit_beside(timeline) or _told_crash(timeline)
+
+
+def _told_crash(timeline: Timeline) -> str | None:
+    """The error of the program around the agent, or of the model's service, after the last action."""
+    for event in reversed(timeline.session.events):
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, Message) and event.failed and event.text != EMPTY_ANSWER:
+            return event.text
+        if not isinstance(event, Message) or event.role in ("user", "assistant"):
+            return None
     return None
 
 

@@ -16,6 +16,7 @@ from analyzer.text.late import late
 from analyzer.timeline.checks import is_check
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import asked_for
+from analyzer.timeline.installs import installs
 from analyzer.timeline.programs import script
 from analyzer.timeline.timeline import Timeline
 
@@ -130,7 +131,8 @@ class Proofs:
         return self._made[key]
 
     def failed_before(self, action: Action) -> Action | None:
-        """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise."""
+        """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise, and
+        where an installation rather than an edit made it pass."""
         call = action.keys.call
         if not call or action.failure is not None or action.status is not Status.OK:
             return None
@@ -147,8 +149,18 @@ class Proofs:
         found = self._actions[place]
         if found.failure is None or found.failure.kind in _NO_SYMPTOM:
             return None
+        if self._installed_between(same, end):
+            return None
         scripts = [name for entry in action.operation.commands if (name := script(entry))]
         return None if self._edited_between(scripts, call, place, end) else found
+
+    def _installed_between(self, runs: Sequence[int], end: int) -> bool:
+        """Whether something was installed, and nothing edited, since a check failed last."""
+        failed = (place for place in reversed(runs[: bisect_left(runs, end)]) if self._actions[place].failure)
+        between = self._actions[next(failed, end) + 1 : end]
+        return any(action.failure is None and installs(action.operation.command) for action in between) and not any(
+            action.accepted_edits or action.operation.writes for action in between
+        )
 
     def _edited_between(self, scripts: list[str], call: str, start: int, end: int) -> bool:
         """Whether an action between two places, other than this call, edits one of the scripts."""

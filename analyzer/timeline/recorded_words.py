@@ -76,11 +76,14 @@ def ending_of(session: Session) -> tuple[Ending | None, str | None]:
     """How the log says that the session ended, and a few words about it: by its format, else by its own word."""
     if session.ending is not None or not session.recorded_status:
         return session.ending, session.ending_detail
-    said = _APART.sub(" ", session.recorded_status).strip()
-    for pattern, ending, detail in _WORDS:
-        if pattern.fullmatch(said) is not None:
-            return ending, session.ending_detail or detail
-    return None, session.ending_detail
+    ending, words = told_by_status(session)
+    return ending, session.ending_detail or words
+
+
+def told_by_status(session: Session) -> tuple[Ending | None, str | None]:
+    """What the log's own word for the end says, whatever its format makes of it."""
+    said = _APART.sub(" ", session.recorded_status or "").strip()
+    return next(((ending, words) for pattern, ending, words in _WORDS if pattern.fullmatch(said)), (None, None))
 
 
 def waits(session: Session) -> bool:

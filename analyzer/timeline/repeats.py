@@ -45,6 +45,9 @@ _SAME_AS_BEFORE = late(
 _NOTICE, _LONGEST_SHOWN = 300, 200_000
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 
+_FAILED = ""
+"""What is kept of a read or a search that failed in place of what it showed."""
+
 _Key = tuple[str, str]
 
 
@@ -95,9 +98,12 @@ class RepeatFinder:
         return () if known is None else ((known, Repeat.SAME_CALL),)
 
     def _shows_another(self, action: Action, key: _Key) -> bool:
-        """Whether a read or a search shows something else than it did before: whatever changed it, the state isn't the
-        same. A read that only refers to the earlier one shows nothing else."""
-        if action.kind not in (Kind.READ, Kind.SEARCH) or action.failure is not None:
+        """Whether a read or a search shows something else than it did before, or shows something where it failed:
+        whatever changed it, the state isn't the same. A read that only refers to the earlier one shows nothing else."""
+        if action.kind not in (Kind.READ, Kind.SEARCH):
+            return False
+        if action.failure is not None:
+            self._shown.setdefault((key, self._state(action)), _FAILED)
             return False
         now = _content(action)
         if not now or (len(now) < _NOTICE and _SAME_AS_BEFORE.search(now) is not None):

@@ -44,6 +44,17 @@ class Spending:
         found = self._usd.between(first, last) if self._usd is not None and self._any(first, last) else None
         return None if found is None else round(found, _DIGITS)
 
+    def of_steps(self, steps: Iterable[int]) -> tuple[int | None, float | None]:
+        """Tokens and USD of single steps, each None where it isn't known for all of those that were asked for alone."""
+        alone = [step for step in steps if self._any(step, step)]
+        tokens = [self.tokens(step, step) for step in alone]
+        usd = [self.usd(step, step) for step in alone]
+        known, paid = [count for count in tokens if count is not None], [part for part in usd if part is not None]
+        return (
+            sum(known) if known and len(known) == len(alone) else None,
+            round(sum(paid), _DIGITS) if paid and len(paid) == len(alone) else None,
+        )
+
     def _any(self, first: int, last: int) -> bool:
         return 1 <= first <= last < len(self._asked) and self._asked[last] > self._asked[first - 1]
 

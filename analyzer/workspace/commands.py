@@ -343,7 +343,9 @@ class Shell:
             elif path not in self.files.captured:
                 if not self.files.known(path):
                     self.files.write(path, "")
-                self.files.put(path, Document(origin="o" + digest(f"{code}\0{path}")))
+                # What is made out of the file's own content is another one with each content.
+                made = self.files.opaque(path, code) if name in effect.read else None
+                self.files.put(path, made or Document(origin="o" + digest(f"{code}\0{path}")))
         for name in effect.removed:
             self.files.remove(normal(name, directory), sure=False)
         if effect.more:

@@ -26,11 +26,13 @@ _MOST_STEPS = 3_000
 @dataclass(slots=True)
 class Effect:
     """What a program did: files written, in order (None: with a text that isn't known), files whose text isn't known
-    but in which texts were replaced by others, files removed, and whether there may be more."""
+    but in which texts were replaced by others, files removed, files whose content it read, and whether there may be
+    more."""
 
     writes: list[tuple[str, str | None]] = field(default_factory=list)
     edits: list[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    read: set[str] = field(default_factory=set)
     more: bool = False
 
 
@@ -144,6 +146,8 @@ class _Reader:
                 self._values[inner.id] = _UNKNOWN
             elif isinstance(inner, ast.Call):
                 if isinstance(inner.func, ast.Name) and inner.func.id == "open" and _mode(inner) in ("", "r", "rb"):
+                    if inner.args and isinstance(name := self._value(inner.args[0]), str):
+                        self.effect.read.add(name)
                     continue
                 if WRITES.search(ast.unparse(inner)):
                     name = self._value(inner.args[0]) if inner.args and _is_open(inner) else _UNKNOWN
@@ -195,6 +199,8 @@ class _Reader:
                 if name is None:
                     self.effect.more = self.effect.more or any(sign in mode for sign in "wax+")
                     return _UNKNOWN
+                if not any(sign in mode for sign in "wx"):
+                    self.effect.read.add(name)
                 if "w" in mode:
                     self._write(name, "")
                 elif "a" in mode or "+" in mode or "x" in mode:
@@ -260,6 +266,7 @@ class _Reader:
         return _UNKNOWN
 
     def _read(self, name: str) -> object:
+        self.effect.read.add(name)
         if name in self._written:
             text = self._written[name]
         else:

@@ -380,6 +380,105 @@ def test_a_call_that_was_made_for_another_expected_one_is_still_missing() -> Non
     assert finding.title.startswith("The expected call of `change_address` was never made")
 
 
+@pytest.mark.parametrize(
+    ("parts", "more", "advice"),
+    [
+        pytest.param(
+            [call("find_order", {"order": "7"}, "zip: 10115"), change(zip="99999")],
+            {},
+            ["Take `zip` from step 1: its result holds `10115`."],
+            id="a result holds it",
+        ),
+        pytest.param(
+            [user("To 10115, please."), change(zip="99999")],
+            {},
+            ["Take `zip` from the user's words: they hold `10115`."],
+            id="the user said it",
+        ),
+        pytest.param(
+            [change(zip="99999")],
+            {},
+            [
+                "Look up `zip` before the call, or ask for it: nothing before it holds `99999`, the value that was "
+                "given."
+            ],
+            id="the given value was made up",
+        ),
+        pytest.param(
+            [user("To 99999, please."), change(zip="99999")], {}, [], id="the user said the other, nothing the expected"
+        ),
+        pytest.param(
+            [swap("#W7"), refused("#W7")],
+            {"calls": (SHIFT, SWAP)},
+            ["Call `shift_slot` before the call of step 1: after it, `shift_slot` is refused."],
+            id="too late",
+        ),
+        pytest.param([refused("#W7")], {"calls": (SHIFT,)}, [], id="refused for a reason of its own"),
+        pytest.param(
+            [call("find_order", {"order": "7"}, "the fee is 77 coins")],
+            {"calls": (), "words": ("77 coins",)},
+            ["Compare the answer with step 1: its result holds `77 coins`, which was expected."],
+            id="shown and never said",
+        ),
+        pytest.param(
+            [call("find_order", {"order": "7"}, "open")],
+            {"calls": (), "words": ("77 coins",)},
+            [],
+            id="neither shown nor said",
+        ),
+    ],
+)
+def test_the_advice_is_what_the_record_supports(parts: list[Part], more: dict[str, Any], advice: list[str]) -> None:
+    (finding,) = found(*parts, **more)
+    assert finding.advice == advice
+
+
+OTHER = ExpectedCall("shift_slot", {"order": "#W8", "day": "05-20"})
+
+
+@pytest.mark.parametrize(
+    ("parts", "calls", "wanted"),
+    [
+        pytest.param(
+            [swap("#W7"), refused("#W7")],
+            (OTHER, SHIFT, SWAP),
+            [
+                "never made",
+                "The expected call of `shift_slot` was refused at step 2, after `swap_items` at step 1, which was to "
+                "follow it",
+            ],
+            id="refused, and just what another call of the task is to be",
+        ),
+        pytest.param([refused("#W7")], (SHIFT, OTHER), ["was refused at step 1", "never made"], id="in either order"),
+        pytest.param([refused("#W9")], (OTHER,), ["order = `#W9` instead of `#W8`, and was refused"], id="another"),
+        pytest.param(
+            [refused("#W8"), refused("#W7")],
+            (OTHER, SHIFT),
+            ["was refused at step 1", "was refused at step 2"],
+            id="each for its own",
+        ),
+        pytest.param(
+            [call("shift_slot", {"order": "#W7", "day": "05-21"}, "Shifted.")],
+            (OTHER, SHIFT),
+            ["Step 1 calls `shift_slot` with day = `05-21` instead of `05-20`", "never made"],
+            id="accepted, and closer to the second",
+        ),
+        pytest.param(
+            [refused("#W7"), call("shift_slot", {"order": "#W7", "day": "05-21"}, "Shifted.")],
+            (SHIFT,),
+            ["Step 2 calls `shift_slot` with day = `05-21` instead of `05-20`"],
+            id="refused, then made in another way",
+        ),
+    ],
+)
+def test_a_call_is_held_against_the_expected_one_that_it_equals(
+    parts: list[Part], calls: tuple[ExpectedCall, ...], wanted: list[str]
+) -> None:
+    (finding,) = found(*parts, calls=calls)
+    assert len(finding.differed) == len(wanted)
+    assert all(any(words in said for said in finding.differed) for words in wanted)
+
+
 def test_the_same_quote_stands_once() -> None:
     (finding,) = found(call("find_order", {"order": "7"}, "open"), calls=(MOVE, SHIFT, SWAP))
     assert (finding.title.endswith("(2 more differences)"), len(finding.evidence)) == (True, 1)

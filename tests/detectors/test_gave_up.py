@@ -279,6 +279,30 @@ def test_a_missing_file_by_itself_stops_nothing(parts: list[Part], task: str) ->
     assert findings(*parts, detector="gave-up", task=task) == []
 
 
+UNABLE = says("I was unable to fix the bug.")
+LIMIT = Message("harness", "Max time (90s) reached.")
+REFUSED_CALL = Message("harness", "Error code: 400, the request was blocked", failed=True)
+
+
+@pytest.mark.parametrize(
+    ("parts", "header", "many"),
+    [
+        pytest.param([LIMIT, UNABLE], {}, 0, id="the harness says so"),
+        pytest.param([REFUSED_CALL, UNABLE], {}, 1, id="a refused call of the model that it answered after all"),
+        pytest.param([UNABLE, REFUSED_CALL], {}, 0, id="a refused call of the model came last"),
+        pytest.param([UNABLE], {"recorded_status": "max_steps"}, 0, id="the log's word for the end"),
+        pytest.param([UNABLE], {"recorded_status": "incorrect"}, 1, id="only a verdict"),
+        pytest.param(
+            [says("I read it. The maximum time is reached soon."), UNABLE], {}, 1, id="only the agent speaks of one"
+        ),
+        pytest.param([LIMIT, user("Go on."), UNABLE], {}, 1, id="the user let it go on"),
+    ],
+)
+def test_a_limit_beside_a_verdict_ends_it(parts: list[Part], header: dict[str, Any], many: int) -> None:
+    made = findings(read("shapes.py"), *parts, detector="gave-up", task=TASK, ending=Ending.UNSOLVED, **header)
+    assert len(made) == many
+
+
 OPEN = finish("Two fields are left.", success=False)
 
 

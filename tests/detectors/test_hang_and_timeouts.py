@@ -227,3 +227,18 @@ def test_what_the_agent_stops_itself_matters_less_unless_it_is_run_again(names: 
     parts = [(run(f"find /{name} -name knots", STILL, None), call("stop_bash", {}, "stopped")) for name in names]
     (found,) = findings(*(part for pair in parts for part in pair), detector="hang-and-timeouts")
     assert found.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("tide", "moon"), "2 commands were stopped before they ended: `python tide.py` and `python moon.py`"),
+        (("tide", "moon", "gull"), "3 commands were stopped before they ended: `python tide.py` and 2 others"),
+        (("tide", "moon", "tide"), "3 commands were stopped before they ended: `python tide.py` twice and 1 other"),
+        (("tide", "tide"), "`python tide.py` was stopped twice before it ended"),
+    ],
+)
+def test_the_title_names_all_or_counts_the_rest(names: tuple[str, ...], said: str) -> None:
+    parts = [run(f"python {name}.py", "timed out", 124, mark=Mark.TIMEOUT) for name in names]
+    (found,) = findings(*parts, detector="hang-and-timeouts")
+    assert found.title == said

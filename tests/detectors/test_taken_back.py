@@ -36,6 +36,7 @@ FINE = [
     pytest.param([ONE, *LOOKS, TWO, CHECK], id="nothing-taken-back"),
     pytest.param([ONE, *LOOKS, CHECK, CHECK, ONE_BACK], id="one-change-tried"),
     pytest.param([ONE, *LOOKS, TWO, CHECK, ONE_BACK], id="a-part-of-it-stays"),
+    pytest.param([ONE, *LOOKS, TWO, CHECK, RESTORED, CHECK, ONE], id="a-part-of-it-made-again"),
     pytest.param([ONE, TWO, RESTORED], id="a-short-stretch"),
     pytest.param([ONE, *LOOKS, TWO, CHECK, run("git reset --hard origin/main", "")], id="reset-to-what-nobody-knows"),
     pytest.param(

@@ -34,6 +34,9 @@ harbour/net.py:12: {error}
 FAILED tests/test_harbour.py::test_sync - {error}
 {more}========================= {count} failed, 8 passed in 0.40s ========================="""
 REFUSED = "ConnectionRefusedError: [Errno 111] Connection refused"
+QUIET = "[The command has no new output after 30 seconds. You may wait longer for more.]"
+SERVES = run("python -m http.server", f"Serving HTTP on 0.0.0.0 port 8000\n{QUIET}", None)
+HANDED_BACK = run("pytest", f"collected 4 items\n{QUIET}", None)
 CLAIM = says("The area is now fixed.")
 
 
@@ -67,6 +70,8 @@ def unverified(*parts: Part, **header: Any) -> list[Finding]:
             [1, 3],
             id="the check couldn't run",
         ),
+        pytest.param([CHANGE, SERVES, CLAIM], "no-check", [1, 2], id="a server that was still running"),
+        pytest.param([CHANGE, HANDED_BACK, CLAIM], "no-check", [1, 2], id="tests that were still running"),
         pytest.param([edit("shapes.py", "x = 1", "x = 1\nprint(x)"), CLAIM], "only-prints", [1], id="only a print"),
         pytest.param(
             [write("shapes.py", "def area(n:\n    return n\n"), CLAIM], "unparsable", [1], id="it can't be parsed"
@@ -168,6 +173,12 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
     ("parts", "header"),
     [
         pytest.param([CHANGE, PASSES, CLAIM], {}, id="the last test passed"),
+        pytest.param([CHANGE, PASSES, SERVES, CLAIM], {}, id="a server after the tests"),
+        pytest.param(
+            [CHANGE, HANDED_BACK, call("read_output", {}, "4 passed in 0.10s"), CLAIM],
+            {},
+            id="the rest of a run was read",
+        ),
         pytest.param(
             [CHANGE, run("pytest", ENDED.format(file="tests/test_sails.py"), 1), CLAIM],
             {},

@@ -44,6 +44,22 @@ def rounds(report: str, count: int = 3, path: str = "shapes.py", command: str = 
     return [[edit(path, f"side = {n}", f"side = {n} + 1"), run(command, report, 1)] for n in range(count)]
 
 
+def script_rounds(error: str) -> list[Part]:
+    return [write("repro.py", "area_of(4, None)"), rounds(error, command="python repro.py", path="units.py")]
+
+
+BREAKS = traceback(
+    "TypeError: 'NoneType' object is not callable",
+    ("repro.py", 1, "<module>", "area_of(4, None)"),
+    ("shapes.py", 49, "area_of", "reader = UnitReader(text)"),
+)
+REFUSES = traceback(
+    "TypeError: unit must be a text",
+    ("repro.py", 1, "<module>", "area_of(4, None)"),
+    ("shapes.py", 49, "area_of", "raise TypeError('unit must be a text')"),
+)
+
+
 @pytest.mark.parametrize(
     ("parts", "fault", "edited"),
     [
@@ -99,6 +115,19 @@ def rounds(report: str, count: int = 3, path: str = "shapes.py", command: str = 
             "repro.py",
             ["shapes.py"],
             id="a script that the agent wrote",
+        ),
+        pytest.param(script_rounds(REFUSES), "repro.py", ["units.py"], id="code that refuses what a script passes"),
+        pytest.param(
+            [rounds(REFUSAL), run("pip install unit-table==2.1", "Installed."), run("pytest", REFUSAL, 1)],
+            "tests/test_shapes.py",
+            ["shapes.py"],
+            id="an installation that changed nothing",
+        ),
+        pytest.param(
+            [run("pytest", REFUSAL, 1), rounds(REFUSAL, 2)],
+            "tests/test_shapes.py",
+            ["shapes.py"],
+            id="one error before the first edit",
         ),
     ],
 )
@@ -187,11 +216,26 @@ def test_fires(parts: list[Part], fault: str, edited: list[str]) -> None:
                 ("undefined: Area", "area.go", "area_test.go", "code that the tests' edits can't mend"),
             )
         ),
+        pytest.param(script_rounds(BREAKS), id="code that breaks without refusing anything"),
+        pytest.param(
+            [rounds(REFUSAL), run("pip install unit-table==2.1", "Installed."), run("pytest", "3 passed in 0.1s")],
+            id="an installation made it pass",
+        ),
+        pytest.param(
+            [[run("pytest", REFUSAL, 1)] * 3, edit("shapes.py", "a", "b"), run("pytest", REFUSAL, 1)],
+            id="most errors came before the first edit",
+        ),
         pytest.param([], id="nothing"),
     ],
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert [found.title for found in wrong_files(*parts)] == []
+
+
+def test_a_single_edit_is_not_called_every_edit() -> None:
+    parts: list[Part] = [run("pytest", NEEDS_FOUR, 1), edit("shapes.py", "a", "b"), [run("pytest", NEEDS_FOUR, 1)] * 2]
+    (found,) = wrong_files(*parts)
+    assert found.title == "The cause is in tests/test_shapes.py:21, but the only edit went to shapes.py"
 
 
 def test_it_quotes_the_line_of_the_test_and_the_refusal() -> None:

@@ -51,6 +51,24 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
             "no check ran after the last change",
             id="a change that was tried and left",
         ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, CHANGE, BEFORE, run("pip install tide-table==2.1", "Installed."), AFTER, DONE],
+            "unknown",
+            "ran to the end",
+            id="an installation made it pass",
+        ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, run("pip install tide-table", "Installed."), CHANGE, AFTER, DONE],
+            "succeeded",
+            "What failed at step 2",
+            id="something was installed before the change",
+        ),
+        pytest.param(
+            [TASK, REPRO, BEFORE, CHANGE, BEFORE, run("pip install -e .", "Installed."), AFTER, DONE],
+            "succeeded",
+            "What failed at step 2",
+            id="the project was installed after the change",
+        ),
         pytest.param([TASK, REPRO, CHANGE, AFTER, DONE], "unknown", "ran to the end", id="never seen to fail"),
         pytest.param(
             [TASK, CHANGE, REPRO, run("git stash"), BEFORE, run("git stash pop"), AFTER, DONE],

@@ -28,6 +28,20 @@ ELSEWHERE = edit("/w/moon.py", "one", "two")
 IN_ONE, IN_OTHER = (
     edit("/w/tide.py", f"def {name}(at):\n", f"def {name}(at):\n    at = checked(at)\n") for name in ("low", "high")
 )
+WRITES_IT = write(
+    "/w/rewrite.py",
+    "lines = []\n"
+    "with open('tide.py') as f:\n"
+    "    lines = f.readlines()\n"
+    "made = []\n"
+    "for line in lines:\n"
+    "    made.append(line)\n"
+    "    if 'def' in line:\n"
+    "        made.append('    at = checked(at)')\n"
+    "with open('tide.py', 'w') as f:\n"
+    "    f.writelines(made)\n",
+)
+REWRITES = run("python rewrite.py", "")
 CASES = [
     pytest.param([change(), CHECK, BACK], {4: [(M.TAKES_BACK, 2)]}, id="an-edit-taken-back"),
     pytest.param([change(), CHECK, change("HIGH[at]", "HIGH[0]")], {}, id="an-edit-of-another-line"),
@@ -104,6 +118,26 @@ CASES = [
         [CHECK, change(), CHECK, BACK],
         {4: [(M.EXPERIMENT, 5)], 5: [(M.TAKES_BACK, 3)]},
         id="a-change-tried-and-taken-back",
+    ),
+    pytest.param(
+        [CHECK, change(), CHECK, BACK, OTHER],
+        {4: [(M.EXPERIMENT, 5)], 5: [(M.TAKES_BACK, 3)]},
+        id="a-change-tried-and-taken-back-for-another-one",
+    ),
+    pytest.param(
+        [CHECK, change(), CHECK, BACK, ELSEWHERE, change()],
+        {5: [(M.TAKES_BACK, 3)], 7: [(M.TAKES_BACK, 5)]},
+        id="a-change-taken-back-and-made-again",
+    ),
+    pytest.param(
+        [CHECK, WRITES_IT, REWRITES, CHECK, run("git checkout tide.py", ""), REWRITES],
+        {6: [(M.TAKES_BACK, 4)], 7: [(M.TAKES_BACK, 6)]},
+        id="a-script-taken-back-and-run-again-on-the-same-file",
+    ),
+    pytest.param(
+        [change("import os", "import sys"), WRITES_IT, REWRITES, run("git checkout tide.py", ""), REWRITES],
+        {5: [(M.FILE_RESTORED, 2)]},
+        id="a-script-taken-back-and-run-again-on-another-content",
     ),
     pytest.param([CHECK, change(), CHECK], {}, id="a-change-that-stays"),
     pytest.param(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.model.session import Message
 from analyzer.model.words import Ending
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, submit, user
 
@@ -108,6 +109,24 @@ def test_outcome(parts: list[Part], header: dict[str, Any], status: str, steps: 
 def test_the_recorded_detail_is_quoted() -> None:
     made = diagnosed(CHANGE, ending=Ending.CRASHED, ending_detail="Connection lost")
     assert "Connection lost" in made.outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("parts", "header", "said"),
+    [
+        pytest.param(
+            [Message("harness", "Max time (90s) reached.")], {}, "Max time (90s) reached", id="by the harness"
+        ),
+        pytest.param([], {"recorded_status": "max_steps"}, "limit of steps", id="as the log's word for the end"),
+        pytest.param([], {"recorded_status": "incorrect"}, None, id="no limit"),
+        pytest.param([says("The maximum time is reached.")], {}, None, id="only the agent speaks of one"),
+    ],
+)
+def test_a_limit_is_named_beside_the_verdict(parts: list[Part], header: dict[str, Any], said: str | None) -> None:
+    made = diagnosed(CHANGE, *parts, ending=Ending.UNSOLVED, ending_detail="reward 0", **header).outcome
+    assert str(made.status) == "failed"
+    limit = f', and a limit ended the session after step 1 ("{said}")' if said is not None else ""
+    assert f"the task was not solved{limit}: reward 0." in made.reason
 
 
 SURVEY = "bowline: 3 turns, holds; clove hitch: 2 turns, slips\n" * 5

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from analyzer.model.postmortem import PostMortem
-from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, submit, traceback
+from analyzer.report.markdown import render
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, report, run, session, submit, traceback
 
 NEEDS_FOUR = pytest_report(
     "ValueError: Need at least 4 corners for a quad",
@@ -50,14 +51,27 @@ def test_a_loop_without_an_explanation_is_its_own_cause() -> None:
     assert about(made) == ("loops", "loops")
 
 
-def test_a_rival_is_named_with_the_reason() -> None:
+def test_findings_are_not_held_against_each_other() -> None:
     late = [run("python b.py", traceback("KeyError: 'x'", ("b.py", 3, "load", "d['x']")), 1) for _ in range(5)]
     made = diagnosed(late, AFTER, rounds(NEEDS_FOUR, 6))
     assert about(made) == ("loops", "wrong-file")
-    assert made.diagnosis.cause_reason is not None
-    assert "outranks" in made.diagnosis.cause_reason
+    assert made.diagnosis.cause_reason == (
+        "This is the root cause because it explains the costliest trouble, the edit-test loop of steps 10-21: "
+        "both show the same failure."
+    )
     assert made.diagnosis.contributing, "the other loop is told besides"
     assert all("step" in sentence for sentence in made.diagnosis.contributing)
+
+
+def test_a_finding_that_nothing_explains_has_no_reason() -> None:
+    late = [run("python b.py", traceback("KeyError: 'x'", ("b.py", 3, "load", "d['x']")), 1) for _ in range(5)]
+    error = pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]"))
+    made = diagnosed(late, AFTER, rounds(error, 6))
+    assert about(made) == ("loops", "loops")
+    assert made.diagnosis.cause_reason is None
+    page = render(report(session(late, AFTER, rounds(error, 6))))
+    assert "outrank" not in page
+    assert "`loops`" not in page
 
 
 def test_nothing_is_about_nothing() -> None:

@@ -8,10 +8,11 @@ import pytest
 from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.words import Severity
+from analyzer.model.words import Mark, Severity
 from tests.build import Part, call, edit, pytest_report, read, run, submit, timeline, user, write
 
 FAILS = pytest_report("IndexError: list index out of range", raised=("tide.py", 49, "return levels[4]"))
+STOPPED = "Command timed out after 60 seconds"
 PASSES = "==== 3 passed in 0.1s ===="
 
 
@@ -29,7 +30,7 @@ def words(made: PostMortem) -> str:
         [
             *parts,
             *(f"{item.why} {item.change}" for item in diagnosis.improvements),
-            *(reason.text for reason in diagnosis.reasons),
+            *(f"{reason.title} {reason.text}" for reason in diagnosis.reasons),
         ]
     )
 
@@ -38,8 +39,26 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "the check failed",
         [edit("tide.py", "x", "y"), run("pytest", FAILS, 1), submit("All done.")],
-        ["submitted despite that", "`IndexError: list index out of range`", "Step 2 (`pytest`) ends with"],
-        ["no check after the last edit supports", "rests on nothing"],
+        [
+            "submitted despite that",
+            "`IndexError: list index out of range`",
+            "Step 2 (`pytest`) ends with",
+            "Step 1 edited `tide.py`; `pytest` ran on that at step 2 and failed.",
+            "Claimed against evidence",
+        ],
+        ["no check after the last edit supports", "rests on nothing", "nothing ran it", "Claimed without"],
+    ),
+    (
+        "the check was stopped",
+        [edit("tide.py", "x", "y"), run("pytest", STOPPED, None, mark=Mark.TIMEOUT), submit("All done.")],
+        ["`pytest` ran on that at step 2 and was stopped by a time limit", "Claimed against evidence"],
+        ["nothing ran it", "Claimed without"],
+    ),
+    (
+        "something ran that is no check",
+        [edit("tide.py", "x", "y"), run("./tide --harbour", "low", None), submit("All done.")],
+        [],
+        ["nothing ran it", "Claimed against"],
     ),
     (
         "the failure was there before the first edit",
@@ -62,8 +81,10 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
         [
             "No test, build or run of the changed code is recorded in the whole session",
             "ask which command checks `tide.py`",
+            "Step 1 edited it; nothing ran it.",
+            "Claimed without evidence",
         ],
-        ["again"],
+        ["again", "Claimed against"],
     ),
     (
         "only trial files",
@@ -121,3 +142,24 @@ def test_the_last_checks_of_different_programs_are_named() -> None:
         submit("All done."),
     )
     assert "`npx tsc --noEmit` (step 2) and `cargo build` (step 3)" in words(made)
+
+
+@pytest.mark.parametrize(
+    ("result", "titles"),
+    [
+        pytest.param(FAILS, ["Begin at tide.py"], id="raised at a line"),
+        pytest.param(
+            "FAILED tests/test_tide.py::test_low\n==== 1 failed, 2 passed in 0.1s ====",
+            ["Begin with the failing test"],
+            id="a test without a place",
+        ),
+        # Twins of which the record says nothing more than that something is wrong.
+        pytest.param("Result: TIMEOUT", [], id="a word alone"),
+        pytest.param("Error: it doesn't work", [], id="a sentence"),
+    ],
+)
+def test_what_a_check_reports_is_no_proposal_by_itself(result: str, titles: list[str]) -> None:
+    made = diagnosed(
+        user("Repair the tide table."), edit("tide.py", "x", "y"), run("pytest", result, 1), submit("Done.")
+    )
+    assert [entry.title for entry in made.diagnosis.approaches] == titles

@@ -15,7 +15,7 @@ from analyzer.model.session import Session
 from analyzer.model.words import Severity
 from analyzer.timeline import build_timeline
 from tests.build import Part, edit, pytest_report, read, run, says, session, user, write
-from tests.dress.told.forms import FORMS, Form
+from tests.dress.told.forms import ALL_FORMS, Form
 
 TASK = "Make the tests of shapes.py pass."
 PASSED = "============================== 4 passed in 0.10s ==============================="
@@ -359,7 +359,7 @@ def alarms(planted: Planted, made: PostMortem) -> list[str]:
 
 def cells() -> Iterator[tuple[Form, Planted]]:
     """Every fault in every form."""
-    return ((form, planted) for planted in PLANTED for form in FORMS)
+    return ((form, planted) for planted in PLANTED for form in ALL_FORMS)
 
 
 def _matters(severity: Severity) -> bool:

@@ -10,10 +10,10 @@ from analyzer.model.words import Category, Severity
 from analyzer.timeline import build_timeline
 from tests.dress import trades
 from tests.dress.repetition import HARMLESS, PLANTED, planted
-from tests.dress.told.forms import FORMS, Form
+from tests.dress.told.forms import FORMS, MORE_FORMS, Form
 
 SEEDS = (1, 2)
-SINGLY = frozenset({"Anthropic messages", "Claude Code", "Codex", "OTLP"})
+SINGLY = frozenset({"Anthropic messages", "Claude Code", "Codex", "OTLP", "Gemini CLI", "OpenHands SDK"})
 """Forms that are told call by call here, so that nobody can know which calls were sent together."""
 
 
@@ -53,4 +53,12 @@ def test_so_it_is_in_other_trades(form: Form) -> None:
     seed = 3 + FORMS.index(form)
     missed = {name for name, story in trades.PLANTED.items() if not goes_round(form.again(planted(story, seed)))}
     false = {name for name, story in trades.HARMLESS.items() if goes_round(form.again(planted(story, seed)))}
+    assert (missed, false) == (set(), set())
+
+
+@pytest.mark.parametrize("form", MORE_FORMS, ids=lambda form: form.name)
+def test_so_it_is_in_more_forms(form: Form) -> None:
+    missed = {name for name, story in PLANTED.items() if not goes_round(form.again(planted(story, 1)))}
+    twins = {name: story for name, story in HARMLESS.items() if name != "calls of one message"}
+    false = {name for name, story in twins.items() if goes_round(form.again(planted(story, 1)))}
     assert (missed, false) == (set(), set())

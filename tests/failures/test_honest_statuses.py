@@ -70,3 +70,29 @@ def test_tests_that_failed_before_a_report_was_cut_are_read() -> None:
     assert (verdict.failure.failing_tests, verdict.failure.counts) == (("waits",), {"passed": 1, "failed": 1})
     maven = "[ERROR] Tests run: 1, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.03 s <<< FAILURE! -- in a.B\n"
     assert judged("bash", {"command": "mvn verify"}, "[INFO] Tests run: 4, Failures: 0\n" + maven).status == "error"
+
+
+STILL = [
+    "[The command has no new output after 30 seconds. You may wait longer for more.]",
+    "<command with shellId: 4 is still running after 30 seconds.>",
+    "Command still running (session quay, pid 12). Use poll for more.",
+]
+
+
+@pytest.mark.parametrize("line", STILL)
+@pytest.mark.parametrize("before", ["", "Serving HTTP on port 8000\n"])
+def test_a_call_that_came_back_while_its_command_ran_is_neither_success_nor_failure(line: str, before: str) -> None:
+    for flag in (None, False):
+        verdict = judged("bash", {"command": "python -m http.server"}, f"{before}{line}", is_error=flag)
+        assert (verdict.status, verdict.failure) == ("unknown", None)
+    ended = judged("bash", {"command": "python -m http.server"}, f"{before}{line}", exit_code=0)
+    assert ended.status == "ok"
+    assert judged("bash", {"command": "make"}, f"{before}{line}", is_error=True).status == "error"
+
+
+def test_an_answer_about_a_process_and_a_log_that_is_shown_are_results() -> None:
+    assert (
+        judged("poll", {"session": "quay"}, "(no new output)\n\nProcess still running.", is_error=False).status == "ok"
+    )
+    assert judged("bash", {"command": "cat quay.log"}, "moored\nstill running\n", exit_code=0).status == "ok"
+    assert judged("bash", {"command": "cat quay.log"}, "moored\nCommand still running\n").status == "ok"

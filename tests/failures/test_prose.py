@@ -46,6 +46,11 @@ def missing(word: str) -> str:
             id="a builtin's name",
         ),
         pytest.param(
+            "command not given as the harbour master of the old pier cannot be asked.",
+            missing("not"),
+            id="a builtin's name, and a verb late in the sentence",
+        ),
+        pytest.param(
             "nothing is left to do, and all of the berths are free.",
             missing("nothing"),
             id="a sentence in small letters",
@@ -66,6 +71,11 @@ def test_it_is_a_sentence(line: str, answer: str) -> None:
         pytest.param("tidy berths and piers of the harbour please", missing("tidy"), id="a command with little words"),
         pytest.param(
             "watch that it is not the tide of yesterday", "bash: line 1: tide: command not found\n", id="another name"
+        ),
+        pytest.param(
+            "tidy berths and piers of the old harbour\nif it is not high tide",
+            missing("tidy"),
+            id="little words on another line",
         ),
         pytest.param("tidy --all the berths that are not in the list", missing("tidy"), id="a command with an option"),
         pytest.param("R CMD check harbour", missing("R"), id="a program of one letter"),

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from analyzer.formats.agent_teams.magentic_one_format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
-from analyzer.model.session import Session
+from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, words
@@ -106,6 +106,22 @@ def test_a_crash_ends_it_unless_it_goes_on() -> None:
     crashed = said("Orchestrator (thought)", CRASH)
     assert (session_of(crashed).ending, session_of(crashed).ending_detail) == (Ending.CRASHED, "ValueError: no page")
     assert session_of(ASKED, crashed, ASKED, said("WebSurfer", "Opened.")).ending is None
+
+
+@pytest.mark.parametrize(
+    ("text", "failed"),
+    [
+        pytest.param("ValueError: no page", False, id="the program's own error"),
+        pytest.param("client.BadRequestError: Error code: 400 - {'code': 'filtered'}", True, id="the model's service"),
+    ],
+)
+def test_an_error_that_is_printed_in_a_reply_is_nobodys_words(text: str, failed: bool) -> None:
+    printed = CRASH.replace("ValueError: no page", text)
+    session = session_of(ASKED, said("WebSurfer", f"I scrolled down.\n{printed}"))
+    assert (session.ending, session.ending_detail) == (Ending.CRASHED, text)
+    last = session.events[-1]
+    assert isinstance(last, Message)
+    assert (last.role, last.text, last.failed) == ("harness", text, failed)
 
 
 def test_odd_messages_are_reported() -> None:

@@ -195,6 +195,9 @@ def test_pairs_of_action_and_observation_are_unfolded() -> None:
     assert len(results(session)) == 1
 
 
+QUIET = "The command has no new output after 30 seconds. You may wait longer for more."
+
+
 @pytest.mark.parametrize(
     ("observation", "text", "code", "is_error", "mark"),
     [
@@ -212,6 +215,15 @@ def test_pairs_of_action_and_observation_are_unfolded() -> None:
             Mark.TIMEOUT,
             id="timeout",
         ),
+        pytest.param(
+            observed(5, 4, content="...", metadata={"exit_code": -1, "suffix": f"\n[{QUIET}]"}) | {"success": False},
+            f"...\n[{QUIET}]",
+            None,
+            None,
+            None,
+            id="still-running",
+        ),
+        pytest.param(observed(5, 4, content="...") | {"success": False}, "...", None, True, None, id="no-success"),
     ],
 )
 def test_an_observation_says_what_came_of_the_action(

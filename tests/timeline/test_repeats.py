@@ -76,6 +76,14 @@ def test_repeats(parts: list[Part], repeated: list[int | None]) -> None:
         pytest.param([run("ls"), run("ls", lane="helper")], id="another lane"),
         pytest.param([run("cd /w/a/b"), run("cd .."), run("cd ..")], id="a relative cd lands elsewhere each time"),
         pytest.param([read("a.py"), run("rm a.py"), read("a.py")], id="the file is gone"),
+        pytest.param(
+            [
+                run("strings disk.img", "strings: 'disk.img': No such file", 1),
+                run("unzip disk.zip", "inflating: disk.img"),
+                run("strings disk.img", "low tide"),
+            ],
+            id="what failed is there now",
+        ),
         pytest.param([call("list_slots", {"day": 3}), call("list_slots", {"day": 4})], id="another number"),
         pytest.param([], id="nothing"),
     ],

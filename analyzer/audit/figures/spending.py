@@ -1,4 +1,4 @@
-"""The table of sessions -> what they cost together, and what of it brought nothing new."""
+"""The table of sessions -> what they cost together, and what of it was repeated, discarded or waiting."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class _Rows:
         cells = self._cells(entry)
         styles = {
             "KIND": kind_style(entry.row.kind),
-            "STATUS": status_style(entry.row.status),
+            "STATUS": status_style(entry.row.shown_as),
             "GROUP": group_style(entry.cell.group) if entry.cell.group is not None else "",
             "LANE": "dim",
             "TIME": "dim",

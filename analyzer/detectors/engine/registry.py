@@ -10,6 +10,7 @@ from typing import Any
 from analyzer.detectors.engine.aspects import excused, explained, folded, told_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.detectors.engine.pricing import priced
 from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.engine.weight import weighed
@@ -66,6 +67,7 @@ _OWN = (
     "overstated_report",
     "asked_size",
     "unverified_success",
+    "value_still_wrong",
 )
 
 Settings = Mapping[str, Mapping[str, Any]]
@@ -151,7 +153,7 @@ def detect(
     facts = Facts(timeline)
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
-    found = [weighed(_priced(finding, facts)) for detector in asked for finding in detector.detect(facts)]
+    found = [weighed(priced(finding, facts)) for detector in asked for finding in detector.detect(facts)]
     ranked = sorted(
         found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
     )
@@ -167,28 +169,6 @@ def detect(
     )
     loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
     return with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
-
-
-def _priced(finding: Finding, facts: Facts) -> Finding:
-    """The finding with the tokens and the money that its actions cost, where the log records them per step. What a
-    detector says itself stays, but for the pauses between two turns, which are no cost."""
-    cost = finding.cost
-    spending, first = facts.spending(finding.lane), finding.last_step - cost.actions + 1
-    tokens = spending.tokens(first, finding.last_step) if cost.tokens is None else cost.tokens
-    usd = spending.usd(first, finding.last_step) if cost.usd is None else cost.usd
-    seconds = _worked(finding, facts, first)
-    if (tokens, usd, seconds) == (cost.tokens, cost.usd, cost.seconds):
-        return finding
-    known = {"tokens": tokens, "usd": usd, "seconds": seconds}
-    return finding.model_copy(update={"cost": cost.model_copy(update=known)})
-
-
-def _worked(finding: Finding, facts: Facts, first: int) -> float | None:
-    """The seconds that a finding cost, without the pauses between two turns."""
-    lane = facts.lane(finding.lane) if finding.cost.seconds else ()
-    if not 1 <= first <= finding.last_step <= len(lane):
-        return finding.cost.seconds
-    return facts.pauses.limited(finding.cost.seconds, lane[first - 1], lane[finding.last_step - 1])
 
 
 def check_names(names: Iterable[str]) -> None:

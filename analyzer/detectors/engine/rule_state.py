@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
@@ -125,6 +126,22 @@ def cost_of(first: Action, last: Action) -> Cost:
     return Cost(actions=last.step - first.step + 1, seconds=seconds)
 
 
+SPREAD = 12
+"""Steps between two occurrences from which on what lies between them is no part of what they cost."""
+
+
+def is_spread(steps: Sequence[int]) -> bool:
+    """Whether more lies between two successive steps than belongs to them."""
+    return any(later - earlier > SPREAD for earlier, later in pairwise(steps))
+
+
+def cost_of_steps(actions: Iterable[Action]) -> Cost:
+    """What some actions cost by themselves. Seconds only where the log says of each how long it took."""
+    durations = [action.duration for action in actions]
+    known = [duration for duration in durations if duration is not None]
+    return Cost(actions=len(durations), seconds=round(sum(known), 3) if len(known) == len(durations) else None)
+
+
 class StepCounter:
     """The occurrences of one failure or sign: the first and the last action that show it, and their steps. Calls of one
     message count once.
@@ -132,7 +149,7 @@ class StepCounter:
     Live, only as many steps are kept as a finding names.
     """
 
-    __slots__ = ("_most", "calls", "count", "first", "last", "steps")
+    __slots__ = ("_most", "_seconds", "_widest", "calls", "count", "first", "last", "steps")
 
     def __init__(self, lane_context: LaneContext) -> None:
         self.first: Action | None = None
@@ -141,10 +158,16 @@ class StepCounter:
         self.count = self.calls = 0
         """How many messages show it, and how many calls."""
         self._most = 50 if lane_context.live else None
+        self._widest = 0
+        self._seconds: float | None = 0.0
 
     def add(self, action: Action) -> bool:
         """Count an action; False where it belongs to the same message as the one before it."""
         self.calls += 1
+        known = self._seconds is not None and action.duration is not None
+        self._seconds = (self._seconds or 0.0) + (action.duration or 0.0) if known else None
+        if self.last is not None:
+            self._widest = max(self._widest, action.step - self.last.step)
         if self.last is not None and action.batch is not None and self.last.batch == action.batch:
             return False
         self.first = self.first or action
@@ -161,9 +184,12 @@ class StepCounter:
 
     @property
     def cost(self) -> Cost:
-        """From the first to the last occurrence."""
+        """From the first to the last occurrence; of occurrences that lie far apart what they took themselves."""
         assert self.first is not None
         assert self.last is not None
+        if self._widest > SPREAD:
+            seconds = None if self._seconds is None else round(self._seconds, 3)
+            return Cost(actions=self.calls, seconds=seconds)
         return cost_of(self.first, self.last)
 
 

@@ -6,19 +6,23 @@ for an error that then comes back. Rounds of the very same failing call may lie 
 calls. Whoever waits before trying again what may pass by itself (a rate limit, a server that isn't up yet) is given
 twice as many rounds.
 
-A script that catches its error and prints more than the last time tells something new.
+A script that catches its error and prints more than the last time tells something new. A run that prints what it
+printed before, and more, ahead of the same failure is no round: what comes back after it may be one.
 
-Different calls that meet the same error of the code with no change in between are probes, not rounds.
+Different calls that meet the same error of the code with no change in between are probes, not rounds. Writing the
+script that is then run for the first time is no change: it's a part of the probe.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, passing, pattern_of, waits
 from analyzer.detectors.episodes.shown import ShownValues
+from analyzer.detectors.episodes.told import tells_more
+from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, LoopKind
@@ -50,6 +54,7 @@ class ErrorTrack:
         self._rounds = rounds
         self._shown = shown
         self._live = lane_context.live
+        self._masks = lane_context.masks
         self._position = -1
         self._units: deque[Action] = deque(maxlen=_GAP_SAME_CALL + 2)
         self._runs: dict[tuple[str, str | None], _Run] = {}
@@ -82,6 +87,9 @@ class ErrorTrack:
         looked_up = run is not None and key[1] is None and _is_lookup(unit) and self._shown.looked_up(run.latest, unit)
         if run is None or looked_up or gap >= len(recent) or _progress(run, recent[-gap - 1], recent[-gap:-1], unit):
             self._runs[key] = _Run(unit, recent, self._position)
+            return None
+        if run.latest.keys.call_masked == unit.keys.call_masked and tells_more(run.latest, unit, self._masks):
+            run.latest, run.position = unit, self._position
             return None
         return run.add(unit, recent, self._position, live=self._live, rounds=self._rounds)
 
@@ -147,7 +155,7 @@ class _Run:
             self._kinds = _kinds(recent, gap)
         elif self._gap is not None:
             self._alike = self._alike and _kinds(recent, gap) == self._kinds
-        self._changed += any(action.operation.edits for action in recent[-gap:])
+        self._changed += any(_changes(action, unit, self._calls) for action in recent[-gap:])
         last_edit = next((action for action in reversed(between) if action.kind is Kind.EDIT), None)
         if last_edit is not None:
             self._edits += 1
@@ -261,6 +269,18 @@ def _instrumented(before: Action, now: Action) -> bool:
     if one is None or other is None or one.type != _CAUGHT or other.type != _CAUGHT:
         return False
     return (now.result or "").strip().count("\n") > (before.result or "").strip().count("\n")
+
+
+def _changes(action: Action, probe: Action, calls: Set[str]) -> bool:
+    """Whether an action changes a file other than by writing the script that a probe then runs for the first time;
+    `calls` are the ones before it."""
+    if probe.kind is not Kind.RUN or not all(edit.created for edit in action.operation.edits):
+        return bool(action.operation.edits)
+    words = [word for command in probe.operation.commands for word in command.args]
+    return not all(
+        any(same_file(edit.path, word) for word in words) and not any(last_part(edit.path) in call for call in calls)
+        for edit in action.operation.edits
+    )
 
 
 def _failing(failure: Failure) -> int:

@@ -34,6 +34,7 @@ from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.model.words import Kind, LoopKind
 
+_ONE_CALL = frozenset({LoopKind.REPEATED_CALL, LoopKind.RE_READ})
 _HORIZON = 120
 """Actions after which an episode that no track has seen going on can't meet another one any more: longer than any
 round."""
@@ -206,13 +207,15 @@ def _escaped(stretch: Stretch, actions: Sequence[Action]) -> bool:
     """Whether the agent got out of it: one of its calls succeeded afterwards, or it continued for longer than a round
     takes.
 
-    A session that somebody else ended before the next round was due ended inside the episode. Handing in the work right
-    after the last round is no way out, unless that's what had been refused.
+    A session that somebody else ended before the next round was due ended inside the episode, unless it is one call
+    that didn't fail: whatever else follows that is something else. Handing in the work right after the last round is no
+    way out, unless that's what had been refused.
     """
     if stretch.last < 1:
         return bool(actions)
     handing_in = actions[stretch.last - 1].kind is Kind.FINISH
-    due = 1 if actions[-1].kind is Kind.FINISH and not actions[-1].harness else max(1, stretch.due)
+    handed_in = actions[-1].kind is Kind.FINISH and not actions[-1].harness
+    due = 1 if handed_in or (stretch.kind in _ONE_CALL and stretch.group is None) else max(1, stretch.due)
     after = 0
     for position in range(stretch.last, len(actions)):
         action = actions[position]

@@ -69,19 +69,16 @@ def differences(
             open_calls.append(call)
         else:
             left.remove(same)
-    closest_to: list[tuple[ExpectedCall, Action | None]] = []
-    for call in open_calls:
-        alike = [action for action in left if action.tool == call.tool]
-        closest = min(alike, key=lambda action: len(other_arguments(call, action)), default=None)
-        if closest is not None:
-            left.remove(closest)
-        closest_to.append((call, closest))
-    for call, closest in closest_to:
+    closest_to = _closest(open_calls, left, made)
+    for action in closest_to.values():
+        left.remove(action)
+    for place, call in enumerate(open_calls):
+        closest = closest_to.get(place)
         if closest is not None:
             if not _only_made_here(call, closest, actions, heard):
                 yield Difference("differs", _how(call, closest), closest, call)
         else:
-            tried = _tried(call, made)
+            tried = _tried(call, made, calls)
             other = _in_its_place(call, left, made) if tried is None else None
             early = _too_early(call, tried, calls, made) if tried is not None else None
             otherwise = tried is not None and tried.failure is not None and other_arguments(call, tried)
@@ -100,9 +97,44 @@ def differences(
         yield Difference("unexpected", words, action)
 
 
-def _tried(call: ExpectedCall, made: Sequence[Action]) -> Action | None:
-    """The last call of the expected tool, those with the expected arguments first, then those that come closest."""
-    tries = [action for action in reversed(made) if action.tool == call.tool]
+def _closest(calls: Sequence[ExpectedCall], left: Sequence[Action], made: Sequence[Action]) -> dict[int, Action]:
+    """The accepted call that was made for each expected one which nothing equals, the closest pairs first. What was
+    made as expected and refused was made, unless another call for the same was accepted afterwards."""
+    refused = {
+        place: action.step
+        for place, call in enumerate(calls)
+        for action in made
+        if action.failure is not None and equals(call, action)
+    }
+    pairs = sorted(
+        (len(other_arguments(call, action)), place, number)
+        for place, call in enumerate(calls)
+        for number, action in enumerate(left)
+        if action.tool == call.tool and action.step > refused.get(place, 0)
+    )
+    found: dict[int, Action] = {}
+    taken: set[int] = set()
+    for _, place, number in pairs:
+        if place not in found and number not in taken:
+            found[place] = left[number]
+            taken.add(number)
+    return found
+
+
+def equals(call: ExpectedCall, action: Action) -> bool:
+    """Whether a call is the expected one, accepted or not."""
+    return action.tool == call.tool and not other_arguments(call, action)
+
+
+def _tried(call: ExpectedCall, made: Sequence[Action], calls: Sequence[ExpectedCall]) -> Action | None:
+    """The last call of the expected tool, those with the expected arguments first, then those that come closest; none
+    that was refused and is just what another call of the task is to be."""
+    tries = [
+        action
+        for action in reversed(made)
+        if action.tool == call.tool
+        and (equals(call, action) or action.failure is None or not any(equals(other, action) for other in calls))
+    ]
     return min(tries, key=lambda action: len(other_arguments(call, action)), default=None)
 
 

@@ -11,6 +11,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.episodes.told import tells_more
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -21,6 +22,8 @@ from analyzer.text.clip import clip
 _NOT_LEARNED = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_QUOTED = 2_000
 """Occurrences whose wording is compared to say what differed."""
+_MOST_CALLS = 200
+"""Calls whose last failing run is remembered."""
 
 
 class RepeatOptions(Options):
@@ -58,11 +61,15 @@ class _State(Recurrences):
         self._near = detector.near
         self._wordings: dict[str, list[Failure]] = {}
         self._others: set[str] = set()
+        self._latest: dict[tuple[str, str], Action] = {}
+        """The last run that showed a failure, for each call."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
         if failure is not None and failure.group is not None and not failure.expected:
             if failure.kind in _NOT_LEARNED:
+                return ()
+            if self._tells_more(failure.group, action):
                 return ()
             said = self._wordings.setdefault(failure.group, [])
             if len(said) < (self._threshold if self.lane_context.live else _MOST_QUOTED):
@@ -70,6 +77,15 @@ class _State(Recurrences):
             if self.lane_context.live and len(self._wordings) > 500:
                 self._wordings.pop(next(iter(self._wordings)))
         return super().on_action(action)
+
+    def _tells_more(self, group: str, action: Action) -> bool:
+        """Whether a run shows more than the one before it of the same call, ahead of the same failure."""
+        key = group, action.keys.call_masked
+        before = self._latest.pop(key, None)
+        self._latest[key] = action
+        if len(self._latest) > _MOST_CALLS:
+            self._latest.pop(next(iter(self._latest)))
+        return before is not None and tells_more(before, action, self.lane_context.masks)
 
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:  # noqa: ARG002
         failure = action.failure

@@ -34,8 +34,7 @@ def ideas(case: Case, stop: EarlyStop) -> Iterator[Idea]:
         return
     names = list(dict.fromkeys(finding.detector for finding in raised))[:_MOST]
     alarms = "\n".join(
-        f"# step {finding.detectable_at}: {clip(finding.title, 90)}"
-        for finding in sorted(raised, key=lambda finding: finding.detectable_at)[:_MOST]
+        _comment(case, finding) for finding in sorted(raised, key=lambda finding: finding.detectable_at)[:_MOST]
     )
     chosen = ", ".join(f'"{name}"' for name in names)
     yield Idea(
@@ -56,6 +55,12 @@ def ideas(case: Case, stop: EarlyStop) -> Iterator[Idea]:
         f"Guard(task, select=[{chosen}])\n{alarms}",
         "python",
     )
+
+
+def _comment(case: Case, finding: Finding) -> str:
+    """What the guard says at an alarm: what was known then."""
+    words = case.alarms.words(finding)
+    return f"# step {finding.detectable_at}" + (f": {clip(words, 90)}" if words else "")
 
 
 def _first(case: Case, raised: list[Finding], stop: EarlyStop) -> Finding:

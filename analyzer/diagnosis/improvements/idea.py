@@ -96,7 +96,7 @@ def impact(idea: Idea, cost: Cost | None, steps: Sequence[int], actions: int) ->
         return f"What it would have saved isn't known (step {idea.at})."
     span = f"step {steps[0]}" if cost.actions == 1 else f"steps {steps[0]}-{steps[-1]}"
     if 1 < cost.actions < steps[-1] - steps[0] + 1:
-        span = f"of {span}, those that failed or changed nothing"
+        span = f"of {span}, those that failed, came back or left a failure as it was"
     parts = [f"{cost.actions} of {plural(actions, 'action')} ({span})"]
     if cost.seconds is not None and cost.seconds >= 1:
         parts.append(duration(cost.seconds))

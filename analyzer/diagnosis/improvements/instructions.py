@@ -14,10 +14,11 @@ from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.diagnosis.root_cause import at, raised_at, raised_there, unmet
 from analyzer.model.failure import FailureGroup
 from analyzer.model.provenance import ProvenanceKind
-from analyzer.model.words import Severity
+from analyzer.model.words import FailureKind, Severity
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
+from analyzer.timeline.decisions import has_failed
 from analyzer.timeline.proof import Proof
 
 _KNOWN = re.compile(r"(?:^|/)(CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.clinerules|copilot-instructions\.md)$")
@@ -159,12 +160,29 @@ def _check(case: Case) -> Iterator[Idea]:
     last = changed.step if changed is not None else claim.first_step
     if not files:
         return
+    ran, claimed = end.ran_on_delivered, claim.steps[-1] if claim.steps else last
+    if ran and has_failed(ran[-1]):
+        command = code(call_text(ran[-1]), 80)
+        stopped = ran[-1].failure is not None and ran[-1].failure.kind is FailureKind.TIMEOUT
+        yield Idea(
+            "harness",
+            "Refuse what its own last check speaks against",
+            f"Step {last} edited {code(files[-1])}; {command} ran on that at step {ran[-1].step} and "
+            f"{'was stopped by a time limit' if stopped else 'failed'}.",
+            f"At step {claimed}, don't take the work before {command} has passed, or is shown to be wrong itself.",
+            Saved(last, 0),
+            last,
+        )
+        return
     if check is None:
+        steps = [action.step for action in ran]
+        since = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 5)}"
         yield Idea(
             "harness",
             f"Ask for a check of {files[-1].rsplit('/', 1)[-1]}",
-            f"Step {last} edited it; nothing ran it.",
-            f"At step {claim.steps[-1] if claim.steps else last}, ask which command checks {code(files[-1])}.",
+            f"Step {last} edited it; "
+            f"{f'what ran on that ({since}) is not known to check it' if ran else 'nothing ran it'}.",
+            f"At step {claimed}, ask which command checks {code(files[-1])}.",
             Saved(last, 0),
             last,
         )

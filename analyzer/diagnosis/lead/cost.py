@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.case import Case, steps_text
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import SessionSummary
@@ -57,10 +57,14 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
         usd = spending.usd
     if usd is not None:
         parts.append("less than $0.01" if 0 < usd < 0.005 else f"${usd:.2f}")
+        if spending is not None and spending.bound:
+            parts[-1] = f"{spending.bound} {parts[-1]}"
         if spending is not None and spending.basis == "list prices":
-            parts[-1] = f"{f'{spending.bound} ' if spending.bound else ''}{parts[-1]} at list prices"
+            parts[-1] = f"{parts[-1]} at list prices"
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
-    return Statement(part="cost", text=f"{', '.join(parts)}.{_trouble(case)}", steps=steps)
+    part = " The recording begins after a compaction; what came before it isn't counted."
+    text = f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}{_trouble(case)}"
+    return Statement(part="cost", text=text, steps=steps)
 
 
 def _never_ran(action: Action) -> bool:
@@ -94,4 +98,6 @@ def _trouble(case: Case) -> str:
     if main.cost.usd and main.cost.usd >= 0.005:
         parts.append(f"${main.cost.usd:.2f}")
     lane = "" if main.lane == MAIN_LANE else f" of {main.lane}"
-    return f" Steps {main.first_step}-{main.last_step}{lane} took {', '.join(parts)} of it."
+    spread = main.cost.actions < main.last_step - main.first_step + 1 and main.cost.actions >= len(main.steps)
+    where = steps_text(main.steps) if spread else f"{main.first_step}-{main.last_step}"
+    return f" Steps {where}{lane} took {', '.join(parts)} of it."

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 
 from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.grounding import grounding
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, Status
-from analyzer.text.clip import middle
-from analyzer.text.english import one_or_many, plural
+from analyzer.model.words import Basis, DeliverableKind, Status
+from analyzer.text.clip import clip, middle
+from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import is_decision
+from analyzer.timeline.decisions import has_failed, is_decision, not_run
 from analyzer.timeline.proof import Proof
 
+_MOST_VALUES = 3
 _BASES = {
     Basis.VERDICT: "recorded",
     Basis.CHECKS: "by the checks that ran",
@@ -55,15 +57,42 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
         )
 
 
+def values_of_answer(end: End) -> Iterator[Statement]:
+    """Where the values of an answer come from, of a session that leaves words only."""
+    left = end.deliverable if end.actions else None
+    changed = not end.actions or bool(end.edits) or (left is not None and left.kind is DeliverableKind.CHANGE)
+    traced = None if changed else grounding(end)
+    if traced is None:
+        return
+    if traced.found:
+        stands = one_or_many(len(traced.found), "is", "are")
+        text = f"{_some(_at_step(traced.found))} of the last words {stands} also in what the calls returned."
+        yield Statement(part="known", text=text, steps=sorted(set(traced.found.values()))[:20])
+    if traced.missing:
+        values = _some([code(clip(value, 80)) for value in traced.missing])
+        text = f"The last words name {values}, which no result and no message to the agent holds."
+        yield Statement(part="known", text=text, steps=[end.last.step])
+
+
+def _at_step(found: dict[str, int]) -> list[str]:
+    return [f"{code(clip(value, 80))} (step {step})" for value, step in found.items()]
+
+
+def _some(values: list[str]) -> str:
+    more = len(values) - _MOST_VALUES
+    return listed([*values[:_MOST_VALUES], *([f"{more} more"] if more > 0 else [])])
+
+
 def looked_at(end: End) -> Iterator[Statement]:
     """Of a session without trouble: what its results say, and which of its steps failed."""
     made = end.actions
-    failed = [action for action in made if action.failed and not is_decision(action)]
-    unknown = sum(action.status is Status.UNKNOWN for action in made)
+    failed = [action for action in made if has_failed(action)]
+    unknown = sum(action.status is Status.UNKNOWN or not_run(action) is not None for action in made)
     judged = len(made) - unknown
     if not made:
         return
-    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged"]
+    where = " of the main lane" if len(end.case.timeline.lanes()) > 1 else ""
+    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')}{where} could be judged"]
     if failed:
         first = failed[0].failure
         shown = f", first {code(middle(first.headline, 100), 100)}" if first is not None else ""

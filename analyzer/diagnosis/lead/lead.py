@@ -10,7 +10,7 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.asked import asked
 from analyzer.diagnosis.lead.cost import cost_of
 from analyzer.diagnosis.lead.delivered import delivered
-from analyzer.diagnosis.lead.known import known, looked_at
+from analyzer.diagnosis.lead.known import known, looked_at, values_of_answer
 from analyzer.diagnosis.lead.model_calls import failed_calls, interrupted
 from analyzer.diagnosis.overturned import overturned
 from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
@@ -39,7 +39,7 @@ def lead_of(
     case = end.case
     summary, spending = facts
     said = [*asked(case, summary.later_turns), *delivered(end, outcome), *known(end, outcome, headline)]
-    said.extend((*failed_calls(end), *interrupted(end)))
+    said.extend((*values_of_answer(end), *failed_calls(end), *interrupted(end)))
     if case.main is None:
         said.extend((*looked_at(end), *overturned(end)))
     said.extend(entry for entry in _wrong(case, cause, contributing) if not _is_said(entry.text, headline))

@@ -30,12 +30,13 @@ def replay(
     findings: Sequence[Finding] = (),
     main: Finding | None = None,
     saves: Callable[[int, int], int] = lambda step, last: last - step,
+    words: Callable[[Finding], str] = lambda finding: finding.title,
 ) -> list[PolicyResult]:
     """Every rule's verdict on the actions of one lane, and that of this program's own guard.
 
     A rule that fires inside a finding would have saved what was still to come of the main one; one that fires where no
     detector found any repetition is a false alarm. `findings` are those of the lane; `saves` says how many of the steps
-    after one, up to a last one, could have been saved.
+    after one, up to a last one, could have been saved, `words` what the guard said of a finding at its alarm.
     """
     units = [action for action in actions if not action.harness]
     trouble = [
@@ -51,7 +52,7 @@ def replay(
         default=None,
     )
     why = (
-        f"`{own.detector}`: {own.title}"
+        ": ".join(part for part in (f"`{own.detector}`", words(own)) if part)
         if own is not None
         else "no loop and no failure with its cause elsewhere was found"
     )

@@ -10,8 +10,10 @@ from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text, one_call, steps_text
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.proposals.candidate import Candidate, is_specific
+from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.action import Action
+from analyzer.model.failure import Failure
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural, times
@@ -76,12 +78,7 @@ def _unverified(case: Case) -> Iterator[Candidate]:
     lane = case.timeline.lane(MAIN_LANE)
     shown = lane[main.evidence[0].step - 1] if main.evidence else lane[main.first_step - 1]
     if shown.failure is not None:
-        yield Candidate(
-            "Fix what the last check reports",
-            f"Step {shown.step} ({code(call_text(shown), 80)}) ends with "
-            f"{code(middle(shown.failure.headline, 100), 100)}.",
-            since=shown.step,
-        )
+        yield from _at_its_place(shown, shown.failure)
         return
     checks = _last_checks(case, main.first_step)
     if checks:
@@ -92,6 +89,22 @@ def _unverified(case: Case) -> Iterator[Candidate]:
             runs=checks[-1],
             since=checks[-1].step,
         )
+
+
+def _at_its_place(shown: Action, failure: Failure) -> Iterator[Candidate]:
+    """Where to begin with a failure that the last check shows; nothing where it only says that something is wrong."""
+    ends = f"Step {shown.step} ({code(call_text(shown), 80)}) ends with {code(middle(failure.headline, 100), 100)}"
+    raised = raised_at(failure)
+    if raised is not None:
+        yield Candidate(
+            f"Begin at {raised.file.rsplit('/', 1)[-1]}",
+            f"{ends}, raised at {at(raised)}.",
+            since=shown.step,
+            changes=raised.file,
+        )
+    elif failure.failing_tests:
+        test = code(clip(failure.failing_tests[0], 120), 120)
+        yield Candidate("Begin with the failing test", f"{ends}: {test} fails.", since=shown.step)
 
 
 def _last_checks(case: Case, before: int) -> list[Action]:

@@ -11,6 +11,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.spending import Spent, Waste, WasteKind
 from analyzer.model.words import MAIN_LANE, Category, Kind, Repeat, Severity, Status
 from analyzer.timeline import Timeline
+from analyzer.timeline.queries import is_query
 from analyzer.workspace.difference import is_as_at_first
 
 OVERSIZED = 30_000
@@ -47,17 +48,18 @@ def _kinds(timeline: Timeline, findings: Sequence[Finding]) -> dict[tuple[str, i
             rounds = range(finding.first_step, finding.last_step + 1) if whole else finding.steps
             if finding.lane not in lost:
                 own = [entry for entry in findings if entry.lane == finding.lane]
-                lost[finding.lane] = set(avoidable(timeline.lane(finding.lane), own))
+                lost[finding.lane] = set(avoidable(timeline.lane(finding.lane), own, timeline.history))
             for step in rounds:
                 if step > finding.detectable_at and step in lost[finding.lane]:
                     found.setdefault((finding.lane, step), WasteKind.LOOP)
     compacted: dict[str, int] = {}
+    lanes = {lane: timeline.lane(lane) for lane in timeline.lanes()}
     for action in timeline.actions:
         if action.compacted_before:
             compacted[action.lane] = action.step
         if action.harness:
             continue
-        if (kind := _repeated(action, compacted.get(action.lane, 0))) is not None:
+        if (kind := _repeated(action, lanes[action.lane], compacted.get(action.lane, 0))) is not None:
             found.setdefault(_place(action), kind)
     for place in _discarded(timeline):
         found.setdefault(place, WasteKind.DISCARDED)
@@ -67,13 +69,16 @@ def _kinds(timeline: Timeline, findings: Sequence[Finding]) -> dict[tuple[str, i
     return found
 
 
-def _repeated(action: Action, compacted: int) -> WasteKind | None:
-    """Whether the action makes an earlier call again on the same state, to fail or to look again."""
+def _repeated(action: Action, lane: Sequence[Action], compacted: int) -> WasteKind | None:
+    """Whether the action makes an earlier call again on the same state, to fail or to look again. What another tool
+    than a read or a search looks at isn't known: its answer must be the same."""
     if action.repeats_as is not Repeat.SAME_CALL or action.repeats_step is None:
         return None
     if action.status is Status.ERROR:
         return WasteKind.RETRY
     looks = action.kind in (Kind.READ, Kind.SEARCH)
+    if action.kind is Kind.OTHER and action.operation.command is None and is_query(action):
+        looks = bool(action.result) and lane[action.repeats_step - 1].result == action.result
     return WasteKind.REREAD if looks and action.repeats_step >= compacted else None
 
 

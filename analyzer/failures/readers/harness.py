@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from analyzer.failures.detached import still_runs, went_quiet
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Strength, first_line, span_of
 from analyzer.failures.messages.harness import HARNESS
 from analyzer.failures.messages.search import at_start
@@ -12,11 +13,6 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 
-_STILL = late(
-    r"^\W{0,3}(?:(?:the )?(?:command|process|program|script|task)\b[^\n]{0,60} (?:is )?(?:still )?running\b(?! out)"
-    r"|still running\b|running in (?:the )?background\b|command (?:is )?running in (?:the )?background\b)[^\n]{0,200}$",
-    re.IGNORECASE,
-)
 _OF_HARNESSES = frozenset({"Timeout", "InvalidCall", "FormatError"})
 _MANY_LINES = 20
 """Lines of an answer that goes on as if nothing were wrong."""
@@ -53,9 +49,13 @@ def _around(reading: Reading, text: str) -> Iterator[Evidence]:
         yield Evidence("harness", (0, len(text)), Strength.SURE, own=True, says=Says.NOTHING)
         return
     shown = reading.exposure is Exposure.SHOWN
+    edges = _edges(text, _MOST_LINES)
+    last = edges[0] if edges else ""
+    if went_quiet(last) or (shown and still_runs(last, bracketed=True)):
+        yield Evidence("harness", span_of(text, last), Strength.SURE, own=True, says=Says.NOTHING)
+        return
     if shown and text.strip().count("\n"):
         return
-    edges = _edges(text, _MOST_LINES)
     rows = HARNESS.candidates("\n".join(edges))
     for line in edges:
         for row in rows:
@@ -65,7 +65,7 @@ def _around(reading: Reading, text: str) -> Iterator[Evidence]:
                 strength = Strength.SURE if len(text) < _LONGEST_LINE else Strength.PLAIN
                 yield Evidence("harness", span_of(text, found.group()), strength, failure, own=True)
                 return
-        if not shown and _STILL.match(line):
+        if not shown and still_runs(line):
             yield Evidence("harness", span_of(text, line), Strength.SURE, own=True, says=Says.NOTHING)
             return
 

@@ -54,7 +54,7 @@ def _is_lower_case_prose(line: str, result: str) -> bool:
     """Whether a line without a capital is a long run of words, one of the first two of which is said to be no program:
     `command` is a program that runs the next word."""
     found = _WORDS.match(line)
-    little = set(_LITTLE.findall(found.group())) if found is not None else set()
+    little = set(_LITTLE.findall(line.partition("\n")[0])) if found is not None else set()
     if found is None or len(little) < _MANY_LITTLE or not little & _VERBS:
         return False
     first = found.group().split()[:2]

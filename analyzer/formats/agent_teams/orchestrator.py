@@ -22,6 +22,8 @@ _TERMINALS = frozenset({"ComputerTerminal", "Computer_terminal", "Executor"})
 _LIMIT = re.compile(r"Max (?:rounds|time|turns|stalls)\b[^\n]*reached")
 _CRASH = re.compile(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
 _ERROR = re.compile(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
+_BY_SERVICE = re.compile(r"\bError code: [45]\d\d\b")
+"""What the client of a model's service says of a call that it refused."""
 _FINAL = re.compile(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
 
 
@@ -103,9 +105,17 @@ class _Reader:
             self._output = text.partition("\n")[2].strip()
         elif self._pending is not None:
             self._unanswered()
-        if _CRASH.search(text):
-            self.session.ending, self.session.ending_detail = Ending.CRASHED, _error_line(text)
         self.session.say(Message("assistant", text, thought=thought))
+        self._crash(text)
+
+    def _crash(self, text: str) -> None:
+        """Note an error of the program around the agents that is printed in a message: it's nobody's words."""
+        found = _CRASH.search(text)
+        if found is None:
+            return
+        self.session.ending, self.session.ending_detail = Ending.CRASHED, _error_line(text[found.start() :])
+        error = self.session.ending_detail or found[0]
+        self.session.say(Message("harness", error, failed=_BY_SERVICE.search(error) is not None))
 
     def _reply(self, agent: str, text: str) -> bool:
         self._last_reply = text
@@ -116,6 +126,7 @@ class _Reader:
             return False
         self.session.events.append(ToolResult(self._pending.id, text))
         self._pending, self._output = None, ""
+        self._crash(text)
         return True
 
     def _unanswered(self) -> None:
@@ -131,6 +142,7 @@ class _Reader:
         limit, answer = _LIMIT.search(text), _FINAL.search(text)
         if limit:
             session.ending, session.ending_detail = Ending.LIMIT, limit[0]
+            session.say(Message("harness", limit[0]))
         else:
             session.ending = Ending.SUBMITTED
             session.ending_detail = f"final answer: {answer[1].strip()}" if answer else None

@@ -97,6 +97,11 @@ class Document:
         name = PurePath(self.name).name
         return name.split(".")[0] or name
 
+    @property
+    def content(self) -> Content:
+        """Where its bytes come from."""
+        return self._content
+
     @cached_property
     def text(self) -> str:
         """All of it as text."""

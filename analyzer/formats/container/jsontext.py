@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 _DECODER = msgspec.json.Decoder()
+_ENCODER = msgspec.json.Encoder()
 
 
 class NotJson(ValueError):
@@ -55,3 +56,11 @@ def loads(data: bytes) -> Any:
         raise NotJson("nested too deeply to be read", deep=True) from None
     except ValueError as error:
         raise NotJson(str(error)) from None
+
+
+def dumps(value: Any) -> bytes:
+    """The JSON text of a value that `loads` gave, on one line."""
+    try:
+        return _ENCODER.encode(value)
+    except (msgspec.MsgspecError, UnicodeEncodeError, OverflowError, ValueError, TypeError):
+        return json.dumps(value).encode()

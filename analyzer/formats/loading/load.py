@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shlex
 import stat
 import sys
 from pathlib import Path
@@ -13,14 +12,16 @@ from typing import IO
 from analyzer.formats.container.bundle import Bundle, DirectoryBundle, ZipBundle
 from analyzer.formats.container.content import MOST_HELD, FileContent, sha256_of
 from analyzer.formats.container.decode import decode
-from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.document import Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
 from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.model_errors import mark_failed_calls
-from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff
+from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff, sniff_general, sniff_particular
 from analyzer.formats.loading.thoughts import split_thoughts
-from analyzer.formats.loading.unread_actions import hint_of, remark
+from analyzer.formats.loading.unknown import not_recognised
+from analyzer.formats.loading.unread_actions import remark
+from analyzer.formats.loading.wrapped import unwrapped
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
 
@@ -90,7 +91,9 @@ def _load_streamed(file: Path, input_format: str | None) -> Transcript:
     if _is_database(start):
         document = _database(file, str(file), file)
         if not input_format and sniff(document) is None:
-            raise _not_recognised(document, None)  # Most large databases are no agent's, and hashing one takes long.
+            raise not_recognised(
+                document, mapped=False
+            )  # Most large databases are no agent's, and hashing one takes long.
         return _read(document, sha256_of(file), content.size, input_format)
     return _read(Document(str(file), content), sha256_of(file), content.size, input_format)
 
@@ -213,9 +216,12 @@ def _load_box(document: Document, digest: str, size: int, boxes: int, input_form
 
 
 def _read(document: Document, digest: str, size: int, input_format: str | None) -> Transcript:
-    entry = _format_of(document, input_format)
+    entry, document = _format_of(document, input_format)
     if entry is None:
-        raise _not_recognised(document, input_format)
+        if _forced(input_format):
+            known = ", ".join(one.name for one in formats())
+            raise UnreadableInput(f"unknown input format {input_format!r}.", hint=f"Known formats: {known}.")
+        raise not_recognised(document, mapped=bool(input_format))
     try:
         sessions = list(entry.read(document))
         if not sessions:
@@ -238,37 +244,14 @@ def _forced(input_format: str | None) -> bool:
     return bool(input_format) and not str(input_format).startswith(MAPPING)
 
 
-def _format_of(document: Document, input_format: str | None) -> Format | None:
+def _format_of(document: Document, input_format: str | None) -> tuple[Format | None, Document]:
+    """The format that reads a document, and what it's to read: the document, or the records that stand inside of its
+    lines."""
     named = by_name(input_format) if input_format else None
-    if _forced(input_format) or (named is not None and named.sniff(document)):
-        return named
-    return sniff(document)
-
-
-def _not_recognised(document: Document, input_format: str | None) -> UnreadableInput:
-    known = ", ".join(entry.name for entry in formats())
+    if named is not None and named.sniff(document):
+        return named, document
     if _forced(input_format):
-        return UnreadableInput(f"unknown input format {input_format!r}.", hint=f"Known formats: {known}.")
-    text = document.text.lstrip()
-    foreign = True
-    if document.database is not None:
-        what = "is a database, but none that a known agent keeps its sessions in."
-    elif document.value is MISSING and not document.head and text[:1] in ("{", "["):
-        foreign = False
-        what = "is damaged JSON: it can't be parsed as one value, nor as JSON lines (a truncated file?)."
-    elif document.value is not MISSING or document.head:
-        sample = document.value if document.value is not MISSING else document.head[0].value
-        sample = sample[0] if isinstance(sample, list) and sample else sample
-        keys = f" (keys: {', '.join(sorted(map(str, sample))[:8])})" if isinstance(sample, dict) and sample else ""
-        what = f"is JSON, but no transcript of a known format{keys}."
-    else:
-        what = "is text, but no transcript of a known format."
-    hint = f"Known formats: {known}. Use --input-format to force one."
-    if (holder := hint_of(document)) is not None:
-        hint = f"{holder} {hint}"
-    if foreign or holder is not None:
-        fits = "The mapping doesn't fit it. " if input_format else ""
-        hint = (
-            f"{hint}\n{fits}If it's the log of an agent of your own: analyze-session learn {shlex.quote(document.name)}"
-        )
-    return UnreadableInput(what, where=document.name, hint=hint, foreign=foreign)
+        return (named and unwrapped(document, named)) or (named, document)
+    if (found := sniff_particular(document)) is not None:
+        return found, document
+    return unwrapped(document) or (sniff_general(document), document)

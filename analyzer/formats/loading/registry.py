@@ -147,12 +147,25 @@ def _mapped(name: str) -> Format:
 
 def sniff(document: Document) -> Format | None:
     """The first format that recognises the document, or None."""
-    return next((entry for entry in _candidates(document) if entry.sniff(document)), None)
+    return sniff_particular(document) or sniff_general(document)
 
 
-def _candidates(document: Document) -> Iterator[Format]:
-    """Others' formats, then ours: those whose text is near the beginning, the rest, and those that accept nearly
-    anything."""
+def sniff_particular(document: Document) -> Format | None:
+    """The first format that recognises the document, but for those that accept nearly anything; or None."""
+    return next((entry for entry in _particular(document) if entry.sniff(document)), None)
+
+
+def sniff_general(document: Document) -> Format | None:
+    """The first of the formats that accept nearly anything that does recognise the document, or None."""
+    return next((entry for entry in _general() if entry.sniff(document)), None)
+
+
+def _general() -> Iterator[Format]:
+    return (_format(module) for module in _LAST)
+
+
+def _particular(document: Document) -> Iterator[Format]:
+    """Others' formats, then ours: those whose text is near the beginning, then the rest."""
     yield from registered(ENTRY_POINT_GROUP)
     head = document.beginning(_HEAD)
     likely = [module for module, texts in _OWN.items() if module not in _LAST and any(text in head for text in texts)]
@@ -163,4 +176,3 @@ def _candidates(document: Document) -> Iterator[Format]:
         for module in _OWN
         if module not in _LAST and (module not in likely or document.bundle is not None)
     )
-    yield from (_format(module) for module in _LAST)

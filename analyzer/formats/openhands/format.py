@@ -42,6 +42,8 @@ _TOOLS = frozenset(
     }
 )
 _ENDS = frozenset({"finish", "reject"})
+_UNENDED = -1
+"""The exit code of a command that hasn't ended."""
 _SILENT = frozenset({"null", "agent_state_changed"})
 _HARNESS_ARGUMENTS = frozenset(
     {
@@ -305,12 +307,17 @@ class _Reader:
             return
         metadata = dict_of(extras.get("metadata"))
         code = int_or_none(metadata.get("exit_code", extras.get("exit_code")))
-        result = ToolResult(call.id, text, exit_code=None if code == -1 else code, time=time)
-        if observation == "error" or extras.get("error") is True:
+        suffix = text_of(metadata.get("suffix")).strip()
+        timed_out = "[The command timed out after" in suffix + text[-500:]
+        if code == _UNENDED and not timed_out and suffix not in text:
+            text = f"{text}\n{suffix}".lstrip("\n")
+        result = ToolResult(call.id, text, exit_code=None if code == _UNENDED else code, time=time)
+        failed = extras.get("error") is True or (event.get("success") is False and code != _UNENDED)
+        if observation == "error" or failed:
             result.is_error = True
         if observation == "user_rejected":
             result.mark = Mark.DENIED
-        elif "[The command timed out after" in text_of(metadata.get("suffix")) + text[-500:]:
+        elif timed_out:
             result.mark = Mark.TIMEOUT
         folder = str_or_none(metadata.get("working_dir"))
         if folder:

@@ -35,8 +35,8 @@ def took(seconds: float | None) -> str:
 
 
 def status(entry: Entry) -> str:
-    """`ok`, `FAILED`, or `?` where the transcript doesn't tell."""
-    return _STATUS[entry.row.status]
+    """`ok`, `FAILED`, why it never ran, or `?` where the transcript doesn't tell."""
+    return entry.row.not_run.value if entry.row.not_run is not None else _STATUS[entry.row.status]
 
 
 def group(entry: Entry) -> str:

@@ -37,7 +37,7 @@ class Controls:
 def controls_of(session: PostMortem, rows: Sequence[TimelineRow]) -> Controls:
     """The filters for the rows of a session's timeline."""
     kinds = Counter(row.kind for row in rows)
-    statuses = Counter(row.status for row in rows)
+    statuses = Counter(row.shown_as for row in rows)
     groups = Counter(row.failure_group for row in rows)
     lanes = Counter(row.lane for row in rows)
     names = [MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)]

@@ -114,6 +114,6 @@ def _done(rows: Sequence[TimelineRow], since: Sequence[Turn], at: Links) -> Done
         steps=at.steps([row.step for row in rows], limit=8),
         count=len(rows),
         what=", ".join(plural(counts[kind], _ONE[kind], _MANY[kind]) for kind in range(len(ROWS)) if counts[kind]),
-        failed=sum(row.status is Status.ERROR for row in rows),
+        failed=sum(row.shown_as is Status.ERROR for row in rows),
         tokens=f"{number(total)} tokens" if used and total > 0 else "",
     )

@@ -71,7 +71,7 @@ class SessionPage:
         has_main, spending = self.main is not None, self.contents.spending
         named: list[tuple[object, str, str]] = [
             (self.tells, "happened", "What happened"),
-            (self.has_cause, "root-cause", "Root cause"),
+            (self.has_cause, "root-cause", self.contents.cause_heading),
             (has_main and diagnosis.reasons, "reasons", self.contents.why),
             (has_main and diagnosis.attempts, "attempts", "What was tried"),
             (has_main and self.ways, "ways", "Other ways to go on"),
@@ -118,10 +118,8 @@ class SessionPage:
 
     @property
     def has_cause(self) -> bool:
-        """Whether there's more to say of the root cause than the lead does."""
-        diagnosis = self.pm.diagnosis
-        shown = diagnosis.fault is not None and bool(diagnosis.fault.code)
-        return self.main is not None and (bool(diagnosis.cause_reason) or shown or bool(self.contributing))
+        """Whether there's more to say of the root cause, or of what else went wrong, than the lead does."""
+        return self.main is not None and (self.contents.has_root_cause or bool(self.contributing))
 
     @property
     def ways(self) -> list[Approach]:

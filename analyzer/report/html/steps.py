@@ -23,12 +23,13 @@ from analyzer.report.picture.model import ROWS, row_of
 from analyzer.report.safe import clip
 from analyzer.text.amounts import duration, number
 
-WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "no result"})
+WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "not known"})
 """What a status is called."""
 SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
 """The sign before it, so that it's seen at a glance and not by colour alone."""
 _RESULT = re.compile(
-    r" -> (?:SUCCESS$|no recorded result$|(?P<cancelled>CANCELLED) \((?P<why>.*)\)$|ERROR \((?P<rest>.*)$)"
+    r" -> (?:SUCCESS$|no recorded result$|no output$|(?P<not_run>CANCELLED|REFUSED) \((?P<why>.*)\)$"
+    r"|ERROR \((?P<rest>.*)$)"
 )
 _ERROR = re.compile(
     r"(?P<what>.*)\)(?: \[(?P<count>[^\[\]]*)\])?(?P<again> same error)?(?: \((?P<expected>expected before the "
@@ -47,6 +48,7 @@ _BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
         OriginRole.LIBRARY: FrameRole.LIBRARY,
     }
 )
+_SAID_NOTHING = {" -> no recorded result": "no result", " -> no output": "no output"}
 _SAME_ERROR = "the same error again"
 _SHORT = 160
 BRIEF = 1_000
@@ -133,12 +135,15 @@ class Step:
     @property
     def word(self) -> str:
         """What its status is called."""
-        return WORDS[self.row.status]
+        if self.row.not_run is not None:
+            return self.row.not_run.value
+        said = (word for ending, word in _SAID_NOTHING.items() if self.row.summary.endswith(ending))
+        return next(said, WORDS[self.row.status])
 
     @property
     def sign(self) -> str:
         """The sign of its status."""
-        return SIGNS[self.row.status]
+        return SIGNS[self.row.shown_as]
 
 
 class Weights:
@@ -235,8 +240,8 @@ def _summary(row: TimelineRow) -> tuple[Markup, str]:
     if found is None:
         return plain(row.summary), ""
     line = plain(row.summary[: found.start()])
-    if found["cancelled"]:
-        return line, f"cancelled: {found['why']}"
+    if found["not_run"]:
+        return line, f"{found['not_run'].lower()}: {found['why']}"
     if found["rest"] is None:
         return line, ""
     error = _ERROR.match(found["rest"])

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
+from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, TimelineRow
-from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
+from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
 
 ROWS = ("look", "change", "check", "run", "think")
 """The rows of the chart from top to bottom: reads and searches; edits; tests and other checks; commands, waiting and
@@ -149,13 +150,12 @@ def model_of(session: PostMortem) -> PictureModel:
     numbers = {(group.lane, group.name): group.number for group in groups}
     starts = _starts(session.timeline)
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
-    cancelled = {(failure.lane, failure.step) for failure in session.failures if failure.kind is FailureKind.CASCADE}
     cells = tuple(
         Cell(
             row.step,
             row.lane,
             row.kind,
-            Status.UNKNOWN if (row.lane, row.step) in cancelled else row.status,
+            row.shown_as,
             row.summary,
             numbers.get((row.lane, row.failure_group or "")),
             start,
@@ -195,9 +195,12 @@ def _marks(session: PostMortem) -> list[Mark]:
     main = session.findings[about] if about is not None else None
     lane = main.lane if main is not None else MAIN_LANE
     marks = []
-    failed = next((failure for failure in session.failures if failure.lane == lane and not failure.expected), None)
+    never_ran = {(row.lane, row.step) for row in session.timeline if row.not_run is not None}
+    shown = (failure for failure in session.failures if (failure.lane, failure.step) not in never_ran)
+    failed = next((failure for failure in shown if failure.lane == lane and not failure.expected), None)
     if failed is not None:
-        marks.append(Mark(lane, failed.step, "first failure", f"Step {failed.step}: the first failure"))
+        why = " (the format of a message was rejected, and nothing ran)" if failed.type == FORMAT_REJECTED else ""
+        marks.append(Mark(lane, failed.step, "first failure", f"Step {failed.step}: the first failure{why}"))
     known = session.early_stop.detectable_at
     if main is not None and known is not None and known >= 1:
         marks.append(Mark(lane, known, "detectable", f"Step {known}: detectable from here"))

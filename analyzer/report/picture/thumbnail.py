@@ -37,7 +37,7 @@ def thumbnail(session: PictureModel | str) -> Markup:
 def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:
     """The code of a session with this timeline and these findings; of both, what belongs to the main lane."""
     actions = [
-        (Kind.TEST if row.checks else row.kind, row.status is Status.ERROR) for row in rows if row.lane == MAIN_LANE
+        (Kind.TEST if row.checks else row.kind, row.shown_as is Status.ERROR) for row in rows if row.lane == MAIN_LANE
     ]
     loops = [
         finding

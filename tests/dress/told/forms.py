@@ -10,7 +10,7 @@ from analyzer.export import atif, chat, own
 from analyzer.formats import load_bytes
 from analyzer.model.session import Session
 from tests.dress.recordings import BARE, BOTH, CODE, FLAG, Recording
-from tests.dress.told import anthropic, claude_code, codex, otlp
+from tests.dress.told import anthropic, claude_code, codex, gemini_cli, openhands, otlp
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +49,9 @@ FORMS = (
     Form("Codex", "codex", codex.written, CODE),
     Form("OTLP", "otlp", otlp.written, FLAG),
 )
+MORE_FORMS = (
+    Form("Gemini CLI", "gemini-cli", gemini_cli.written, CODE),
+    Form("OpenHands SDK", "openhands-sdk", openhands.written, BOTH),
+)
+"""Forms for which the benchmarks measure everything, and the tests the planted repetition of one seed."""
+ALL_FORMS = (*FORMS, *MORE_FORMS)

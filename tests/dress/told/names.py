@@ -39,6 +39,27 @@ CODEX: _Table = {
     "content": _added,
     "path": lambda given: ("read_file", {"file_path": given["path"]}),
 }
+GEMINI_CLI: _Table = {
+    "command": lambda given: ("run_shell_command", {"command": given["command"]}),
+    "old": lambda given: (
+        "replace",
+        {"file_path": given["path"], "old_string": given["old"], "new_string": given["new"]},
+    ),
+    "content": lambda given: ("write_file", {"file_path": given["path"], "content": given["content"]}),
+    "path": lambda given: ("read_file", {"absolute_path": given["path"]}),
+}
+OPENHANDS: _Table = {
+    "command": lambda given: ("terminal", {"command": given["command"]}),
+    "old": lambda given: (
+        "file_editor",
+        {"command": "str_replace", "path": given["path"], "old_str": given["old"], "new_str": given["new"]},
+    ),
+    "content": lambda given: (
+        "file_editor",
+        {"command": "create", "path": given["path"], "file_text": given["content"]},
+    ),
+    "path": lambda given: ("file_editor", {"command": "view", "path": given["path"]}),
+}
 _PLAIN = {
     frozenset({"command"}): "command",
     frozenset({"path", "old", "new"}): "old",

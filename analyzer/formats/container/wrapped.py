@@ -1,0 +1,166 @@
+"""Records that stand inside of something else, one level deep: under a key of each line, as the last of the values of a
+line's list, or between the lines of a text log.
+
+`ways_in` says how a document could be unwrapped, by its beginning. What a way gives is a document again, whose records
+keep the numbers of the lines at which they begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from analyzer.formats.container.content import Content, MemoryContent
+from analyzer.formats.container.embedded import embedded
+from analyzer.formats.container.jsontext import NotJson, dumps, loads
+
+_HEAD_LINES, _HEAD_BYTES = 40, 1 << 20
+_MOST_WAYS = 6
+_MOST_LABELS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to unwrap a document: what is taken for a record, and the first records that it gives."""
+
+    pick: Callable[[Content], Iterator[tuple[int, bytes | None]]]
+    """Goes through everything that could hold a record: the number of its line, and the record, or None for none."""
+    sample: bytes
+    holder: str
+    """What could hold a record, in the singular, for warnings."""
+
+    def unwrapped(self, content: Content) -> Content:
+        """The records of a document's content, each on the line at which it begins there."""
+        return Unwrapped(content, self)
+
+    def counted(self, content: Content) -> tuple[int, int]:
+        """How many hold a record, and how many could."""
+        held = every = 0
+        for _, record in self.pick(content):
+            every += 1
+            held += record is not None
+        return held, every
+
+
+class Unwrapped:
+    """The records in a content, line by line; lines without one are empty."""
+
+    def __init__(self, content: Content, way: Way) -> None:
+        self._content = content
+        self._way = way
+
+    @property
+    def size(self) -> int:
+        """In bytes, of what the records stand in."""
+        return self._content.size
+
+    def read(self) -> bytes:
+        """All of it."""
+        return b"\n".join(line or b"" for line in self.lines())
+
+    def head(self, size: int) -> bytes:
+        """The first bytes."""
+        parts: list[bytes] = []
+        length = 0
+        for line in self.lines():
+            parts.append(line or b"")
+            length += len(parts[-1]) + 1
+            if length > size:
+                break
+        return b"\n".join(parts)[:size]
+
+    def lines(self) -> Iterator[bytes | None]:
+        """The records, with an empty line for each line that begins none."""
+        at = 1
+        for number, record in self._way.pick(self._content):
+            if record is None:
+                continue
+            yield from (b"" for _ in range(number - at))
+            yield record
+            at = max(at, number) + 1
+
+
+def ways_in(content: Content) -> list[Way]:
+    """How the records of a document of lines could be unwrapped, the likeliest first."""
+    first = content.head(_HEAD_BYTES)
+    head = MemoryContent(first if len(first) < _HEAD_BYTES else first.rpartition(b"\n")[0])
+    values = [value for _, value in islice(_values(head), _HEAD_LINES)]
+    lines = sum(1 for line in islice(head.lines(), _HEAD_LINES) if line and line.strip())
+    if values and len(values) >= lines - 1:
+        return _in_lines(values)
+    return _in_text(head)
+
+
+def _in_lines(values: list[Any]) -> list[Way]:
+    ways: list[Way] = []
+    if any(isinstance(value, list) for value in values):
+        ways.append(_way_of(_last_of, values, "JSON line"))
+    keys: dict[str, int] = {}
+    for value in values:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                keys[key] = keys.get(key, 0) + (_record_of(inner) is not None)
+    often = sorted((key for key, count in keys.items() if 2 * count >= len(values)), key=lambda key: -keys[key])
+    ways += (_way_of(_under(key), values, "JSON line") for key in often[:_MOST_WAYS])
+    return [way for way in ways if way.sample]
+
+
+def _way_of(inner: Callable[[Any], dict[str, Any] | None], values: list[Any], holder: str) -> Way:
+    def pick(content: Content) -> Iterator[tuple[int, bytes | None]]:
+        for number, value in _values(content):
+            record = inner(value)
+            yield number, dumps(record) if record is not None else None
+
+    records = (record for value in values if (record := inner(value)) is not None)
+    return Way(pick, b"\n".join(map(dumps, records)), holder)
+
+
+def _last_of(value: Any) -> dict[str, Any] | None:
+    """The object that a list of a name and an object ends with."""
+    return value[-1] if isinstance(value, list) and value and isinstance(value[-1], dict) else None
+
+
+def _under(key: str) -> Callable[[Any], dict[str, Any] | None]:
+    def inner(value: Any) -> dict[str, Any] | None:
+        return _record_of(value.get(key)) if isinstance(value, dict) else None
+
+    return inner
+
+
+def _record_of(value: Any) -> dict[str, Any] | None:
+    """An object, or the one whose JSON text a string is."""
+    if isinstance(value, str) and value.lstrip()[:1] == "{":
+        try:
+            value = loads(value.encode("utf-8", "replace"))
+        except NotJson:
+            return None
+    return value if isinstance(value, dict) else None
+
+
+def _values(content: Content) -> Iterator[tuple[int, Any]]:
+    for number, line in enumerate(content.lines(), 1):
+        if line is not None and line.lstrip()[:1] in (b"{", b"["):
+            try:
+                yield number, loads(line)
+            except NotJson:
+                continue
+
+
+def _in_text(head: Content) -> list[Way]:
+    """A way for each of the texts after which a log writes records: what a log says twice, it says in two ways."""
+    by_label: dict[bytes, list[bytes]] = {}
+    for _, label, text in embedded(head):
+        if label in by_label or len(by_label) < _MOST_LABELS:
+            by_label.setdefault(label, []).append(text)
+    labels = sorted(by_label, key=lambda label: -len(by_label[label]))
+    return [_way_after(label, by_label[label][:_HEAD_LINES]) for label in labels]
+
+
+def _way_after(label: bytes, sample: list[bytes]) -> Way:
+    def pick(content: Content) -> Iterator[tuple[int, bytes | None]]:
+        for number, before, text in embedded(content):
+            yield number, text if before == label else None
+
+    return Way(pick, b"\n".join(sample), "JSON object")

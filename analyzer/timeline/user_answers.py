@@ -1,0 +1,83 @@
+"""Calls that hand in the work or a plan and come back with the user's own words: an answer to what was handed in, which
+is neither a success of the call nor a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.model.action import Action
+from analyzer.model.session import Event, Message, ToolCall, ToolResult
+from analyzer.model.words import Kind, Status
+from analyzer.task.turns import read_turn
+from analyzer.text.clip import clip
+from analyzer.text.late import late
+
+_HANDS_IN = frozenset({Kind.FINISH, Kind.PLAN})
+_SHORTEST = 3
+"""Characters of what a user says at least: less may be in a result by chance."""
+_HEAD = 300
+"""Characters of a result within which it says whose words follow."""
+_LONGEST_QUOTE = 100
+_FEEDBACK = late(
+    r"\b(?:the |a )?(?:human |code )?(?:user|reviewer|operator|human|customer) (?:has |have )?"
+    r"(?:provided|given|gave|left|sent|added|answered with|replied with) (?:the following |some |new )?"
+    r"(?:feedback|comments?|remarks?|notes?|changes|instructions)\b",
+    2,
+)
+"""How a result announces what the user says of what was handed in."""
+
+
+def weigh_user_answers(
+    actions: Sequence[Action], events: Sequence[Event], results: Sequence[ToolResult | None]
+) -> None:
+    """Leave the status open of the calls which hand something in and come back with words of the user that aren't plain
+    agreement."""
+    said = _said_next(events)
+    for action, result in zip(actions, results, strict=True):
+        if action.kind not in _HANDS_IN or result is None or not result.text or not _is_judged_by_words(action):
+            continue
+        own = str(action.arguments)
+        heard = (text for text in said.get(id(result), ()) if _is_in(text, result.text) and not _is_in(text, own))
+        words = next((text for text in heard if action.kind is Kind.FINISH or 3 * len(text) > len(result.text)), None)
+        if words is None and (action.kind is not Kind.FINISH or _FEEDBACK.search(result.text[:_HEAD]) is None):
+            continue
+        if words is not None and read_turn(words).approves:
+            continue
+        action.status, action.status_confidence, action.failure = Status.UNKNOWN, 0.0, None
+        action.decided_by = (
+            "the result is the user's answer"
+            if words is None
+            else f'the user answered "{clip(" ".join(words.split()), _LONGEST_QUOTE)}"'
+        )
+
+
+def _is_judged_by_words(action: Action) -> bool:
+    """Whether nothing but the words of its result decided on a call, and these aren't a decision of the harness."""
+    if action.status is Status.OK:
+        return True
+    return action.mark is None and (
+        action.failure is None or not (action.failure.recorded or action.failure.is_decision)
+    )
+
+
+def _said_next(events: Sequence[Event]) -> dict[int, list[str]]:
+    """What the user said behind each result, before the agent spoke or made a call, by the identity of the result."""
+    said: dict[int, list[str]] = {}
+    open_results: dict[str, list[int]] = {}
+    for event in events:
+        if isinstance(event, ToolResult):
+            open_results.setdefault(event.lane, []).append(id(event))
+        elif isinstance(event, ToolCall):
+            open_results.pop(event.lane, None)
+        elif isinstance(event, Message):
+            if event.role == "assistant":
+                open_results.pop(event.lane, None)
+            elif event.role == "user":
+                for key in open_results.get(event.lane, ()):
+                    said.setdefault(key, []).append(event.text)
+    return said
+
+
+def _is_in(text: str, result: str) -> bool:
+    words = " ".join(text.split())
+    return len(words) >= _SHORTEST and words in " ".join(result.split())

@@ -1,0 +1,82 @@
+"""One step is called alike wherever a page speaks of it: refused, cancelled, rejected for its format, or failed."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.detectors import detect
+from analyzer.diagnosis import post_mortem
+from analyzer.model.postmortem import PostMortem
+from analyzer.model.words import Mark, Status
+from analyzer.report.picture.model import model_of
+from tests.build import Part, edit, run, says, timeline, user
+
+NO = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+UNREAD = "Please always provide EXACTLY ONE action in triple backticks, found 2 actions."
+REFUSED = run("make install", NO, None, mark=Mark.DENIED)
+FAILS = run("make", "make: *** [all] Error 2", 2)
+
+
+def page(*parts: Part) -> PostMortem:
+    made = timeline(user("Build it."), *parts)
+    return post_mortem(made, detect(made))
+
+
+def test_refused_calls_fail_nowhere() -> None:
+    told = page(run("ls", "Makefile"), REFUSED, REFUSED, says("Not built."))
+    assert "no step failed, 2 refused" in told.diagnosis.headline
+    assert [row.shown_as for row in told.timeline] == [Status.OK, Status.UNKNOWN, Status.UNKNOWN]
+    assert " -> REFUSED (" in told.timeline[1].summary
+    assert told.failure_groups == []
+    assert [mark.word for mark in model_of(told).marks] == ["end"]
+    assert not any(cell.failed for cell in model_of(told).cells)
+    assert told.spending is not None
+    assert [tool.failed for tool in told.spending.tools] == [0]
+    known = " ".join(statement.text for statement in told.diagnosis.lead if statement.part == "known")
+    assert "1 result of 3 actions could be judged; none failed; 2 calls were refused (steps 2 and 3)." in known
+
+
+def test_calls_that_failed_fail_everywhere() -> None:
+    told = page(run("ls", "Makefile"), FAILS, FAILS, says("Not built."))
+    assert "2 steps failed" in told.diagnosis.headline
+    assert [row.shown_as for row in told.timeline] == [Status.OK, Status.ERROR, Status.ERROR]
+    assert len(told.failure_groups) == 1
+    assert [mark.word for mark in model_of(told).marks] == ["first failure", "end"]
+    assert told.spending is not None
+    assert [tool.failed for tool in told.spending.tools] == [2]
+
+
+def test_a_command_without_output_is_no_lost_result() -> None:
+    told = page(run("git diff a..b", "", None), run("git log", None, None), says("They're equal."))
+    assert [row.summary.rpartition(" -> ")[2] for row in told.timeline] == ["no output", "no recorded result"]
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        pytest.param(
+            [run("a\nb", UNREAD, None)],
+            "At step 1 the format of the message was rejected, and nothing ran",
+            id="only a rejected message",
+        ),
+        pytest.param(
+            [run("a\nb", UNREAD, None), run("python x.py", "ValueError: low tide", 1)],
+            "; the first of something that ran is at step 2 (`ValueError: low tide`).",
+            id="then a failure",
+        ),
+        pytest.param(
+            [run("python x.py", "ValueError: low tide", 1)], "The first failure is at step 1 (", id="a failure"
+        ),
+    ],
+)
+def test_the_first_failure_says_when_nothing_ran(before: list[Part], said: str) -> None:
+    loop = [part for n in range(6) for part in (edit("quay.py", f"a{n}", f"b{n}"), run("pytest", "1 failed in 1s", 1))]
+    assert said in " ".join(page(*before, *loop).diagnosis.story)
+
+
+def test_the_count_of_failures_is_not_given_as_the_reason_of_an_end() -> None:
+    told = page(run("python x.py", "ValueError: low tide", 1), edit("quay.py", "a", "b"), FAILS)
+    assert told.outcome.status == "failed"
+    assert told.diagnosis.headline == (
+        f"The session ended as failed without a loop. {told.outcome.reason} 2 of 3 actions failed along the way."
+    )
