@@ -38,7 +38,7 @@ def comments(made: PostMortem) -> list[str]:
 
 def live(parts: list[Part]) -> set[str]:
     shown = session(parts)
-    guard, results, said = Guard(shown.task or ""), iter(pair(shown.events).results), set()
+    guard, results, said = Guard(shown.task or ""), iter(pair(shown.events).results), set[str]()
     for event in shown.events:
         if isinstance(event, Message):
             alarms = guard.take_message(event)
