@@ -220,8 +220,11 @@ class End:
 
 def _says_new(action: Action, path: str) -> bool:
     """Whether what came back for a file says that it was created; what a program printed may speak of anything."""
-    wrote = [entry.path for entry in action.operation.edits]
-    return any(same_file(name, path) for name in wrote) and _NEW.search((action.result or "")[:_SHORT]) is not None
+    wrote = [entry.path.replace("\\", "/").casefold() for entry in action.operation.edits]
+    return (
+        any(same_file(name, path.casefold()) for name in wrote)
+        and _NEW.search((action.result or "")[:_SHORT]) is not None
+    )
 
 
 def _by_product(path: str) -> bool:

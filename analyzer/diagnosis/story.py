@@ -98,8 +98,8 @@ def _calm(case: Case, outcome: Outcome) -> str:
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
         steps = plural(len(case.timeline.actions), "step")
-        reason = "" if outcome.reason == f"{only_words(case.timeline)}." else f" {outcome.reason}"
-        return f"The agent made no call: all that is recorded is {steps} of its harness.{reason}"
+        rest = "" if outcome.reason == f"{only_words(case.timeline)}." else f" {outcome.reason}"
+        return f"The agent made no call: all that is recorded is {steps} of its harness.{rest}"
     failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from analyzer.model.spending import LaneStep, Spending, Spent, ToolSpent, Waste, WasteKind
+from analyzer.model.spending import LaneStep, PhaseSpent, Spending, Spent, ToolSpent, Waste, WasteKind
 from analyzer.report import figures
 from analyzer.report.safe import clip
 from analyzer.text.amounts import duration, number
@@ -155,10 +155,9 @@ def _tools(spending: Spending) -> Table | None:
     if spending.all.actions < _FEW or not spending.tools:
         return None
     more = len(spending.tools) - _MOST_TOOLS
-    answers = spending.answers
     rows = spending.tools[:_MOST_TOOLS]
-    if answers is not None and (answers.tokens or answers.usd):
-        name = f"({plural(answers.actions, 'answer')} without a call)"
+    answers, name = _answers(spending)
+    if answers is not None:
         rows.append(ToolSpent(tool=name, actions=0, failed=0, tokens=answers.tokens, usd=answers.usd))
     return _table(
         "By tool",
@@ -172,6 +171,14 @@ def _tools(spending: Spending) -> Table | None:
         ],
         f"{plural(more, 'more tool')}." if more > 0 else "",
     )
+
+
+def _answers(spending: Spending) -> tuple[Spent | None, str]:
+    """What the answers without a call took, and what they are called; None where that isn't known or nothing."""
+    answers = spending.answers
+    if answers is None or not (answers.tokens or answers.usd):
+        return None, ""
+    return answers, f"({plural(answers.actions, 'answer')} without a call)"
 
 
 def _slowest(row: ToolSpent) -> Cell:
@@ -195,13 +202,22 @@ def _at(amount: str, step: int | None, elsewhere: LaneStep | None) -> Cell:
 def _phases(spending: Spending) -> Table | None:
     if spending.all.actions < _FEW or len(spending.phases) < 2:
         return None
+    rows: list[Spent] = [*spending.phases]
+    answers, name = _answers(spending)
+    if answers is not None and sum(phase.actions for phase in spending.phases) == spending.all.actions:
+        # Without sub-agents all answers are the main lane's, and the phases with them are the whole.
+        rows.append(Spent(actions=0, tokens=answers.tokens, usd=answers.usd))
     return _table(
         "By phase of the main lane",
         "Phase",
-        spending.phases,
-        lambda row: Cell(row.phase),
-        [("Steps", False, lambda row: Cell("", tuple(range(row.first_step, row.last_step + 1))))],
+        rows,
+        lambda row: Cell(row.phase if isinstance(row, PhaseSpent) else name),
+        [("Steps", False, _phase_steps)],
     )
+
+
+def _phase_steps(row: Spent) -> Cell:
+    return Cell("", tuple(range(row.first_step, row.last_step + 1))) if isinstance(row, PhaseSpent) else Cell()
 
 
 def _table(

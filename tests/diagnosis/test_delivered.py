@@ -74,6 +74,11 @@ WROTE = write("/p/gauge.py", "height = 1\n", NEW)
     ("parts", "text"),
     [
         pytest.param([WROTE], "Created `/p/gauge.py` (step 1).", id="the-result-says-so"),
+        pytest.param(
+            [write("C:\\p\\Gauge.py", "h = 1\n", "<operation>created</operation>")],
+            "Created `c:/p/Gauge.py` (step 1).",
+            id="a-path-of-windows",
+        ),
         pytest.param([write("/p/gauge.py", "h = 1\n")], "Wrote `/p/gauge.py` (step 1).", id="nothing-says-so"),
         pytest.param([run("printf 1 > /p/gauge.py", "")], "Wrote `/p/gauge.py` (step 1).", id="a-command-writes-it"),
         pytest.param(

@@ -302,6 +302,26 @@ def test_a_session_without_such_answers_has_no_row_for_them() -> None:
     assert [len(table.rows) for table in view.tables if table.title == "By tool"] == [1]
 
 
+@pytest.mark.parametrize(
+    ("helper", "total"),
+    [
+        pytest.param([], ["3", "3", ""], id="the-main-lane-alone"),
+        pytest.param([run("ls", "a", lane="helper")], ["3", "3"], id="whose-answers-is-not-known"),
+    ],
+)
+def test_the_phases_are_the_whole_with_the_answers_of_the_main_lane(helper: list[Part], total: list[str]) -> None:
+    greeting = says("The tide is in.")
+    greeting.usage = Usage(Tokens(900, 0, 0, 0))
+    used = Usage(Tokens(100, 0, 0, 0))
+    looks = [run(f"cat {name}", "a", used=used) for name in "abc"]
+    edits = [edit("a.py", f"{n}", f"{n + 1}", used=used) for n in range(3)]
+    view = view_of(spending(*helper, *looks, *edits, greeting, model=MODEL, tokens=Tokens(1_500, 0, 0, 0)))
+    assert view is not None
+    rows = next(table for table in view.tables if table.title == "By phase of the main lane").rows
+    assert [row[1].text for row in rows] == total
+    assert [row[2].text for row in rows] == ["300", "300", "900"][: len(total)]
+
+
 def test_a_large_result_is_a_fact_and_no_waste() -> None:
     view = view_of(spending(run("cat log", "line\n" * 10_000), run("grep tide log", "tide")))
     assert view is not None

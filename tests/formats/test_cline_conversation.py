@@ -204,3 +204,29 @@ def test_a_folder_whose_rows_lack_the_results_has_those_of_the_conversation(tmp_
     assert (compaction.tokens_before, compaction.tokens_after) == (90, 30)
     times = [event.time for event in session.events if event.time is not None]
     assert times == sorted(times)
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        pytest.param(
+            "I sum it up\n\n[Response interrupted by a tool use result.]",
+            [("assistant", "I sum it up"), ("harness", "[Response interrupted by a tool use result.]")],
+            id="behind-words",
+        ),
+        pytest.param(
+            "[Response interrupted by user feedback]",
+            [("harness", "[Response interrupted by user feedback]")],
+            id="alone",
+        ),
+        pytest.param(
+            "It says [Response interrupted by user feedback] there.",
+            [("assistant", "It says [Response interrupted by user feedback] there.")],
+            id="quoted",
+        ),
+        pytest.param("See [the log]", [("assistant", "See [the log]")], id="another-bracket"),
+    ],
+)
+def test_why_an_answer_was_cut_off_is_the_programs_notice(said: str, heard: list[tuple[str, str]]) -> None:
+    session = session_of([HISTORY[0], {"role": "assistant", "content": [text(said)]}])
+    assert [entry for entry in words(session) if entry[1] != CONTEXT][1:] == heard

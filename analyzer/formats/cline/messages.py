@@ -105,8 +105,11 @@ class MessagesReader:
 
     def _words(self, text: str, time: float | None) -> None:
         thought, said = texts.thoughts_apart(text)
+        said, notice = texts.notice_apart(said)
         self._say(thought, time, thought=True)
         self._say(said, time)
+        if notice:
+            self._add(Message("harness", notice, time))
 
     def _call(
         self, call_id: str | None, tool: str, name: str, arguments: dict[str, Any] | str, time: float | None

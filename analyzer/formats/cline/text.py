@@ -119,9 +119,18 @@ def edits_of(diff: str) -> dict[str, Any]:
     return dict(blocks[0]) if len(blocks) == 1 else {"edits": blocks}
 
 
+_CUT_OFF = re.compile(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
+
+
 def thoughts_apart(text: str) -> tuple[str, str]:
     """What the model thought in tags, and what it said."""
     return "\n".join(part.strip() for part in _THINKING.findall(text)), _THINKING.sub("", text).strip()
+
+
+def notice_apart(text: str) -> tuple[str, str]:
+    """What the model said, and the program's notice behind it that says why it was cut off there; each may be empty."""
+    found = _CUT_OFF.search(text)
+    return (text[: found.start()].rstrip(), found[0].strip()) if found is not None else (text, "")
 
 
 def without_context(text: str) -> tuple[str, str]:
