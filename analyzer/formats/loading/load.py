@@ -26,6 +26,8 @@ from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
 
 STDIN = "-"
 _HEAD = 512
+_OPENING = 1 << 16
+"""So many bytes are looked at for what a text that no format knows begins with."""
 _MOST_BOXES = 2
 """How deep archives may lie in each other: a few kilobytes of deeper ones unpack without end."""
 STREAMED = 64 << 20
@@ -249,11 +251,11 @@ def _not_recognised(document: Document, input_format: str | None) -> UnreadableI
     known = ", ".join(entry.name for entry in formats())
     if _forced(input_format):
         return UnreadableInput(f"unknown input format {input_format!r}.", hint=f"Known formats: {known}.")
-    text = document.text.lstrip()
+    start = document.beginning(_OPENING).lstrip()
     foreign = True
     if document.database is not None:
         what = "is a database, but none that a known agent keeps its sessions in."
-    elif document.value is MISSING and not document.head and text[:1] in ("{", "["):
+    elif document.value is MISSING and not document.head and start[:1] in (b"{", b"["):
         foreign = False
         what = "is damaged JSON: it can't be parsed as one value, nor as JSON lines (a truncated file?)."
     elif document.value is not MISSING or document.head:
