@@ -11,12 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# How long a machine takes over an example says nothing about the example, so there is no deadline. Making one up may
-# take long where a strategy does too much, which the health check reports.
-# One commit gives one answer: the ordinary run takes the same examples each time, the thorough one looks for others.
-settings.register_profile("fast", deadline=None, max_examples=50, derandomize=True, database=None)
-settings.register_profile("thorough", deadline=None, max_examples=300)
-PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "fast")
+from tests.drawn import PROFILE
+
 settings.load_profile(PROFILE)
 
 pytest_plugins = ("tests.distribution",)

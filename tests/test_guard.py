@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.api import load
@@ -24,6 +24,7 @@ from analyzer.model.words import Severity
 from analyzer.timeline import build_timeline
 from analyzer.timeline.pairing import pair
 from tests.build import Part, call, edit, pytest_report, read, run, says, session, think, traceback, user, write
+from tests.drawn import examples
 
 ROOT = Path(__file__).resolve().parent.parent
 LIVE = [entry.name for entry in detectors() if isinstance(entry, LiveDetector)]
@@ -98,7 +99,7 @@ def part(choice: tuple[int, int]) -> Part:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 3)), max_size=40))
 def test_every_finding_of_any_session_is_raised_at_the_step_from_which_it_is_known(
     choices: list[tuple[int, int]],

@@ -14,29 +14,30 @@ from analyzer.failures.roles import last_part
 from analyzer.failures.surroundings import Surroundings
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import Kind, OriginRole
+from analyzer.text.late import late
 from analyzer.text.names import name_set
 
-_REFUSED = re.compile(
+_REFUSED = late(
     r"(?:option|flag|argument|command|subcommand|choice|phase|parameter|script)s?\b[^\n'\"`‘-]{0,40}"
     r"(?:['\"`‘](?P<quoted>[^'\"`’\n]{1,80})['\"`’]|(?P<option>--?\w[\w-]*))|(?:Script not found|Unknown command:?) "
     r"['\"]?(?P<bare>[\w:./-]+)",
     re.IGNORECASE,
 )
-_LACKS = re.compile(r"\b(?:required|missing|must (?:specify|provide|be given))\b", re.IGNORECASE)
+_LACKS = late(r"\b(?:required|missing|must (?:specify|provide|be given))\b", re.IGNORECASE)
 """What a program says that wants words which aren't there."""
-_LETTER = re.compile(r"(?:illegal|invalid|unrecognized|unknown) option --? ?['\"`‘]?(?P<letter>\w)['\"`’]?\s*$")
-_PROGRAM = re.compile(r"^(?:[\w./-]*/)?(?P<name>[\w.-]+): ")
+_LETTER = late(r"(?:illegal|invalid|unrecognized|unknown) option --? ?['\"`‘]?(?P<letter>\w)['\"`’]?\s*$")
+_PROGRAM = late(r"^(?:[\w./-]*/)?(?P<name>[\w.-]+): ")
 _DIFFERS_BY_SYSTEM = name_set(
     "awk base64 cat chmod chown cp cut date dd df du echo egrep fgrep find getopt grep head join ln ls md5sum mktemp "
     "mv nl od paste ps readlink realpath sed seq sh shuf sleep sort split stat tac tail tar tee timeout touch tr uniq "
     "wc xargs"
 )
 """Programs that every system has and whose options differ between systems."""
-_BEHIND = re.compile(r"bad interpreter|cannot execute")
+_BEHIND = late(r"bad interpreter|cannot execute")
 _INSTALLS = ("apt", "pip", "npm", "yarn", "pnpm", "brew", "dnf", "yum", "conda")
 _OWN_RUNS = ("python", "node", "pytest")
-_SERVES = re.compile(r"\b(?:runserver|http\.server|serve|server|watch|dev|start)\b")
-FETCHES = re.compile(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
+_SERVES = late(r"\b(?:runserver|http\.server|serve|server|watch|dev|start)\b")
+FETCHES = late(r"fetch|browse|web|http|url|download|navigate", re.IGNORECASE)
 """How a tool is called that gets something over the network."""
 
 

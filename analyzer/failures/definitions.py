@@ -9,22 +9,17 @@ from collections.abc import Sequence
 from analyzer.failures.passed_value import has_literal
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import CodeLine
+from analyzer.text.late import late
 
-_NAME = re.compile(r"(?<![\w.'\"$@:])[A-Za-z_$][\w$]*")
-_QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
-_COMPARED = re.compile(
-    r"\s(?:===?|!==?|is)\s|\)\.(?:to|not|should)\b|\)\.to(?:Be|Equal|Have|Match|Throw|Contain|Strict)"
-)
+_NAME = late(r"(?<![\w.'\"$@:])[A-Za-z_$][\w$]*")
+_QUOTED = late(r"'[^'\n]*'|\"[^\"\n]*\"")
+_COMPARED = late(r"\s(?:===?|!==?|is)\s|\)\.(?:to|not|should)\b|\)\.to(?:Be|Equal|Have|Match|Throw|Contain|Strict)")
 """Where the call that a test judges ends and what it's held against begins."""
-_ASSERTED = re.compile(
-    r"^\s*(?:self\.|\$this->|Assert\w*\.)?(?:assert|expect)\w*!?(?:\.\w+)?(?P<open>[ (]*)", re.IGNORECASE
-)
-_DATA = re.compile(
-    r"""['"`](?P<file>[\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]"""
-)
+_ASSERTED = late(r"^\s*(?:self\.|\$this->|Assert\w*\.)?(?:assert|expect)\w*!?(?:\.\w+)?(?P<open>[ (]*)", re.IGNORECASE)
+_DATA = late(r"""['"`](?P<file>[\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
 _ASSIGNS = r"(?:^|[\s;(])[$@]?{name}\s*(?::[^=\n]{{1,60}})?:?=(?!=)"
 _DEFINES = r"\b(?:def|fn|func|fun|function)\s+(?:self\.)?{name}\b"
-_FUNCTION = re.compile(r"\b(?:def|fn|func|fun|function)\s+\w+")
+_FUNCTION = late(r"\b(?:def|fn|func|fun|function)\s+\w+")
 _MOST_NAMES = 12
 _MOST_LINES = 4_000
 
@@ -66,8 +61,8 @@ def made_by(line: str, file: str, known: Sequence[CodeLine]) -> CodeLine | None:
         return None
     helper: CodeLine | None = None
     for name in list(dict.fromkeys(_NAME.findall(_QUOTED.sub("", call))))[:_MOST_NAMES]:
-        assigns = re.compile(_ASSIGNS.format(name=re.escape(name)))
-        defines = re.compile(_DEFINES.format(name=re.escape(name)))
+        assigns = late(_ASSIGNS.format(name=re.escape(name)))
+        defines = late(_DEFINES.format(name=re.escape(name)))
         for entry in known[:_MOST_LINES]:
             if name not in entry.text or entry.text == line:
                 continue

@@ -12,6 +12,8 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from analyzer.text.late import late
+
 _TYPED = (
     r"(?:&?vec!|&|new\s{1,4}[\w<>.,]{1,40}\s{0,4}(?:\[\d{0,9}\])?\s{0,4}|new\s{0,4}\[\]\s{0,4}|\[\d{0,9}\][\w.*]"
     r"{1,40}|(?:\w{1,30}\.){1,3}(?:of|asList|from|newArrayList)"
@@ -20,16 +22,16 @@ _TYPED = (
 )
 _COLLECTION = r"\[[^\[\]]{0,2000}\]|\([^()]{0,2000}\)|\{[^{}]{0,2000}\}"
 _STRING = r"\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'"
-_NAMED = re.compile(
+_NAMED = late(
     rf"(?<![\w.])\$?[\"']?(?P<name>[A-Za-z_]\w{{0,80}})[\"']?(?:\s{{0,4}}(?:=>|:=|=(?!=)|:(?!:))\s{{0,4}}{_TYPED}"
     rf"|(?=\{{))(?P<value>{_COLLECTION}|{_STRING}|-?\d{{1,15}}(?:\.\d{{1,15}})?)"
     r"(?=\s{0,4}(?:\.to_\w{1,9}|\.to\w{1,9}\(\))?\s{0,4}(?:[,)\]}#;]|//|$))"
 )
-_LONE = re.compile(
+_LONE = late(
     r"(?P<value>(?<![\w#@\])])\[[^\[\]]{1,2000}\]|(?:(?<=\w)|(?<=[>\]])|(?<=[>\]] ))\{[^{}:=]{1,2000}\}"
     r"|(?:(?<=\.of)|(?<=asList)|(?<=listOf))\([^()]{1,2000}\))(?=\s{0,4}(?:[,);\]}.]|$))"
 )
-_ENTRY = re.compile(r"""^\s*(?:-?[\w.]+|"[^"]*"|'[^']*')\s*$""")
+_ENTRY = late(r"""^\s*(?:-?[\w.]+|"[^"]*"|'[^']*')\s*$""")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from analyzer.failures.surroundings import Surroundings
 from analyzer.failures.unparsed import disagrees
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
+from analyzer.text.late import late
 
 _BY_KIND: dict[FailureKind, tuple[OriginRole, float, str]] = {
     FailureKind.EDIT_REFUSED: (OriginRole.TOOL, 0.95, "the editing tool refused the agent's edit"),
@@ -34,29 +35,29 @@ _BY_KIND: dict[FailureKind, tuple[OriginRole, float, str]] = {
     FailureKind.NETWORK: (OriginRole.ENVIRONMENT, 0.9, "the network or a remote service failed"),
     FailureKind.CRASH: (OriginRole.ENVIRONMENT, 0.5, "the process died"),
 }
-_TEST_FUNCTION = re.compile(r"(?:^|::)tests?::\w|^_?TestBody$|::TestBody$|_Test::TestBody")
+_TEST_FUNCTION = late(r"(?:^|::)tests?::\w|^_?TestBody$|::TestBody$|_Test::TestBody")
 """Tests that stand beside the code that they test: Rust's inline modules, and what GoogleTest makes of `TEST(...)`."""
 _BY_MACRO = frozenset({"gtest", "ctest"})
 """Runners that report the place of a macro of the test's own."""
 _REPORTED = frozenset({"TestFailure", "Assertion"})
 """Types under which a framework reports the place of its own macro, which is in a test."""
-_VALIDATION = re.compile(
+_VALIDATION = late(
     r"^(?:.*\.)?(?:ValueError|TypeError|KeyError|IndexError|\w*Validation\w*|\w*Invalid\w*|ImproperlyConfigured"
     r"|FieldError|OperationalError|AttributeError|FileNotFoundError|LookupError|RuntimeError|\w*DoesNotExist)$"
 )
 
 
-_SURROUNDINGS = re.compile(
+_SURROUNDINGS = late(
     r"\b(?:EADDRINUSE|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ENOSPC|EMFILE|ENETUNREACH)\b|[Aa]ddress already in use|No "
     r"space left on device|Too many open files"
 )
 """What the system says when it's the machine that lacks something."""
-_LIBRARY = re.compile(r"([^\s:]{1,200}): cannot open shared object file")
+_LIBRARY = late(r"([^\s:]{1,200}): cannot open shared object file")
 """What the system's loader says of a library that a program or a module needs."""
-_STALE_BUILD = re.compile(
+_STALE_BUILD = late(
     r"(?:[Ee]xport named|does not provide an export named|[Mm]odule) [^\n]{0,300}/(?:dist|build|lib|out|node_modules)/"
 )
-_REFUSES = re.compile(
+_REFUSES = late(
     r"\b(?:validation errors?|fields? required|missing (?:field|argument|key)|is required|not (?:allowed|permitted)"
     r"|invalid|unexpected (?:keyword|argument|field|key)|must (?:be|have|contain))\b",
     re.IGNORECASE,

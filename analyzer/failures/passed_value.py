@@ -11,33 +11,32 @@ import re
 from collections.abc import Iterable, Iterator
 
 from analyzer.model.failure import CodeLine
+from analyzer.text.late import late
 from analyzer.text.similarity import alike
 
-_WORD = re.compile(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]|(?<![\w.])([\w@+.:/-]*\d[\w@+.:/-]*)(?![\w])")
-_STRING = re.compile(r"'([^'\n]{1,80})'|\"([^\"\n]{1,80})\"|`([^`\n]{1,80})`")
-_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
-_KEY = re.compile(r"(?<=[\w)\]])\[[^\]\n]{0,80}\]|\.(?:get|at|fetch)\([^()\n]{0,80}\)")
-_SEPARATOR = re.compile(r"[,;|\s]|\\n|\\t")
+_WORD = late(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]|(?<![\w.])([\w@+.:/-]*\d[\w@+.:/-]*)(?![\w])")
+_STRING = late(r"'([^'\n]{1,80})'|\"([^\"\n]{1,80})\"|`([^`\n]{1,80})`")
+_NUMBER = late(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
+_KEY = late(r"(?<=[\w)\]])\[[^\]\n]{0,80}\]|\.(?:get|at|fetch)\([^()\n]{0,80}\)")
+_SEPARATOR = late(r"[,;|\s]|\\n|\\t")
 _NAMED = {
-    "-": re.compile(r"\b(?:dash|hyphen|minus)", re.IGNORECASE),
-    ".": re.compile(r"\b(?:dot|period|decimal point|domain|extension)\b", re.IGNORECASE),
-    ",": re.compile(r"\bcomma", re.IGNORECASE),
-    ":": re.compile(r"\bcolon", re.IGNORECASE),
-    ";": re.compile(r"\bsemicolon", re.IGNORECASE),
-    "/": re.compile(r"\bslash", re.IGNORECASE),
-    "_": re.compile(r"\bunderscore", re.IGNORECASE),
-    "@": re.compile(r"\bat[- ]sign|\bdomain\b|e-?mail", re.IGNORECASE),
-    "#": re.compile(r"\bhash\b", re.IGNORECASE),
-    "+": re.compile(r"\bplus\b", re.IGNORECASE),
-    " ": re.compile(r"\b(?:space|blank|word)s?\b", re.IGNORECASE),
+    "-": late(r"\b(?:dash|hyphen|minus)", re.IGNORECASE),
+    ".": late(r"\b(?:dot|period|decimal point|domain|extension)\b", re.IGNORECASE),
+    ",": late(r"\bcomma", re.IGNORECASE),
+    ":": late(r"\bcolon", re.IGNORECASE),
+    ";": late(r"\bsemicolon", re.IGNORECASE),
+    "/": late(r"\bslash", re.IGNORECASE),
+    "_": late(r"\bunderscore", re.IGNORECASE),
+    "@": late(r"\bat[- ]sign|\bdomain\b|e-?mail", re.IGNORECASE),
+    "#": late(r"\bhash\b", re.IGNORECASE),
+    "+": late(r"\bplus\b", re.IGNORECASE),
+    " ": late(r"\b(?:space|blank|word)s?\b", re.IGNORECASE),
 }
 """Signs and the words by which a message speaks of them."""
-_CASE = re.compile(
-    r"\b(?:upper|lower|capital|case|unknown|unsupported|no such|not (?:in|one of|found|known))", re.IGNORECASE
-)
+_CASE = late(r"\b(?:upper|lower|capital|case|unknown|unsupported|no such|not (?:in|one of|found|known))", re.IGNORECASE)
 """What a message says where the case of letters decides."""
-_LACKS = re.compile(r"\b(?:no|without|missing|lacks?|needs?|expected)(?: an?| the)? $", re.IGNORECASE)
-_LAST_WORD = re.compile(r": ([\w@+][\w.@+/-]{1,60}[\w/])$")
+_LACKS = late(r"\b(?:no|without|missing|lacks?|needs?|expected)(?: an?| the)? $", re.IGNORECASE)
+_LAST_WORD = late(r": ([\w@+][\w.@+/-]{1,60}[\w/])$")
 """The value with which a message ends: `unknown unit: kms`."""
 _ALIKE = 75.0
 _LEAST = 3

@@ -8,7 +8,6 @@ can be seen: the refused value in the supplier's code, a direct call, or only th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -17,13 +16,14 @@ from analyzer.failures.passed_value import changed_on_the_way, contradicts_itsel
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole
+from analyzer.text.late import late
 
-_RAISES = re.compile(
+_RAISES = late(
     r"(?:raise|throw|panic!?|fail|require|check|precondition|abort|bail!|ensure!|die|trigger_error|(?:debug_)?assert!?"
     r"|return (?:Err|fmt\.Errorf|errors\.New|nil, (?:fmt\.Errorf|errors\.New)))\b"
 )
 """How a line begins that refuses something on purpose."""
-_RAISES_WITHIN = re.compile(r"(?:[);{?:]|\bor|\|\||&&)\s*(?:raise|throw|panic!?|die|croak)\b")
+_RAISES_WITHIN = late(r"(?:[);{?:]|\bor|\|\||&&)\s*(?:raise|throw|panic!?|die|croak)\b")
 """How a line does so behind its condition."""
 _VALUE_REFUSALS = frozenset(
     {
@@ -97,22 +97,20 @@ _MISTAKES = frozenset(
     }
 )
 """Errors that a mistake in the raising code itself shows; they refuse nothing unless the line raises on purpose."""
-_CLASS = re.compile(r"^[A-Z]\w*(?:Error|Exception|Invalid\w*|Violation|Refused|Rejected)$")
-_QUOTED = re.compile(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]")
-_WITHIN = {sign: re.compile(rf"(?<!\w){sign}([^{sign}\n]{{1,60}}){sign}(?!\w)") for sign in "'\"`"}
+_CLASS = late(r"^[A-Z]\w*(?:Error|Exception|Invalid\w*|Violation|Refused|Rejected)$")
+_QUOTED = late(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]")
+_WITHIN = {sign: late(rf"(?<!\w){sign}([^{sign}\n]{{1,60}}){sign}(?!\w)") for sign in "'\"`"}
 """The same by one sort of quotation mark, which may stand within another."""
-_GIVEN = re.compile(r"\b(?:(?:got|given|received|not|was) |[A-Za-z_]\w*(?:=|: ))(-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b")
-_TELLING = re.compile(
+_GIVEN = late(r"\b(?:(?:got|given|received|not|was) |[A-Za-z_]\w*(?:=|: ))(-\d+(?:\.\d+)?|\d+\.\d+|\d{2,})\b")
+_TELLING = late(
     r"(?<![\w./-])(?=[\w.@:+-]{0,60}\d)(?:[\w@+-][\w.@:+-]{4,60}(?<![.:])(?![\w/])|(?=\d{0,4}[A-Za-z])\w{3,4}(?![\w.]))"
 )
 """A word with a digit in it that is long enough to stand for one value: a code, an id, a date, a long number."""
-_DATA_FILE = re.compile(r"""['"`]([\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
-_DATA_ENDING = re.compile(
-    r"""[}/]([\w-][\w.-]{0,100}\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]"""
-)
+_DATA_FILE = late(r"""['"`]([\w./-]{0,200}\w\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
+_DATA_ENDING = late(r"""[}/]([\w-][\w.-]{0,100}\.(?:json|jsonl|ya?ml|toml|csv|tsv|txt|xml|ini|geojson|sql))['"`]""")
 _DIRECT, _SHOWN, _DEFINED, _SURVIVED = 0.8, 0.75, 0.7, 0.6
-_UNWRAPPED = re.compile(r"called `Result::(?:unwrap|expect)\(\)` on an `Err` value|[^\n]{0,200}: \w*(?:Err|Error)\(")
-_PASSED_ON = re.compile(
+_UNWRAPPED = late(r"called `Result::(?:unwrap|expect)\(\)` on an `Err` value|[^\n]{0,200}: \w*(?:Err|Error)\(")
+_PASSED_ON = late(
     r"\b(?:Fatalf?|Errorf?|FailNow)\([^\n]*\berr\b|\b(?:NoErrorf?|Nil|assertIsNone|assertNull|assert_nil|ifError)\("
     r"[^\n]*\berr|\bassert (?:not )?\w*err(?:or|ors)?(?: is None| == None)?\s*(?:,|$)"
     r"|\bexpect\([^\n]*\berr(?:or|ors)?\)\.to\.?(?:[bB]e\.?[nN]ull|BeUndefined|BeFalsy|[eE]qual\(null)"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from analyzer.failures.literals import Literal, lone_collection, named_literals
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _NUMBER_WORDS = {
@@ -30,7 +31,7 @@ _NUMBER = r"(?P<number>\d{1,9}|one|two|three|four|five|six|seven|eight|nine|ten)
 _DEMANDS = (
     (
         ">=",
-        re.compile(
+        late(
             (
                 rf"(?:at least|minimum(?: of)?|no fewer than|not fewer than|>=) {_NUMBER} (?P<noun>[A-Za-z_]\w*(?: "
                 r"[a-z]\w*)?)"
@@ -38,10 +39,10 @@ _DEMANDS = (
             re.IGNORECASE,
         ),
     ),
-    ("<=", re.compile(rf"(?:at most|maximum(?: of)?|no more than|<=) {_NUMBER} (?P<noun>[A-Za-z_]\w*)", re.IGNORECASE)),
+    ("<=", late(rf"(?:at most|maximum(?: of)?|no more than|<=) {_NUMBER} (?P<noun>[A-Za-z_]\w*)", re.IGNORECASE)),
     (
         "==",
-        re.compile(
+        late(
             rf"(?:exactly|expected|requires?|must (?:have|contain|be)|needs?) {_NUMBER} (?P<noun>[A-Za-z_]\w*)",
             re.IGNORECASE,
         ),
@@ -50,7 +51,7 @@ _DEMANDS = (
 _RANGES = (
     (
         ">=",
-        re.compile(
+        late(
             (
                 r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:at least|>=|greater than or equal to"
                 r"|not less than) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b"
@@ -60,7 +61,7 @@ _RANGES = (
     ),
     (
         "<=",
-        re.compile(
+        late(
             (
                 r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:at most|<=|less than or equal to|not "
                 r"more than) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b"
@@ -70,7 +71,7 @@ _RANGES = (
     ),
     (
         ">",
-        re.compile(
+        late(
             (
                 r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:>|greater than|more than|above) "
                 r"(?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b(?! or)"
@@ -80,7 +81,7 @@ _RANGES = (
     ),
     (
         "<",
-        re.compile(
+        late(
             (
                 r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:<|less than|below|under) "
                 r"(?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b(?! or)"
@@ -88,10 +89,10 @@ _RANGES = (
             re.IGNORECASE,
         ),
     ),
-    (">", re.compile(r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?P<number>positive)\b", re.IGNORECASE)),
+    (">", late(r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?P<number>positive)\b", re.IGNORECASE)),
     (
         ">=",
-        re.compile(
+        late(
             (
                 r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:(?:must|should|has to) be (?P<number>non-?negative)|(?:must not"
                 r"|may not|cannot|can't|can not) be (?P<other>negative))\b"
@@ -101,7 +102,7 @@ _RANGES = (
     ),
 )
 """Demands on one number rather than on how many there are."""
-_GOT = re.compile(
+_GOT = late(
     r"\b(?:got|given|found|received|has|have|was|were|not|but)(?: only)? (?P<number>-?\d{1,9})\b", re.IGNORECASE
 )
 _WORDS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}

@@ -52,7 +52,7 @@ class ReflexionLogs:
         """Whether a trial begins near the start of the text, or the document is a list of environments' results."""
         if document.value is not MISSING:
             return _is_result_list(document.value)
-        head = document.text[:_HEAD]
+        head = document.opening(_HEAD)
         return "BEGIN TRIAL " in head and _TRIAL.search(head) is not None
 
     def read(self, document: Document) -> Iterator[Session]:

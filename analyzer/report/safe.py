@@ -15,7 +15,6 @@ _CONTROLS = re.compile(
 )
 SPAN = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)(?P<body>[^\n]*?[^`\n])(?P=ticks)(?!`)")
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>`]*[^\s<>`.,;:!?)\]'\"]", re.IGNORECASE)
-_TOUCHES = re.compile(r"`$|(?:://|www\.)\S*$", re.IGNORECASE)
 _LONGEST_ADDRESS = 4_000
 _LONGEST_PARAGRAPH = 4_000
 _ENOUGH = 256
@@ -89,8 +88,16 @@ def _joined(parts: list[str]) -> str:
     """The parts as one text; two spans side by side would be one, and an address takes what touches it."""
     text = ""
     for part in parts:
-        text += f" {part}" if part.startswith("`") and _TOUCHES.search(text[-_LONGEST_ADDRESS:]) else part
+        text += f" {part}" if part.startswith("`") and _takes_what_follows(text[-_LONGEST_ADDRESS:]) else part
     return text
+
+
+def _takes_what_follows(end: str) -> bool:
+    """Whether a text that ends so ends in a code span or within an address."""
+    if end.endswith("`"):
+        return True
+    word = "" if end[-1:].isspace() else "".join(end.rsplit(None, 1)[-1:]).lower()
+    return "://" in word or "www." in word
 
 
 def _escape(text: str) -> str:

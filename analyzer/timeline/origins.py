@@ -19,18 +19,19 @@ from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
+from analyzer.text.late import late
 from analyzer.timeline.programs import script
 from analyzer.timeline.shown_code import by_known_path, inline_test, known_tests, test_code, with_code
 from analyzer.timeline.sources import Sources
 from analyzer.timeline.timeline import Timeline
 
-_REPRODUCTION = re.compile(r"(?:repro|issue|bug|demo|minimal|mre|poc|verify|check)", re.IGNORECASE)
-_TRIAL = re.compile(
+_REPRODUCTION = late(r"(?:repro|issue|bug|demo|minimal|mre|poc|verify|check)", re.IGNORECASE)
+_TRIAL = late(
     r"(?:repro|issue|bug|demo|minimal|mre|poc|verify|debug|scratch|trial|tmp|try_|check_|_check|test)", re.IGNORECASE
 )
 
-_INSTALLS = re.compile(r"\b(?:install|add|i|ci|get)\b")
-_FAILS = re.compile(
+_INSTALLS = late(r"\b(?:install|add|i|ci|get)\b")
+_FAILS = late(
     (
         r"\b(?:fail(?:s|ing|ed)?|does(?: not|n't) (?:run|work|start|compile|pass|finish)|crash(?:es|ed)?|hangs?"
         r"|broken|(?:gives|raises|throws|reports) an? (?:error|exception)|errors? out)\b"

@@ -9,22 +9,23 @@ from enum import StrEnum
 
 from analyzer.model.action import Action
 from analyzer.task.programs import asked_for, spoken_of
+from analyzer.text.late import late
 from analyzer.workspace import effects
 from analyzer.workspace.document import ABSENT, BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under
 
-_TRIAL_NAME = re.compile(
+_TRIAL_NAME = late(
     r"(?:^|[_.-])(?:repro\w*|debug\w*|scratch\w*|tmp|temp|try|demo|check\w*|verify\w*|validat\w*|explore\w*|issue\w*|bug"
     r"|poc|example|experiment\w*|final|simple|quick|edge|comprehensive|minimal|sanity)(?:[_.-]|\d|$)|^(?:test|t|a|x|foo)\d*\.\w+$",
     re.IGNORECASE,
 )
-_TRIAL_FOLDER = re.compile(r"[._-]?(?:repro(?:duc\w*)?|scratch)(?:[_.-]\w*|\d*)", re.IGNORECASE)
-_SURELY_TRIAL = re.compile(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
-_ABSOLUTE = re.compile(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
-_COPY_NAME = re.compile(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
-_SCRIPT = re.compile(r"\.(?:sh|bash|[cm]?js|ts|rb|pl|php|lua|R|jl|ps1)$")
-_TEMPORARY = re.compile(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
+_TRIAL_FOLDER = late(r"[._-]?(?:repro(?:duc\w*)?|scratch)(?:[_.-]\w*|\d*)", re.IGNORECASE)
+_SURELY_TRIAL = late(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
+_ABSOLUTE = late(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
+_COPY_NAME = late(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
+_SCRIPT = late(r"\.(?:sh|bash|[cm]?js|ts|rb|pl|php|lua|R|jl|ps1)$")
+_TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
 
 
 class Maker(StrEnum):
@@ -147,7 +148,7 @@ def _is_loose_script(history: History, path: str) -> bool:
 def _referred_to(history: History, path: str) -> bool:
     """Whether another file that is left speaks of a script, or takes something from it."""
     stem = re.escape(last(path).rpartition(".")[0])
-    pattern = re.compile(rf"(?<![\w.-]){stem}\.\w+\b|\b(?:import|from|require)\b[^\n]{{0,40}}(?<![\w-]){stem}(?![\w-])")
+    pattern = late(rf"(?<![\w.-]){stem}\.\w+\b|\b(?:import|from|require)\b[^\n]{{0,40}}(?<![\w-]){stem}(?![\w-])")
     return any(
         pattern.search(text) is not None
         for other, document in history.files.documents.items()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.audit.compare import Side, compare
 from analyzer.model.comparison import Comparison, MetricChange
 from tests.audit.compared import TASKS, pairs, run, side
+from tests.drawn import examples
 
 
 def metric(found: Comparison, name: str) -> MetricChange:
@@ -39,7 +40,7 @@ def mixed(name: str, seed: int, many: int, better: float = 0.0) -> Side:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.integers(0, 10_000), st.integers(1, 12), st.sampled_from(["auto", "none"]))
 def test_a_set_compared_with_itself_shows_no_difference(seed: int, many: int, pair_by: str) -> None:
     found = compare(mixed("A", seed, many), mixed("B", seed, many), pair_by=pair_by)  # type: ignore[arg-type]
@@ -53,7 +54,7 @@ def test_a_set_compared_with_itself_shows_no_difference(seed: int, many: int, pa
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.integers(0, 10_000), st.integers(1, 12), st.integers(1, 12), st.sampled_from(["auto", "none"]))
 def test_exchanging_the_sets_turns_every_sign(seed: int, many: int, more: int, pair_by: str) -> None:
     one, other = mixed("one", seed, many), mixed("other", seed + 1, more)

@@ -7,7 +7,7 @@ from math import inf
 
 import numpy
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -23,6 +23,7 @@ from analyzer.audit.compare.statistics import (
     two_proportions,
     wilson,
 )
+from tests.drawn import examples
 
 NUMBERS = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8)
 DARWIN = [49.0, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
@@ -137,7 +138,7 @@ def test_holm_never_lowers_and_keeps_the_order(values: list[float]) -> None:
     assert all(one <= other for one, other in pairwise(by_value))
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(NUMBERS)
 def test_the_interval_of_a_mean_holds_it_and_turns_with_the_sign(values: list[float]) -> None:
     low, high = bootstrap_mean(values, 0.9)
@@ -145,7 +146,7 @@ def test_the_interval_of_a_mean_holds_it_and_turns_with_the_sign(values: list[fl
     assert list(bootstrap_mean([-value for value in values], 0.9)) == pytest.approx([-high, -low])
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(NUMBERS, NUMBERS)
 def test_exchanging_the_sides_turns_the_interval_and_keeps_p(a: list[float], b: list[float]) -> None:
     low, high = bootstrap([(a, b)], 0.9)

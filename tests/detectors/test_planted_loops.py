@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from analyzer.model.finding import Finding
 from analyzer.model.session import Event
 from tests.build import edit, findings, read, run, session, traceback
+from tests.drawn import examples
 
 Call = tuple[Event, ...]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -143,7 +144,7 @@ def test_every_loop_was_there_when_it_was_detectable(choices: list[tuple[int, in
         assert any(early.first_step <= entry.last_step and early.last_step >= entry.first_step for early in then)
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(STEPS, STEPS, st.randoms(use_true_random=False))
 def test_another_lane_changes_nothing(
     mine: list[tuple[int, int]], theirs: list[tuple[int, int]], order: object

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import textwrap
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from analyzer.detectors import detect, detectors
+from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.registry import options_of
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens, Usage
@@ -66,13 +71,32 @@ def test_options_change_what_a_detector_says() -> None:
     ] == [3]
 
 
+def with_docstrings(options: type) -> list[str]:
+    """The fields that the class itself declares with a docstring below them."""
+    if not issubclass(options, Options):
+        return []
+    (made,) = ast.parse(textwrap.dedent(inspect.getsource(options))).body
+    assert isinstance(made, ast.ClassDef)
+    return [
+        field.target.id
+        for field, below in pairwise(made.body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(below, ast.Expr)
+        and isinstance(below.value, ast.Constant)
+        and isinstance(below.value.value, str)
+        and below.value.value.strip()
+    ]
+
+
 def test_every_option_is_on_its_manual_page() -> None:
     for entry in detectors():
         page = __import__(type(entry).__module__, fromlist=["x"]).__doc__ or ""
         options = options_of(entry)
-        for name, field in type(options).model_fields.items() if options is not None else ():
+        described = {name for made in type(options).__mro__ for name in with_docstrings(made)} if options else set()
+        for name in type(options).model_fields if options is not None else ():
             assert f"    {name}: " in page, f"{entry.name}: {name}"
-            assert field.description
+            assert name in described, f"{entry.name}: {name} has no docstring"
 
 
 def test_asking_again_gives_the_same_answer() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.diagnosis.policies.interface import Policy
@@ -14,6 +14,7 @@ from analyzer.model.action import Action
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import Mark
 from tests.build import Part, call, edit, pytest_report, read, run, timeline, together, user
+from tests.drawn import examples
 
 LS = run("ls", "a.py")
 PWD = run("pwd", "/w")
@@ -222,7 +223,7 @@ STEPS: list[Part] = [
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(st.integers(0, len(STEPS) - 1), max_size=40), st.integers(0, 40))
 def test_what_comes_later_changes_nothing(order: list[int], cut: int) -> None:
     whole = timeline(*(STEPS[number] for number in order)).actions
@@ -232,7 +233,7 @@ def test_what_comes_later_changes_nothing(order: list[int], cut: int) -> None:
         assert fires(kind(), part) == (at if at is not None and at <= len(part) else None), name
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(st.integers(0, len(STEPS) - 1), max_size=40))
 def test_a_larger_value_never_fires_sooner(order: list[int]) -> None:
     actions = timeline(*(STEPS[number] for number in order)).actions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.failures.compilers import c_family
@@ -12,6 +12,7 @@ from analyzer.failures.traces import sanitizers
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status
 from analyzer.text.plain import plain
+from tests.drawn import examples
 from tests.failures.recorded import failure_of, outputs, shell
 
 ERRORS = [
@@ -258,7 +259,7 @@ PIECES = sorted(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=20)), max_size=30).map("\n".join))
 def test_any_mix_of_lines_is_read(text: str) -> None:
     for report in (gtest, ctest):

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.failures.compilers.table import COMPILERS, LINTERS, diagnostics_in
 from analyzer.failures.groups import group_failures
 from analyzer.model.words import FailureKind as K
+from tests.drawn import examples
 from tests.failures.compiler_cases import COMPILED
 from tests.failures.linter_cases import LINTED
 from tests.failures.recorded import failure_of, outputs, shell
@@ -134,7 +135,7 @@ LINES = [
 
 
 @given(st.lists(st.sampled_from(LINES), max_size=40))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_any_mix_of_lines_is_read(lines: list[str]) -> None:
     text = "\n".join(lines)
     for entry in (*COMPILERS, *LINTERS):

@@ -4,13 +4,14 @@ crashes."""
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.failures.runners.registry import REPORTS as ENTRIES
 from analyzer.failures.trace import RunResult, Trace
 from analyzer.failures.traces import javascript, php, ruby
 from analyzer.text.plain import plain
+from tests.drawn import examples
 from tests.failures.recorded import outputs
 
 REPORTS = [entry.load() for entry in ENTRIES]
@@ -50,13 +51,13 @@ def read_all(text: str) -> None:
             assert trace.end <= len(text) + 1
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(LINES, max_size=30).map("\n".join))
 def test_any_mix_of_lines_is_read(text: str) -> None:
     read_all(text)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.sampled_from(NAMES), st.integers(0, 3_000), st.integers(0, 3_000))
 def test_any_cut_is_read(name: str, head: int, tail: int) -> None:
     text = plain(outputs()[name].text)

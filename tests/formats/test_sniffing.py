@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.registry import formats
+from tests.drawn import examples
 from tests.together import check_each
 
 SAMPLES = Path(__file__).resolve().parents[1] / "data" / "formats"
@@ -60,7 +61,7 @@ def test_no_sniffer_stumbles_over_another_type(odd: object) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.one_of(RECORDS, st.lists(RECORDS, max_size=3), st.lists(JSON, max_size=3)), st.booleans())
 def test_no_sniffer_raises(value: Any, as_lines: bool) -> None:
     rows = value if isinstance(value, list) else [value]

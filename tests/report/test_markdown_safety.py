@@ -13,6 +13,7 @@ from analyzer.model.session import Session
 from analyzer.report import safe
 from analyzer.report.markdown import render
 from tests.build import report
+from tests.drawn import examples
 from tests.growth import assert_in_proportion
 from tests.report.hostile import LONG, PAYLOADS, Mixed, mixed, sessions
 from tests.report.rendered import OURS, Page, rendered
@@ -203,7 +204,7 @@ def test_visible(text: str, shown: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.lists(ANY, min_size=8, max_size=8))
 def test_a_page_with_any_texts_is_whole(texts: list[str]) -> None:
     made = Mixed(tuple(texts))

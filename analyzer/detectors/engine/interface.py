@@ -20,7 +20,7 @@ class Options(BaseModel):
     """The options of a detector; each field's docstring says what it does. Unknown keys and values of the wrong
     type are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     @classmethod
     def usual(cls) -> Self:

@@ -12,16 +12,15 @@ from analyzer.model.failure import Failure
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.clip import clip
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_INSTALL = re.compile(r"\b(?:install|add|sync|restore|get|ci)\b")
-_SCRIPT = re.compile(
-    r"(?P<path>[\w./~-]*(?:install|setup|set-up|set_up|bootstrap|provision)[\w-]*\.(?:sh|bash|py|ps1))\b"
-)
-_ERROR_LINE = re.compile(r"^[ \t]*(?:E: |(?i:error|fatal)\b[:\[]? ?)[^\n]{3,300}", re.MULTILINE)
-_SERVICE = re.compile(r"ECONNREFUSED|[Cc]onnection refused|could not connect to server|Connection reset")
-_ENDPOINT = re.compile(r"\b(?:[\w.-]+|\[[0-9a-f:]+\]):\d{2,5}\b")
-_PROGRAM = re.compile(r"(?P<name>[\w./+-]+): (?:command )?not found|['\"](?P<quoted>[\w./+-]+)['\"]")
+_INSTALL = late(r"\b(?:install|add|sync|restore|get|ci)\b")
+_SCRIPT = late(r"(?P<path>[\w./~-]*(?:install|setup|set-up|set_up|bootstrap|provision)[\w-]*\.(?:sh|bash|py|ps1))\b")
+_ERROR_LINE = late(r"^[ \t]*(?:E: |(?i:error|fatal)\b[:\[]? ?)[^\n]{3,300}", re.MULTILINE)
+_SERVICE = late(r"ECONNREFUSED|[Cc]onnection refused|could not connect to server|Connection reset")
+_ENDPOINT = late(r"\b(?:[\w.-]+|\[[0-9a-f:]+\]):\d{2,5}\b")
+_PROGRAM = late(r"(?P<name>[\w./+-]+): (?:command )?not found|['\"](?P<quoted>[\w./+-]+)['\"]")
 
 
 def find(scene: Scene) -> Provenance | None:
@@ -108,7 +107,7 @@ def _lost(scene: Scene) -> Provenance | None:
     name = missing_name(failure)
     if name is None or not _of_snippet(failure):
         return None
-    assigns = re.compile(rf"^{re.escape(name)}\s*=[^=]|^(?:def|class|import) {re.escape(name)}\b", re.MULTILINE)
+    assigns = late(rf"^{re.escape(name)}\s*=[^=]|^(?:def|class|import) {re.escape(name)}\b", re.MULTILINE)
     if assigns.search(_code(action)):
         return None
     for earlier in reversed(scene.earlier):

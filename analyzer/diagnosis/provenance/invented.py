@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
@@ -13,11 +12,12 @@ from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, Status
 from analyzer.text.clip import clip
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.workspace.symbols import defined
 
-_PATH = re.compile(r"(?<![\w./-])(?P<path>[\w.~@+-]*(?:/[\w.@+-]+)+|[\w@+-]+\.[A-Za-z]\w{0,8})(?![\w/])")
-_QUOTED = re.compile(r"['\"`‘](?P<value>[^'\"`’\n]{3,120})['\"`’]")
+_PATH = late(r"(?<![\w./-])(?P<path>[\w.~@+-]*(?:/[\w.@+-]+)+|[\w@+-]+\.[A-Za-z]\w{0,8})(?![\w/])")
+_QUOTED = late(r"['\"`‘](?P<value>[^'\"`’\n]{3,120})['\"`’]")
 _LEAST_LINE = 8
 _GUESSED = frozenset({FailureKind.NOT_FOUND, FailureKind.INVALID_CALL, FailureKind.USAGE})
 

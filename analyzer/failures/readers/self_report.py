@@ -17,7 +17,7 @@ from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 
 _BULLET = r"^[\s>*=#-]*"
-_BAD = re.compile(
+_BAD = late(
     _BULLET + r"(?:(?:Test )?(?:FAIL(?:URE|ED)?|ERROR(?!:[\w.]+:)|BUG(?: CONFIRMED)?|❌|✗|✘)(?:[:!\s]|$)"
     r"|(?:Error|Failed|Failure|Exception)(?: with [^:]{1,60})?: ?\S|Result: (?:TIMEOUT|ERROR|FAIL))"
 )
@@ -31,11 +31,11 @@ _CAUGHT = late(
 )
 """What a script prints of an error that it caught; it counts as the last line only: a script that goes on has dealt
 with it."""
-_BAD_END = re.compile(r"[:\s-](?:FAIL|FAILED|FAILURE|❌|✗|✘)[.!]?$")
-_NOTHING = re.compile(
+_BAD_END = late(r"[:\s-](?:FAIL|FAILED|FAILURE|❌|✗|✘)[.!]?$")
+_NOTHING = late(
     r"(?:[:=]\s*|\bwith\s+)\(?(?:0|none|null|\[\])(?:\W|$)|\b(?:0|no|without) (?:errors?|fail\w*)", re.IGNORECASE
 )
-_ALL_WELL = re.compile(
+_ALL_WELL = late(
     _BULLET
     + (
         r"(?:SUCCESS\b|PASSED$|OK$|ALL (?:\w+ )?(?:TESTS |CHECKS )?PASS|(?:✅|✓|✔)? ?All (?:\w+ ){0,2}(?:tests|checks"
@@ -43,9 +43,9 @@ _ALL_WELL = re.compile(
     ),
     re.IGNORECASE,
 )
-_PLAINLY = re.compile(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")
+_PLAINLY = late(_BULLET + r"(?:[A-Za-z❌✗✘ ]{1,40}[:!]|[❌✗✘])")
 """What counts where nobody saw what ran: a label with a colon or a mark."""
-_BARE = re.compile(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
+_BARE = late(_BULLET + r"(?:(?:FAIL(?:URE|ED)?|ERROR|❌|✗|✘)[\s:!.]*)+$")
 _LONGEST_LINE = 400
 
 

@@ -5,24 +5,25 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.late import late
 
 LANGUAGE = "python"
 
-_HEADER = re.compile(
+_HEADER = late(
     r"^(?:(?P<margin>[ \t|+-]*)(?:Exception Group )?|[^\n]{1,200}?)Traceback \(most recent call last\):[ \t]*$",
     re.MULTILINE,
 )
-_FRAME = re.compile(
+_FRAME = late(
     r'^(?P<indent>[ \t|]*)File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})(?:, in (?P<function>[^\n]+))?[ \t]*$'
 )
-_ERROR = re.compile(r"^[ \t|]*(?P<type>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: (?P<message>.*))?$")
-_CARETS = re.compile(r"^[ \t|]*[~^]+[ \t]*$")
-_NAMES = re.compile(
+_ERROR = late(r"^[ \t|]*(?P<type>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: (?P<message>.*))?$")
+_CARETS = late(r"^[ \t|]*[~^]+[ \t]*$")
+_NAMES = late(
     r"(?:Error|Exception|Warning|Interrupt|Exit|Iteration|Fault|NotFound|DoesNotExist|Empty|Full|Timeout|Refused"
     r"|Failed|Configured|Invalid\w*)$"
 )
-_SYNTAX_FILE = re.compile(r'^[ \t]*File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})[ \t]*$', re.MULTILINE)
-_SYNTAX = re.compile(r"^(?P<type>(?:Syntax|Indentation|Tab)Error): (?P<message>[^\n]+)$", re.MULTILINE)
+_SYNTAX_FILE = late(r'^[ \t]*File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})[ \t]*$', re.MULTILINE)
+_SYNTAX = late(r"^(?P<type>(?:Syntax|Indentation|Tab)Error): (?P<message>[^\n]+)$", re.MULTILINE)
 _MOST_LINES = 4_000
 _MOST_BETWEEN = 6
 """Lines of other output that may stand between two frames."""

@@ -33,7 +33,8 @@ class Aider:
         """Whether a chat starts near the beginning of the text, or the document is a result record."""
         if document.value is not MISSING:
             return isinstance(document.value, dict) and _is_result(document.value)
-        return "# aider chat started at " in document.text[:_HEAD] and STARTED.search(document.text[:_HEAD]) is not None
+        head = document.opening(_HEAD)
+        return "# aider chat started at " in head and STARTED.search(head) is not None
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield one session per chat, or one for a result record."""

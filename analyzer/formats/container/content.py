@@ -108,7 +108,8 @@ class FileContent:
 
     def lines(self) -> Iterator[bytes | None]:
         """The lines, one in memory at a time."""
-        with self._path.open("rb") as file:
+        # A long line is put together from as many pieces as the buffer was filled times.
+        with self._path.open("rb", buffering=_CHUNK) as file:
             while line := file.readline(LONGEST_LINE):
                 if line.endswith(b"\n") or len(line) < LONGEST_LINE:
                     yield line.rstrip(b"\n")

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 HEAD_RECORDS = 40
 """How many records the sniffers may look at."""
 _FIRST = 1 << 16
+_LONGEST_CHARACTER = 4
+"""Bytes of UTF-8."""
 _KINDS = ("type", "kind", "record_type")
 """The keys under which records say what they are, in the order in which they're asked."""
 
@@ -90,6 +92,10 @@ class Document:
     def beginning(self, size: int) -> bytes:
         """The first `size` bytes or fewer, for a quick look."""
         return self._content.head(size)
+
+    def opening(self, size: int) -> str:
+        """The first `size` characters of the text or fewer, for which the rest isn't decoded."""
+        return self._content.head(_LONGEST_CHARACTER * size).decode("utf-8", "replace")[:size]
 
     @property
     def stem(self) -> str:

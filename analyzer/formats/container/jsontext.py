@@ -14,6 +14,7 @@ import msgspec
 
 _DECODER = msgspec.json.Decoder()
 _ENCODER = msgspec.json.Encoder()
+_TOLERANT = json.JSONDecoder(strict=False)
 
 
 class NotJson(ValueError):
@@ -51,7 +52,7 @@ def loads(data: bytes) -> Any:
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError):
         pass
     try:
-        return json.loads(data.decode("utf-8", "replace"), strict=False)
+        return _TOLERANT.decode(data.decode("utf-8", "replace"))
     except RecursionError:
         raise NotJson("nested too deeply to be read", deep=True) from None
     except ValueError as error:

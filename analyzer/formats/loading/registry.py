@@ -15,6 +15,7 @@ from typing import cast
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import Format, Layout
 from analyzer.model.plugins import registered
+from analyzer.text.literals import Literals
 
 ENTRY_POINT_GROUP = "analyze_session.formats"
 
@@ -109,6 +110,7 @@ _LAYOUTS = (
 _LAST = ("chat", "action_list", "application_log")
 """Formats that accept nearly anything; asked when no other recognises the document."""
 _HEAD = 1 << 13
+_HINTS = Literals(text.decode("ascii") for texts in _OWN.values() for text in texts)
 
 
 @cache
@@ -169,8 +171,9 @@ def _general() -> Iterator[Format]:
 def _particular(document: Document) -> Iterator[Format]:
     """Others' formats, then ours: those whose text is near the beginning, then the rest."""
     yield from registered(ENTRY_POINT_GROUP)
-    head = document.beginning(_HEAD)
-    likely = [module for module, texts in _OWN.items() if module not in _LAST and any(text in head for text in texts)]
+    # All of the texts are ASCII, so that any character may stand for any other byte.
+    near = {text.encode() for text in _HINTS.within(document.beginning(_HEAD).decode("latin-1"))}
+    likely = [module for module, texts in _OWN.items() if module not in _LAST and not near.isdisjoint(texts)]
     if document.bundle is None:
         yield from (_format(module) for module in likely)
     yield from (

@@ -16,6 +16,8 @@ from analyzer.formats.record.fields import arguments_of, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 
+_HEAD = 4_000
+"""How many characters may stand before the first iteration, all of them white space, and in its label."""
 _PART = re.compile(
     r"^(?:(Action|Result|Thought) at iteration (\d{1,6}): ?|Iteration (\d{1,6}): Thought=)", re.MULTILINE
 )
@@ -44,7 +46,7 @@ class OpenHandsParsedText:
 
     def sniff(self, document: Document) -> bool:
         """Whether the text begins with an iteration."""
-        return document.value is MISSING and _PART.match(document.text.lstrip()) is not None
+        return document.value is MISSING and _PART.match(document.opening(_HEAD).lstrip()) is not None
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the run as far as the extract holds it."""

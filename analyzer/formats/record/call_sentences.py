@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from analyzer.text.late import late
+
 _VERBS = r"(?:call(?:s|ed|ing)?|invok(?:e|ed|ing)|execut(?:e|ing)|run(?:ning)?|us(?:e|ing)|start(?:ing)?)"
-CALL = re.compile(
+CALL = late(
     rf"(?:\b{_VERBS}[ _]+(?:the )?(?:tool|function|action)\b"
     r"|\b(?:tool|function|action)[ _](?:call|use|start|invocation)\b)"
     r"[^\w\n{(]{1,6}(?P<name>[A-Za-z_][\w.-]{0,60})(?P<rest>[^\n]*)",

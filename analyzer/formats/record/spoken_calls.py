@@ -15,6 +15,7 @@ from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, str_or_none
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
+from analyzer.text.late import late
 
 _LONGEST = 200_000
 """Characters of a message in which calls are looked for."""
@@ -26,7 +27,7 @@ def _inside(tag: str) -> str:
     return rf"[^<]*(?:<(?!/?{tag}\b)[^<]*)*"
 
 
-_NOTATIONS = re.compile(
+_NOTATIONS = late(
     rf"<tool_call>(?P<json>{_inside('tool_call')})</tool_call>"
     rf"|<function=(?P<function>[\w.-]{{1,80}})>(?P<given>{_inside('function')})</function>"
     rf'|<invoke name="(?P<invoke>[\w.-]{{1,80}})">(?P<named>{_inside("invoke")})</invoke>'
@@ -35,20 +36,16 @@ _NOTATIONS = re.compile(
     r"|^```(?P<language>\w{1,12})\n(?P<fenced>[^`]{1,20000})\n?```",
     re.MULTILINE,
 )
-_PARAMETER = re.compile(
-    rf'<parameter(?:=| name=")(?P<name>[\w.-]{{1,80}})"?>(?P<value>{_inside("parameter")})</parameter>'
-)
+_PARAMETER = late(rf'<parameter(?:=| name=")(?P<name>[\w.-]{{1,80}})"?>(?P<value>{_inside("parameter")})</parameter>')
 _SHELLS = frozenset({"bash", "sh", "shell", "console"})
 _NAMES, _INPUTS = ("name", "action", "tool"), ("arguments", "action_input", "args", "input", "parameters", "tool_input")
-_REPLY = re.compile(
+_REPLY = late(
     r"\s*(?:Observation:|(?:Tool|Command|Execution|EXECUTION|Shell)? ?(?:[Oo]utput|[Rr]esult|RESULT|[Rr]esponse)"
     r"(?: of \[[\w.-]{1,80}\])?:|<(?:output|returncode|stdout|tool_response|tool_result|result|response|observation)>)"
 )
 """How a message begins that is the output of a call."""
-_HEADING = re.compile(
-    r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|Tool (?:result|output|response):)[ \t]*\n?"
-)
-_ANSWERS = re.compile(r"<tool_(?P<word>response|result)>\n?(?P<text>.*?)\n?</tool_(?P=word)>", re.DOTALL)
+_HEADING = late(r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|Tool (?:result|output|response):)[ \t]*\n?")
+_ANSWERS = late(r"<tool_(?P<word>response|result)>\n?(?P<text>.*?)\n?</tool_(?P=word)>", re.DOTALL)
 
 
 @dataclass(slots=True)

@@ -72,7 +72,7 @@ class TerminalBench:
             return _RESULTS in names and not {_COMMANDS, _LOG, _CAST}.isdisjoint(names)
         if document.value is not MISSING:
             return isinstance(document.value, dict) and bool(_trials(document.value))
-        return _RECORDING.search(document.text[:_HEAD]) is not None
+        return _RECORDING.search(document.opening(_HEAD)) is not None
 
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the trials."""
@@ -90,7 +90,7 @@ class TerminalBench:
                 yield session
             return
         session = Session(id=document.stem)
-        found = _RECORDING.search(document.text[:_HEAD])
+        found = _RECORDING.search(document.opening(_HEAD))
         if found is None:
             raise UnreadableInput("is no recording of a Terminal-Bench trial.", where=document.name)
         if _TYPED_LIST.match(document.text):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.report.html.prose import prose
+from tests.drawn import examples
 from tests.report.hostile import LONG, PAYLOADS, Mixed, mixed, sessions
 from tests.report.html.pages import Parsed, of_report, parsed, written
 
@@ -169,7 +170,7 @@ def test_a_long_text_makes_no_heavy_page(name: str) -> None:
 MARKUP = st.text(alphabet=st.sampled_from("`<>[]()&;#*_\"'=/ \n\t\r-1step\x1b\x00\u202e\u2028\ud800"), max_size=60)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.one_of(st.text(max_size=60), MARKUP, st.sampled_from(list(ALL.values()))))
 def test_prose_is_text_with_links_to_steps(text: str) -> None:
     page = parsed(f"<p>{prose(text, 's2-', range(1, 5))}</p>")
