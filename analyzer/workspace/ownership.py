@@ -96,16 +96,18 @@ def scratch_paths(history: History, task: str = "") -> set[str]:
         path
         for path in [*made, *files.captured]
         if _in_trial_folder(history, path, task)
-        or (not _named(task, path)
-        and (
-            path in files.captured
-            or _COPY_NAME.search(last(path)) is not None
-            or _SURELY_TRIAL.search(last(path)) is not None
-            or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
-            or (history.root != "" and not under(path, history.root))
-            or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
-            or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
-        ))
+        or (
+            not _named(task, path)
+            and (
+                path in files.captured
+                or _COPY_NAME.search(last(path)) is not None
+                or _SURELY_TRIAL.search(last(path)) is not None
+                or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
+                or (history.root != "" and not under(path, history.root))
+                or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
+                or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
+            )
+        )
     }
 
 
