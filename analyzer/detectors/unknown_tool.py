@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import ClassVar
 
 from pydantic import Field
@@ -170,7 +169,7 @@ class UnknownTool(LiveDetector):
     name = "unknown-tool"
     category = Category.TOOL
     options = UnknownToolOptions.usual()
-    traits_by_kind = MappingProxyType({"prose-command": frozenset({Trait.TELLS_OF_CALLS})})
+    traits = frozenset({Trait.TELLS_OF_CALLS})
     cause_rank = 6
     guidance = _GUIDANCE
     first_failure_rank = 6
