@@ -80,7 +80,7 @@ def _is_loop(finding: Finding) -> bool:
 
 def _outweighs(reason: Finding, loop: Finding) -> bool:
     """Whether a finding tells of all calls of a loop and weighs as much at least; of the same calls and the same
-    weight, the loop is what is told."""
+    weight, both stay."""
     more = len(set(reason.steps)) > len(set(loop.steps)) or reason.severity.rank > loop.severity.rank
     return more and reason.severity.rank >= loop.severity.rank and _covers(reason, loop)
 
