@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from analyzer.diagnosis.case import Case
+from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
+from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind
 from analyzer.text.late import late
@@ -21,6 +23,9 @@ from analyzer.timeline.proof import Proof, Proofs
 
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
 _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH, Kind.TEST, Kind.EDIT})
+_NEW = late(r"\b(?<!not )(?:created|new file)\b", re.IGNORECASE)
+_SHORT = 600
+"""Characters of an editor's answer that say what it did; a file's content may follow."""
 _MOST_FILES = 200
 
 
@@ -164,7 +169,21 @@ class End:
             kind = DeliverableKind.SCRATCH
         else:
             kind = DeliverableKind.ANSWER if self.closing else DeliverableKind.NOTHING
-        return Deliverable(kind=kind, files=files, scratch=[path for path in files if path not in left])
+        created, written = self._new(files)
+        beside = [path for path in files if path not in left]
+        return Deliverable(kind=kind, files=files, scratch=beside, created=created, written=written)
+
+    def _new(self, files: Sequence[str]) -> tuple[list[str], list[str]]:
+        """Of some files those of which a result says that they were new, and those that were written whole without a
+        word of what had been there."""
+        steps = {
+            change.file: change.steps
+            for change in (*self.delivery.files, *self.delivery.scratch)
+            if change.kind is ChangeKind.CREATED and change.file in files
+        }
+        actions = self.case.timeline.lane(MAIN_LANE)
+        told = {path for path, made in steps.items() if any(_says_new(actions[step - 1], path) for step in made[:1])}
+        return [path for path in files if path in told], [path for path in files if path in steps and path not in told]
 
     @cached_property
     def saved_diffs(self) -> list[str]:
@@ -197,6 +216,12 @@ class End:
     def only_documents(self) -> bool:
         """Whether nothing but documents, data or markup is delivered."""
         return bool(self.delivery.files) and all(is_document(change.file) for change in self.delivery.files)
+
+
+def _says_new(action: Action, path: str) -> bool:
+    """Whether what came back for a file says that it was created; what a program printed may speak of anything."""
+    wrote = [entry.path for entry in action.operation.edits]
+    return any(same_file(name, path) for name in wrote) and _NEW.search((action.result or "")[:_SHORT]) is not None
 
 
 def _by_product(path: str) -> bool:

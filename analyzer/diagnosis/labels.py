@@ -55,8 +55,8 @@ def _tally(failure: Failure) -> str:
 
 
 def label(action: Action, root: str) -> str:
-    """What the action works on: a command as it was written but for its preamble, a file with the lines that are
-    meant."""
+    """What the action works on: a command as it was written, with an ellipsis for what only prepares it, a file with
+    the lines that are meant."""
     operation = action.operation
     if operation.kind is Kind.FINISH:
         return ""
@@ -64,7 +64,9 @@ def label(action: Action, root: str) -> str:
         written = [edit.path for edit in operation.edits if edit.created and edit.after is not None]
         if operation.kind is Kind.EDIT and written:
             return f"write {_tail(shortened(', '.join(written), root))}"
-        return clip(shortened(_PYTHON_MODULE.sub("", _PREAMBLE.sub("", operation.command)), root), _LONGEST)
+        command = _PREAMBLE.sub("", operation.command)
+        cut = "… " if command != operation.command else ""
+        return clip(cut + shortened(_PYTHON_MODULE.sub("", command), root), _LONGEST)
     if operation.path is not None and operation.kind in (Kind.READ, Kind.EDIT):
         span = operation.lines or next((edit.lines for edit in operation.edits if edit.lines), None)
         lines = f":{span[0]}-{span[1] if span[1] is not None else ''}" if span else ""

@@ -18,6 +18,7 @@ from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
+from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
@@ -121,7 +122,7 @@ def _solved(end: End) -> Outcome | None:
 
 
 def _without_actions(end: End) -> Outcome | None:
-    return None if end.actions else _unknown(Basis.NONE, "The log holds no action")
+    return None if end.actions else _unknown(Basis.NONE, only_words(end.case.timeline))
 
 
 def _unfinished(end: End) -> Outcome | None:

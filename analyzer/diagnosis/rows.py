@@ -29,6 +29,7 @@ from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import OriginRole
 from analyzer.text.clip import clip, clip_words
 from analyzer.timeline import Timeline
+from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.checks import runs_checker
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.elapsed import elapsed
@@ -85,6 +86,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         user_turns=[action.step for action in timeline.lane() if action.after_user],
         later_turns=list(later_turns(session)),
         compactions=[action.step for action in timeline.lane() if action.compacted_before],
+        begins_after_compaction=cut_before(session) is not None,
         actions=len(timeline.actions),
         lanes=timeline.lanes(),
         tokens=_tokens_of(session),

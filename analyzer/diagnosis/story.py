@@ -9,7 +9,9 @@ from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
+from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.miscopied import miscopied
+from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.overcome import left_by
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -91,16 +93,18 @@ def _meant(case: Case) -> str:
 def _calm(case: Case, outcome: Outcome) -> str:
     """One sentence on a session without episodes."""
     if not case.timeline.actions:
-        return f"No action is recorded in this file. {outcome.reason}"
+        said = f"{only_words(case.timeline)}."
+        return said if outcome.reason == said else f"{said} {outcome.reason}"
     made = [action for action in case.timeline.actions if not action.harness]
     if not made:
         steps = plural(len(case.timeline.actions), "step")
-        return f"The agent made no call: all that is recorded is {steps} of its harness. {outcome.reason}"
+        reason = "" if outcome.reason == f"{only_words(case.timeline)}." else f" {outcome.reason}"
+        return f"The agent made no call: all that is recorded is {steps} of its harness.{reason}"
     failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
-    skipped = Counter(reason for action in made if (reason := not_run(action)) is not None)
-    beside = "".join(f", {count} {reason}" for reason, count in sorted(skipped.items()))
+    skipped = Counter(why for action in made if (why := not_run(action)) is not None)
+    beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
     if unjudged == len(made):
         which = "only action" if len(made) == 1 else actions
         return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
@@ -122,9 +126,8 @@ def _achieved(outcome: Outcome) -> str:
     if left is None or left.kind is not DeliverableKind.CHANGE or not left.files:
         return ""
     files = [path for path in left.files if path not in left.scratch]
-    names = [code(clip_path(path, 70)) for path in files[:2]]
-    more = [f"{len(files) - 2} more"] if len(files) > 2 else []
-    return f"Changed {listed([*names, *more])}. "
+    said = done_to(left, files, lambda path: code(clip_path(path, 70)), 2)
+    return f"{said} " if said else ""
 
 
 def _sentence(text: str) -> str:

@@ -61,7 +61,11 @@ def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
     read = [read_turn(turn.text, answers=turn.answers, reported=turn.reported) for turn in turns]
     following: list[UserTurn | None] = [*read[1:], *([None] if read else [])]
     history = end.case.timeline.history
-    scratch = scratch_paths(history, end.session.task or "") if history is not None and turns else set()
+    scratch = (
+        scratch_paths(history, "\n".join([end.session.task or "", *(one.text for one in turns)]))
+        if history is not None and turns
+        else set()
+    )
     rows = [
         _row(end, outcome, turn, meant, after, scratch)
         for turn, meant, after in zip(turns, read, following, strict=True)

@@ -26,11 +26,12 @@ from analyzer.formats.record.fields import (
     str_or_none,
     unused_name,
 )
+from analyzer.formats.record.settings import cost_in, folder_in, model_in, tokens_in
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.spoken_calls import with_spoken_calls
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.session import Message, ReadWarning, Session, Tokens
 
 _OF_OTHER_FORMATS = frozenset(
     {
@@ -55,6 +56,7 @@ _START_KEYS = ("started_at", "created_at", "start_time", "timestamp", "created")
 _END_KEYS = ("ended_at", "completed_at", "end_time")
 _BLOCKS = ("info", "session", "meta", "metadata")
 """Keys of a block in which a header may stand; the last one that has a value counts."""
+_OF_MESSAGES = frozenset({"messages", "tools", "tool_definitions", "beside", "usage"})
 _OF_A_SESSION = frozenset(
     {"session_id", "conversation_id", "title", "agent", "agent_version", "model", "model_name"}
     | {"started_at", "start_time", *_END_KEYS}
@@ -151,6 +153,7 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         isinstance(event, Message) for event in events
     )
     definitions = agreed(definitions_in({key: value for key, value in header.items() if key != "messages"}))
+    settings = {key: value for key, value in header.items() if key not in _OF_MESSAGES}
     header = {**_nested(header), **{key: value for key, value in header.items() if value is not None}}
     agent = header.get("agent")
     usage = dict_of(header.get("usage")) or talk.usage
@@ -158,7 +161,10 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         id=next(filter(None, map(_id_text, map(header.get, _ID_KEYS))), stem),
         agent=str_or_none(agent) or str_or_none(dict_of(agent).get("name")) or str_or_none(header.get("agent_name")),
         agent_version=str_or_none(header.get("agent_version")) or str_or_none(dict_of(agent).get("version")),
-        model=str_or_none(header.get("model")) or str_or_none(header.get("model_name")) or talk.model,
+        model=str_or_none(header.get("model"))
+        or str_or_none(header.get("model_name"))
+        or talk.model
+        or model_in(settings),
         task=str_or_none(header.get("task")) or talk.task,
         title=str_or_none(header.get("title")),
         events=events,
@@ -173,8 +179,13 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         beside=beside_of(header.get("beside")),
         warnings=warnings,
     )
+    if session.tokens == Tokens():
+        session.tokens = tokens_in(settings)
+    if (folder := folder_in(settings)) is not None:
+        session.environment["working directory"] = folder
     costs = (float_or_none(header.get(key)) for key in ("cost_usd", "total_cost_usd", "cost"))
     session.cost_usd = next((cost for cost in costs if cost is not None and cost >= 0), None)
+    session.cost_usd = cost_in(settings) if session.cost_usd is None else session.cost_usd
     return session
 
 

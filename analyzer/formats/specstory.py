@@ -40,6 +40,7 @@ class _Speaker:
     lane: str = MAIN_LANE
     time: float | None = None
     harness: bool = False
+    model: str | None = None
     said: list[str] = field(default_factory=list)
 
 
@@ -166,7 +167,8 @@ class _Reader:
         harness = side and not user and not model and stamp != ""
         if not side and model and not user:
             self._session.model = model
-        return _Speaker("user" if user else "assistant", _SIDE if side else MAIN_LANE, time, harness)
+        asked = model if model and not user else None
+        return _Speaker("user" if user else "assistant", _SIDE if side else MAIN_LANE, time, harness, asked)
 
     def _flush(self) -> None:
         """Add what was said since the heading."""
@@ -198,6 +200,7 @@ class _Reader:
         self._count += 1
         speaker, name = self._speaker, unescape(tool["name"])
         call = ToolCall(f"call-{self._count}", name, _arguments(given, tool["sort"]), speaker.time, speaker.lane)
+        call.model = speaker.model
         self._session.events.append(call)
         if result is not None:
             self._session.events.append(ToolResult(call.id, result, time=None, lane=speaker.lane))

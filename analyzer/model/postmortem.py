@@ -152,6 +152,8 @@ class SessionSummary(Public):
     """What the user said after the first action, each thing once."""
     compactions: list[int]
     """Steps of the main lane before which earlier context was dropped or summarised."""
+    begins_after_compaction: bool = False
+    """Whether the recording has nothing of the agent before its first compaction, so that all figures are of a part."""
     redacted: dict[str, int] = Field(default_factory=dict)
     """How many different secrets and names were replaced in the session's texts, by the names of the rules."""
     actions: int
@@ -201,6 +203,10 @@ class Deliverable(Public):
     """The changed files, those that only served to try something out at the end."""
     scratch: list[str] = Field(default_factory=list)
     """Those of them that only served to try something out, and were left at the end."""
+    created: list[str] = Field(default_factory=list)
+    """Those of them of which a result says that they were new."""
+    written: list[str] = Field(default_factory=list)
+    """Those of them that were written whole, with nothing recorded of whether they had been there."""
 
 
 class Outcome(Public):

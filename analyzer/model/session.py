@@ -187,7 +187,8 @@ class Session:
     a label of its own the instruction of a simulated user.
     `copied_from` is the session of which its beginning is a copy, as the log names that.
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
-    (an error message, the limit's name). `expected` is what the task expects of the agent; None where the log doesn't
+    (an error message, the limit's name). `cost_is_partial` is True where calls of the model are left out of `cost_usd`.
+    `expected` is what the task expects of the agent; None where the log doesn't
     record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`
     has how many different secrets and names were replaced in its texts, by the names of the rules. `beside` is what
     models used that aren't the agent's, which `tokens` and `cost_usd` don't hold.
@@ -208,6 +209,7 @@ class Session:
     tokens: Tokens = field(default_factory=Tokens)
     by_model: Mapping[str, Tokens] = field(default_factory=dict)
     cost_usd: float | None = None
+    cost_is_partial: bool = False
     environment: dict[str, str] = field(default_factory=dict)
     copied_from: str | None = None
     recorded_status: str | None = None

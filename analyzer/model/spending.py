@@ -42,6 +42,15 @@ class Spent(Public):
     """What that cost."""
 
 
+class LaneStep(Public):
+    """A step of a sub-agent."""
+
+    lane: str
+    """The sub-agent's lane."""
+    step: int
+    """The step's number there."""
+
+
 class ToolSpent(Spent):
     """One tool."""
 
@@ -50,13 +59,28 @@ class ToolSpent(Spent):
     failed: int
     """Calls of it that failed."""
     slowest: int | None = None
-    """The step that took longest; null for a tool of a sub-agent, and where no duration is recorded."""
+    """The step of the main lane that took longest of all; null where a sub-agent's did, and where no duration is
+    recorded."""
+    slowest_elsewhere: LaneStep | None = None
+    """The sub-agent's step that took longest of all, where that was one."""
     slowest_seconds: float | None = None
     """How long that took."""
     largest: int | None = None
-    """The step with the longest result of at least 1,000 characters; null for a tool of a sub-agent."""
+    """The step of the main lane with the longest result of all, of at least 1,000 characters; null where a sub-agent's
+    is longer."""
+    largest_elsewhere: LaneStep | None = None
+    """The sub-agent's step with the longest result of all, where that was one."""
     largest_characters: int | None = None
     """The length of that result."""
+
+
+class SubAgentTokens(Public):
+    """What a sub-agent used, as the result of the call that started it says."""
+
+    step: int
+    """That call's step in the main lane."""
+    tokens: int
+    """The sum that the result names."""
 
 
 class PhaseSpent(Spent):
@@ -103,6 +127,9 @@ class Spending(Public):
     answers: Spent | None = None
     """What the model used for answers that asked for no action, with the number of them in place of actions; null where
     the log doesn't record it."""
+    sub_agents: list[SubAgentTokens] = Field(default_factory=list)
+    """What sub-agents used by their own count, where the log has no use of the model for their steps, so that no other
+    figure here includes it."""
     phases: list[PhaseSpent]
     """The parts of the main lane; empty where no file was changed."""
     waste: list[Waste]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from analyzer.model.spending import Spending, Spent, ToolSpent, Waste, WasteKind
+from analyzer.model.spending import LaneStep, Spending, Spent, ToolSpent, Waste, WasteKind
 from analyzer.report import figures
 from analyzer.report.safe import clip
 from analyzer.text.amounts import duration, number
-from analyzer.text.english import listed, plural
+from analyzer.text.english import listed, one_or_many, plural
 
 _FEW = 5
 """Actions from which on tools and phases are worth a table of their own."""
@@ -84,9 +84,8 @@ def price_of(spending: Spending) -> str:
     if spending.usd is None:
         return ""
     amount = "less than $0.01" if 0 < spending.usd < 0.005 else figures.amount(spending.usd, "usd")
-    if spending.basis != "list prices":
-        return amount
-    return f"{f'{spending.bound} ' if spending.bound else ''}{amount} at list prices"
+    amount = f"{spending.bound} {amount}" if spending.bound else amount
+    return f"{amount} at list prices" if spending.basis == "list prices" else amount
 
 
 def _wasted(spending: Spending) -> str:
@@ -107,6 +106,11 @@ def _sentences(spending: Spending) -> Iterator[str]:
     if spending.unpriced:
         names = listed([clip(name, _NAME) for name in spending.unpriced[:4]])
         yield f"No price is known for {names}; --prices names a file with prices."
+    if spending.sub_agents:
+        used = number(sum(row.tokens for row in spending.sub_agents))
+        steps = [str(row.step) for row in spending.sub_agents]
+        where = f"{one_or_many(len(steps), 'step')} {listed(steps)}"
+        yield f"Sub-agents used {used} tokens by their own count ({where}); no other figure includes them."
     wasted, answers = spending.wasted, spending.answers
     if wasted is not None:
         shares = [
@@ -171,15 +175,21 @@ def _tools(spending: Spending) -> Table | None:
 
 
 def _slowest(row: ToolSpent) -> Cell:
-    if row.slowest is None or not row.slowest_seconds or row.slowest_seconds < 1:
+    if not row.slowest_seconds or row.slowest_seconds < 1:
         return Cell()
-    return Cell(duration(row.slowest_seconds), (row.slowest,))
+    return _at(duration(row.slowest_seconds), row.slowest, row.slowest_elsewhere)
 
 
 def _largest(row: ToolSpent) -> Cell:
-    if row.largest is None or row.largest_characters is None:
+    if row.largest_characters is None:
         return Cell()
-    return Cell(f"{number(row.largest_characters)} characters", (row.largest,))
+    return _at(f"{number(row.largest_characters)} characters", row.largest, row.largest_elsewhere)
+
+
+def _at(amount: str, step: int | None, elsewhere: LaneStep | None) -> Cell:
+    if elsewhere is not None:
+        return Cell(f"{amount} (step {elsewhere.step} of {elsewhere.lane})")
+    return Cell(amount, (step,)) if step is not None else Cell()
 
 
 def _phases(spending: Spending) -> Table | None:

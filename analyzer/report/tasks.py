@@ -12,7 +12,7 @@ from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 
 MOST = 6
-"""How many turns the lead gives; of more, the first and the last."""
+"""How many turns the lead gives; of more, the first and the last, unless only one would be left out."""
 SHOWN_TASK = 260
 """Characters of the task that the lead shows."""
 _TEXT = 120
@@ -30,7 +30,7 @@ def task_lines(session: PostMortem, *, titled: bool) -> list[Statement]:
     if len(tasks) < 2:
         return []
     lines = list(_lines(session, titled=titled))
-    if len(lines) <= MOST:
+    if len(lines) <= MOST + 1:
         return lines
     left = len(lines) - MOST
     between = Statement(part="asked", text=f"{plural(left, 'more turn')}, listed below.", steps=[])
@@ -39,7 +39,7 @@ def task_lines(session: PostMortem, *, titled: bool) -> list[Statement]:
 
 def all_task_lines(session: PostMortem) -> list[Statement]:
     """All turns, where the lead leaves out some of them; none where it gives all."""
-    return list(_lines(session, titled=False)) if len(session.tasks) > MOST else []
+    return list(_lines(session, titled=False)) if len(session.tasks) > MOST + 1 else []
 
 
 def begins_alike(one: str, other: str) -> bool:
@@ -64,7 +64,7 @@ def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
         shown += f', quoting "{clip_words(task.quoted, _QUOTED)}"' if task.quoted else ""
         parts = [f"{shown} ({', '.join(notes)})." if notes else shown]
         if task.files:
-            parts.append(f"Changed {_files(task.files)}.")
+            parts.append(f"{_verb(session, number)} {_files(task.files)}.")
         if task.answer and clip_words(task.answer, _SAME).rstrip("…") not in said:
             parts.append(f'Answer: "{clip_words(task.answer, _ANSWER)}"')
         if task.known and task.known not in session.outcome.reason:
@@ -83,6 +83,18 @@ def _steps(task: TaskRow, *, worked: bool) -> list[str]:
     if task.first_step == task.last_step:
         return [f"step {task.first_step}"]
     return [f"steps {task.first_step}-{task.last_step}"]
+
+
+def _verb(session: PostMortem, number: int) -> str:
+    """What a turn did to its files: created or wrote them where the session made all of them and no earlier turn had
+    touched any, else changed them."""
+    left, files = session.outcome.deliverable, session.tasks[number].files
+    earlier = {path for task in session.tasks[:number] for path in task.files}
+    if left is None or earlier.intersection(files):
+        return "Changed"
+    if all(path in left.created for path in files):
+        return "Created"
+    return "Wrote" if all(path in (*left.created, *left.written) for path in files) else "Changed"
 
 
 def _files(files: Sequence[str]) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+_DRIVE = re.compile(r"/[A-Za-z]:[/\\]")
 _ENOUGH = 256
 """Characters of a text that are looked at first, beside twice as many as are wanted: putting a megabyte on one line
 takes time, of which a cut line shows nothing."""
@@ -69,7 +72,10 @@ def apart(one: str, other: str, limit: int) -> tuple[str, str]:
 
 def clip_path(path: str, limit: int) -> str:
     """`path` on one line, cut at its beginning: as many of its last parts as fit behind an ellipsis, for it's the
-    file's name that tells which file it is. A path on one line that fits stays as it is."""
+    file's name that tells which file it is. A path on one line that fits stays as it is, with a drive at its beginning
+    rather than a slash before the drive."""
+    if _DRIVE.match(path):
+        path = path[1:]
     line = _end(path, limit)
     if len(line) <= limit:
         return line

@@ -41,6 +41,8 @@ class Delivery:
         self._timeline = timeline
         self._history = timeline.history
         self._task = timeline.session.task or ""
+        said = (message.text for message in timeline.messages if message.role == "user" and not message.thought)
+        self._asked = "\n".join(dict.fromkeys((self._task, *said)))
         self._place = {id(action): index for index, action in enumerate(timeline.actions)}
 
     @cached_property
@@ -118,7 +120,7 @@ class Delivery:
     @cached_property
     def difference(self) -> Difference | None:
         """The files at the end against those at the beginning."""
-        return difference(self._history, task=self._task) if self._history is not None else None
+        return difference(self._history, task=self._asked) if self._history is not None else None
 
     @cached_property
     def files(self) -> list[FileChange]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from analyzer.model.action import Action
 from analyzer.model.session import Event, Message, Session
 from analyzer.model.words import MAIN_LANE
+from analyzer.timeline.beginning import cut_before
 
 _DIGITS = 6
 _PAUSE = 300.0
@@ -37,24 +38,26 @@ def elapsed(session: Session, actions: Sequence[Action]) -> Elapsed:
     other.
 
     A header's beginning after what the agent did first is that of a copy or of a resumed session. What the user said
-    before the header's beginning may have been written long before, and doesn't count.
+    before the header's beginning may have been written long before, and doesn't count. A recording that begins after a
+    compaction shows nothing of the time before it.
     """
     ends = [action.started_at + (action.duration or 0.0) for action in actions if action.started_at is not None]
-    times = [event.time for event in session.events if event.time is not None]
+    cut = cut_before(session)
+    events = session.events[cut:]
+    times = [event.time for event in events if event.time is not None]
     made = [
         event.time
-        for event in session.events
+        for event in events
         if event.time is not None and not (isinstance(event, Message) and event.role != "assistant")
     ]
-    start = session.started_at
+    start = session.started_at if cut is None else None
     if start is None or (made and min(made) < start):
         start = min(times, default=start)
     end = max((time for time in (session.ended_at, *times, *ends) if time is not None), default=None)
-    return Elapsed(start, end, _active(session, actions))
+    return Elapsed(start, end, _active(session, times, actions))
 
 
-def _active(session: Session, actions: Sequence[Action]) -> float | None:
-    times = [event.time for event in session.events if event.time is not None]
+def _active(session: Session, times: Sequence[float], actions: Sequence[Action]) -> float | None:
     if len(times) < 2:
         return None
     ends = [action.started_at + (action.duration or 0.0) for action in actions if action.started_at is not None]

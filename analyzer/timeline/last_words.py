@@ -43,7 +43,12 @@ def last_words(timeline: Timeline, last: Action) -> LastWords | None:
     handed = _handed_in(timeline, last) if ends else ""
     if handed:
         return LastWords(handed[:_LONGEST], handed_in=True)
-    return _with_content(timeline.said_last()) or (_with_content(_before(timeline, last)) if ends else None)
+    return spoken_last(timeline) or (_with_content(_before(timeline, last)) if ends else None)
+
+
+def spoken_last(timeline: Timeline) -> LastWords | None:
+    """The last thing with content that was said aloud after the last action and the user's last words."""
+    return _with_content(timeline.said_last())
 
 
 def _with_content(said: list[Message]) -> LastWords | None:

@@ -21,6 +21,7 @@ _TRIAL_NAME = re.compile(
 )
 _TRIAL_FOLDER = re.compile(r"[._-]?(?:repro(?:duc\w*)?|scratch)(?:[_.-]\w*|\d*)", re.IGNORECASE)
 _SURELY_TRIAL = re.compile(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
+_ABSOLUTE = re.compile(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
 _COPY_NAME = re.compile(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
 _SCRIPT = re.compile(r"\.(?:sh|bash|[cm]?js|ts|rb|pl|php|lua|R|jl|ps1)$")
 _TEMPORARY = re.compile(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
@@ -86,8 +87,8 @@ def _asked_to_remove(action: Action, directory: str) -> list[str]:
 
 def scratch_paths(history: History, task: str = "") -> set[str]:
     """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
-    what lies outside the folder it worked in. A file that the task names is none, nor is a script that it asks for or
-    that other files refer to."""
+    what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it
+    names, nor a script that it asks for or that other files refer to."""
     files = history.files
     asked = asked_for(task)
     ran = scripts_run(history)
@@ -103,7 +104,11 @@ def scratch_paths(history: History, task: str = "") -> set[str]:
                 or _COPY_NAME.search(last(path)) is not None
                 or _SURELY_TRIAL.search(last(path)) is not None
                 or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
-                or (history.root != "" and not under(path, history.root))
+                or (
+                    history.root != ""
+                    and not under(path, history.root)
+                    and not _in_named_folder(task, path, history.root)
+                )
                 or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
                 or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
             )
@@ -172,6 +177,12 @@ def scripts_run(history: History) -> set[str]:
 def _differs(history: History, path: str) -> bool:
     equal = history.files.equal
     return equal.of(path, history.files.get(path).token) != equal.of(path, BASE)
+
+
+def _in_named_folder(task: str, path: str, root: str) -> bool:
+    """Whether a path lies in a folder that the task names by an absolute path, and that isn't around the root."""
+    folders = (normal(found.rstrip(".,")) for found in _ABSOLUTE.findall(task))
+    return any(under(path, folder) and not under(root, folder) for folder in folders)
 
 
 def _named(task: str, path: str) -> bool:

@@ -64,3 +64,40 @@ def test_a_saved_diff_that_was_asked_for_is_delivered() -> None:
     asked = user("Write the difference to fix.patch.")
     found = left(asked, run("cd /p && git diff > fix.patch", ""), says("fix.patch is written."))
     assert (found.files, found.scratch) == (["fix.patch"], [])
+
+
+NEW = "File created successfully at /p/gauge.py"
+WROTE = write("/p/gauge.py", "height = 1\n", NEW)
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        pytest.param([WROTE], "Created `/p/gauge.py` (step 1).", id="the-result-says-so"),
+        pytest.param([write("/p/gauge.py", "h = 1\n")], "Wrote `/p/gauge.py` (step 1).", id="nothing-says-so"),
+        pytest.param([run("printf 1 > /p/gauge.py", "")], "Wrote `/p/gauge.py` (step 1).", id="a-command-writes-it"),
+        pytest.param(
+            [write("/p/gauge.py", "h = 1\n", "The file was not created but updated.")],
+            "Wrote `/p/gauge.py` (step 1).",
+            id="the-result-says-the-opposite",
+        ),
+        pytest.param(
+            [read("/p/gauge.py", "h = 0\n"), write("/p/gauge.py", "h = 1\n")],
+            "Changed `/p/gauge.py` (step 2).",
+            id="read-before",
+        ),
+        pytest.param(
+            [SEEN, CHANGED, WROTE], "Changed `/p/tide.py` (step 2), and created `/p/gauge.py` (step 3).", id="both"
+        ),
+    ],
+)
+def test_what_was_new_is_not_said_to_be_changed(parts: list[Part], text: str) -> None:
+    assert said(user("Write down how high it is."), *parts, CLAIM)[0] == text
+
+
+def test_of_many_files_each_is_counted_with_what_was_done_to_it() -> None:
+    made = [write(f"/p/gauge{number}.py", "h = 1\n", NEW) for number in range(6)]
+    assert said(TASK, SEEN, CHANGED, *made, CLAIM)[0] == (
+        "Changed `/p/tide.py` (step 2), and created `/p/gauge0.py` (step 3), `/p/gauge1.py` (step 4), "
+        "`/p/gauge2.py` (step 5) and 3 more."
+    )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.session import Compaction, Tokens, Usage
-from analyzer.model.spending import Spending
+from analyzer.model.spending import LaneStep, Spending
 from analyzer.report.spending import view_of
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, write
 
@@ -166,6 +166,58 @@ def test_tools_and_phases() -> None:
         ("first to last change", 3, 5, 3),
         ("after the last change", 6, 6, 1),
     ]
+
+
+def test_the_largest_and_the_slowest_are_of_all_lanes_that_are_counted() -> None:
+    found = spending(
+        run("ls", "a" * 2_000, took=2.0),
+        *(call("bash", {"command": f"cat {n}"}, "b" * 1_000 * n, lane="agent-tide", took=float(n)) for n in (1, 3, 2)),
+        read("tide.py", "c" * 1_500),
+        call("read", {"path": "quay.py"}, "c" * 1_200, lane="agent-tide"),
+    )
+    shell, reads = found.tools
+    assert (shell.actions, shell.largest, shell.largest_characters, shell.slowest) == (4, None, 3_000, None)
+    assert shell.largest_elsewhere == shell.slowest_elsewhere == LaneStep(lane="agent-tide", step=2)
+    assert (reads.largest, reads.largest_characters, reads.largest_elsewhere) == (2, 1_500, None)
+    view = view_of(found)
+    assert view is not None
+    cells = [cell.text for table in view.tables for row in table.rows for cell in row]
+    assert {"3 000 characters (step 2 of agent-tide)", "3 s (step 2 of agent-tide)", "1 500 characters"} <= set(cells)
+
+
+COUNTED = "It is in quay.py.\n<usage>total_tokens: 1200\ntool_uses: 3\nduration_ms: 900</usage>"
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        pytest.param([call("dispatch", {"prompt": "look"}, COUNTED)], [(1, 1200)], id="at the end of the answer"),
+        pytest.param(
+            [call("dispatch", {"prompt": "look"}, COUNTED), call("bash", {"command": "ls"}, "a", lane="agent-tide")],
+            [(1, 1200)],
+            id="with steps whose use isn't recorded",
+        ),
+        pytest.param(
+            [
+                call("dispatch", {"prompt": "look"}, COUNTED),
+                call("bash", {"command": "ls"}, "a", lane="agent-tide", used=Usage(Tokens(900, 300))),
+            ],
+            [],
+            id="with steps whose use is recorded",
+        ),
+        pytest.param([read("log.txt", COUNTED)], [], id="in a file that is read"),
+        pytest.param([run("cat log.txt", COUNTED)], [], id="in a file that a command shows"),
+        pytest.param([call("dispatch", {"prompt": "look"}, COUNTED + "\nMore.")], [], id="in the middle of an answer"),
+        pytest.param([call("dispatch", {"prompt": "look"}, "It took 1200 tokens.")], [], id="in prose"),
+    ],
+)
+def test_what_sub_agents_used_by_their_own_count(parts: list[Part], expected: list[tuple[int, int]]) -> None:
+    found = spending(*parts, *(run(f"echo {n}", str(n)) for n in range(5)))
+    assert [(row.step, row.tokens) for row in found.sub_agents] == expected
+    view = view_of(found)
+    said = "Sub-agents used 1 200 tokens by their own count (step 1); no other figure includes them."
+    assert view is not None
+    assert (said in view.sentences) is bool(expected)
 
 
 def test_time_that_is_recorded_for_some_actions_only_has_no_sum() -> None:

@@ -25,6 +25,7 @@ def test_calls_have_their_arguments_results_times_and_lanes() -> None:
         {"path": "./", "pattern": "def total"},
         "src/bill.py",
     )
+    assert [call.model for call in session.calls()] == ["model-x", "model-y", "model-x", "model-x"]
     assert (look.arguments, look.result) == ({"path": "./src/shop.py"}, "     1→total(basket)")
     assert (edit.tool, edit.arguments) == ("Edit", {})
     assert run.arguments == {"command": "pytest -q tests/test_bill.py", "description": "Run the tests"}

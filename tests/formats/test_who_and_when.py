@@ -39,7 +39,7 @@ def session_of(*history: object, **more: Any) -> Session:
 def test_the_sample_of_a_group_chat() -> None:
     session = load_sample("who_and_when.json", "who-and-when")
 
-    assert (session.id, session.agent, session.task) == ("zones-1", "AutoGen", "How many zones has parcel-rates?")
+    assert (session.id, session.agent, session.task) == ("zones-1", "group chat", "How many zones has parcel-rates?")
     assert calls(session) == [("python", {"code": "print(len(zones))"}), ("bash", {"command": "wc -l zones.txt"})]
     assert [(text.splitlines()[-1], code) for text, _, code, _ in results(session)] == [
         ("NameError: name 'zones' is not defined", 1),
@@ -52,6 +52,7 @@ def test_the_sample_of_a_group_chat() -> None:
         "The file has a line with a heading."
     )
     assert (session.recorded_status, session.warnings) == ("incorrect", [])
+    assert (session.user_messages, session.assistant_messages) == (1, 3)
 
 
 def test_the_other_half_is_an_orchestrators_dialogue() -> None:

@@ -39,6 +39,14 @@ def test_of_many_turns_the_first_and_the_last_are_in_the_lead_and_all_below() ->
     assert page.count("How deep is bay 4?") == 1
 
 
+def test_a_single_turn_is_not_left_out() -> None:
+    turns: list[Part] = [part for n in range(7) for part in (user(f"How deep is bay {n}?"), says(f"{n} fathoms."))]
+    page = render(report(session(*turns, read("/p/bays.md"))))
+    assert "listed below" not in page
+    assert "turn by turn" not in page
+    assert all(page.count(f"How deep is bay {n}?") == 1 for n in range(7))
+
+
 @pytest.mark.parametrize("parts", [[user(TASK), read("/p/tide.py")], TURNS], ids=["one turn", "several"])
 def test_the_task_stands_once_on_a_page(parts: list[Part]) -> None:
     made = session(*parts, task=TASK)

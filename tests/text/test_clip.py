@@ -105,3 +105,16 @@ def test_what_is_cut_around_a_part_is_never_longer_than_asked(unit: str) -> None
 )
 def test_two_texts_are_cut_where_they_differ(one: str, other: str, shown: tuple[str, str]) -> None:
     assert apart(one, other, 36) == shown
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        pytest.param("/c:/tide/zones.py", "c:/tide/zones.py", id="a drive"),
+        pytest.param("/c/tide/zones.py", "/c/tide/zones.py", id="a folder of one letter"),
+        pytest.param("/cc:/tide", "/cc:/tide", id="no drive"),
+        pytest.param("/d:/" + "tide/" * 9 + "z.py", "…/tide/tide/tide/z.py", id="a long one"),
+    ],
+)
+def test_a_path_begins_with_its_drive(path: str, shown: str) -> None:
+    assert clip_path(path, 24) == shown

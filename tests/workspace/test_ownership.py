@@ -144,6 +144,24 @@ def test_a_file_that_the_task_names_is_no_scratch_file() -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "task", "scratch"),
+    [
+        pytest.param("/papers/tide.md", "Write down what you found in /papers.", False, id="in a folder at the top"),
+        pytest.param(
+            "/srv/papers/tide.md", "Write it into /srv/papers, please.", False, id="in a folder that is named"
+        ),
+        pytest.param("C:\\srv\\papers\\tide.md", "Write it into C:\\srv\\papers.", False, id="on a drive"),
+        pytest.param("/srv/other/tide.md", "Write it into /srv/papers.", True, id="in another folder"),
+        pytest.param("/home/u/tide.md", "The project is in /home/u/repo.", True, id="beside a folder that is named"),
+        pytest.param("/repo/tide.md", "The project is in /srv/papers.", False, id="in the folder it worked in"),
+    ],
+)
+def test_a_file_in_a_folder_that_the_task_names_is_no_scratch_file(path: str, task: str, scratch: bool) -> None:
+    made = history(write(path, "High at noon."), **ROOT)
+    assert bool(scratch_paths(made, task)) is scratch
+
+
+@pytest.mark.parametrize(
     ("parts", "task", "hidden"),
     [
         pytest.param([write("reproduction/tide.py", "x\n")], "", ["/repo/reproduction/tide.py"], id="made for a trial"),

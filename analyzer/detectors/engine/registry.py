@@ -41,6 +41,7 @@ _OWN = (
     "cut_commands",
     "wrong_directory",
     "never_allowed",
+    "asked_means",
     "hang_and_timeouts",
     "claims_against_evidence",
     "success_after_failure",

@@ -57,10 +57,14 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
         usd = spending.usd
     if usd is not None:
         parts.append("less than $0.01" if 0 < usd < 0.005 else f"${usd:.2f}")
+        if spending is not None and spending.bound:
+            parts[-1] = f"{spending.bound} {parts[-1]}"
         if spending is not None and spending.basis == "list prices":
-            parts[-1] = f"{f'{spending.bound} ' if spending.bound else ''}{parts[-1]} at list prices"
+            parts[-1] = f"{parts[-1]} at list prices"
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
-    return Statement(part="cost", text=f"{', '.join(parts)}.{_trouble(case)}", steps=steps)
+    part = " The recording begins after a compaction; what came before it isn't counted."
+    text = f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}{_trouble(case)}"
+    return Statement(part="cost", text=text, steps=steps)
 
 
 def _never_ran(action: Action) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnosis.case import steps_text
+from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
@@ -13,32 +14,35 @@ from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.last_words import LastWords
+from analyzer.timeline.last_words import LastWords, spoken_last
 
 _MOST_FILES = 4
 _MOST_SCRATCH = 2
 _ANSWER = 420
 _REPORT = 160
-_KINDS = {
-    DeliverableKind.CHANGE: "Changed",
-    DeliverableKind.SCRATCH: "Left only files to try things out",
-}
+_KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
+_SCRATCH = "Left only files to try things out"
 
 
 def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     """The files, then the words."""
     if not end.actions:
+        words = spoken_last(end.case.timeline)
+        if words is not None:
+            yield Statement(part="delivered", text=f'The answer: "{clip_words(words.text, _ANSWER)}"', steps=[])
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
     kept = [path for path in left.files if path not in scratch] if left is not None else []
     files = sorted(kept, key=lambda path: not _edited(end, path))
     if left is not None and left.kind in _KINDS and files:
-        shown = [_file(end, path) for path in files[:_MOST_FILES]]
-        more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
         steps = sorted({step for path in files for step in _steps(end, path)})
-        verb = _KINDS[left.kind]
-        text = f"{verb}{':' if left.kind is DeliverableKind.SCRATCH else ''} {listed([*shown, *more])}."
+        if left.kind is DeliverableKind.CHANGE:
+            text = done_to(left, files, lambda path: _file(end, path), _MOST_FILES)
+        else:
+            shown = [_file(end, path) for path in files[:_MOST_FILES]]
+            more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
+            text = f"{_SCRATCH}: {listed([*shown, *more])}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
     if scratch:
         shown = [_file(end, path) for path in scratch[:_MOST_SCRATCH]]

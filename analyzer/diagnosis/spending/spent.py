@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -11,12 +12,14 @@ from analyzer.diagnosis.spending.wasted import waste_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import SessionSummary
-from analyzer.model.spending import PhaseSpent, Spending, ToolSpent
+from analyzer.model.spending import LaneStep, PhaseSpent, Spending, SubAgentTokens, ToolSpent
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.pricing import Bound, Prices
 from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import has_failed
 
+_COUNTED = re.compile(r"<usage>\s*(?:[a-z_]+: *\d+\s+)*?total_tokens: *(\d{1,12})\s(?:[^<]*)</usage>\s*\Z")
+_LONGEST_COUNT = 400
 _LARGE = 1_000
 """A shorter result isn't worth naming as the largest."""
 Phase = Literal["before the first change", "first to last change", "after the last change"]
@@ -33,7 +36,7 @@ def spending_of(
     amounts = Amounts(actions, session, prices, summary.started_at, summary.duration_seconds)
     usd, unknown = session.cost_usd or None, list[str]()
     basis: Literal["recorded", "list prices"] | None = "recorded" if usd is not None else None
-    bound: Literal["at least", "at most"] | None = None
+    bound: Literal["at least", "at most"] | None = "at least" if usd is not None and session.cost_is_partial else None
     if usd is None and tokens.input is not None:
         usd, unknown = priced(tokens, session.by_model, session.model, prices, summary.started_at)
         bounds = [
@@ -53,6 +56,7 @@ def spending_of(
         all=amounts.of(actions),
         tools=list(_tools(actions, amounts)),
         answers=amounts.of_answers(),
+        sub_agents=list(_sub_agents(actions)),
         phases=list(_phases(timeline.lane(), amounts)),
         waste=waste,
         wasted=wasted,
@@ -65,20 +69,38 @@ def _tools(actions: Sequence[Action], amounts: Amounts) -> Iterator[ToolSpent]:
         if not action.harness:
             by_tool[action.tool].append(action)
     for tool, calls in sorted(by_tool.items(), key=lambda entry: (-len(entry[1]), entry[0])):
-        main = [action for action in calls if action.lane == MAIN_LANE]
-        slowest = max(main, key=lambda action: action.duration or 0.0, default=None)
-        largest = max(main, key=lambda action: len(action.result or ""), default=None)
-        slow = slowest is not None and bool(slowest.duration)
-        large = largest is not None and len(largest.result or "") >= _LARGE
+        slowest = max(calls, key=lambda action: (action.duration or 0.0, action.lane == MAIN_LANE))
+        largest = max(calls, key=lambda action: (len(action.result or ""), action.lane == MAIN_LANE))
+        slow, large = bool(slowest.duration), len(largest.result or "") >= _LARGE
         yield ToolSpent(
             **amounts.of(calls).model_dump(),
             tool=tool,
             failed=sum(map(has_failed, calls)),
-            slowest=slowest.step if slow and slowest is not None else None,
-            slowest_seconds=slowest.duration if slow and slowest is not None else None,
-            largest=largest.step if large and largest is not None else None,
-            largest_characters=len(largest.result or "") if large and largest is not None else None,
+            slowest=_in_main(slowest) if slow else None,
+            slowest_elsewhere=_elsewhere(slowest) if slow else None,
+            slowest_seconds=slowest.duration if slow else None,
+            largest=_in_main(largest) if large else None,
+            largest_elsewhere=_elsewhere(largest) if large else None,
+            largest_characters=len(largest.result or "") if large else None,
         )
+
+
+def _in_main(action: Action) -> int | None:
+    return action.step if action.lane == MAIN_LANE else None
+
+
+def _elsewhere(action: Action) -> LaneStep | None:
+    return LaneStep(lane=action.lane, step=action.step) if action.lane != MAIN_LANE else None
+
+
+def _sub_agents(actions: Sequence[Action]) -> Iterator[SubAgentTokens]:
+    if any(action.usage is not None for action in actions if action.lane != MAIN_LANE):
+        return
+    for action in actions:
+        if action.lane != MAIN_LANE or action.kind is not Kind.OTHER or not action.result:
+            continue
+        if (counted := _COUNTED.search(action.result[-_LONGEST_COUNT:])) is not None:
+            yield SubAgentTokens(step=action.step, tokens=int(counted[1]))
 
 
 def _phases(lane: Sequence[Action], amounts: Amounts) -> Iterator[PhaseSpent]:

@@ -54,7 +54,7 @@ class WhoAndWhen:
             session.agent = "Magentic-One"
             numbers = read_dialogue(history, session, warning_log)
         else:
-            session.agent = "AutoGen"
+            session.agent = str_or_none(value.get("framework")) or "group chat"
             numbers = _read_group_chat(history, session, warning_log)
         _judge(session, value, numbers)
         session.warnings = warning_log.warnings()
@@ -65,7 +65,7 @@ def _read_group_chat(history: list[Any], session: Session, warning_log: WarningL
     """Add the group chat to the session; return for every message the number of the call that it is part of or leads
     to."""
     numbers: list[int] = []
-    calls = spoken = 0
+    calls = spoken = asked = 0
     code: list[tuple[str, str]] = []
     for place, item in enumerate(history):
         if not isinstance(item, dict):
@@ -85,13 +85,14 @@ def _read_group_chat(history: list[Any], session: Session, warning_log: WarningL
             continue
         if speaker.lower() in _EXECUTORS or place == 0:
             # The first message is the manager's: it hands the task to the team.
+            asked += place == 0
             session.events.append(Message("harness", text))
         elif text.strip():
             spoken += 1
             code = _CODE.findall(text)
             session.events.append(Message("assistant", f"{speaker}: {text}", speaker=speaker))
         numbers.append(calls + 1)
-    session.user_messages, session.assistant_messages = 0, spoken
+    session.user_messages, session.assistant_messages = asked, spoken
     return numbers
 
 

@@ -184,8 +184,9 @@ def _take_conversation(messages: list[Any], session: Session) -> None:
     elif _results(own) > _results(session):
         shown, session.events = session.events, own.events
         session.task = session.task or own.task
+        condensed = any(isinstance(event, Compaction) for event in own.events)
         for event in shown:
-            if isinstance(event, Compaction):
+            if isinstance(event, Compaction) and not condensed:
                 after = (number for number, one in enumerate(own.events) if one.time and one.time > (event.time or 0))
                 own.events.insert(next(after, len(own.events)), event)
 

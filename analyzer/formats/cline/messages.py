@@ -10,11 +10,12 @@ import re
 from typing import Any
 
 from analyzer.formats.cline import text as texts
+from analyzer.formats.cline.surroundings import Surroundings, apart
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.usage import Meter, asked_by, cost_or_none, together
 from analyzer.formats.record.warning_log import WarningLog
-from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, Usage
+from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 
 _TASK = re.compile(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
@@ -33,6 +34,7 @@ class MessagesReader:
         self._open: list[tuple[ToolCall, str]] = []
         self._meter = Meter(session.events)
         self._calls = self._users = self._spoken = 0
+        self._around = Surroundings()
 
     def take(self, place: str, message: object) -> None:
         """Read one message."""
@@ -42,13 +44,17 @@ class MessagesReader:
         time = take_time(self.session, message.get("ts"))
         content = message.get("content")
         blocks = content if isinstance(content, list) else [content]
-        if message["role"] == "assistant":
+        if message.get("isSummary") is True:
+            # What the conversation was before it was condensed is in no other place of the file.
+            self._add(Compaction(time))
+            self._add(Message("harness", text_of(content).strip(), time))
+        elif message["role"] == "assistant":
             self._spoken += 1
             self._usage(message)
             first = len(self.session.events)
             for block in blocks:
                 self._said(place, block, time)
-            asked_by(self.session.events, first, _model_of(message))
+            asked_by(self.session.events, first, _model_of(message) or self._around.model)
         else:
             self._sent(blocks, time)
 
@@ -60,6 +66,9 @@ class MessagesReader:
             Usage(self.session.tokens, self.session.cost_usd), Usage(self._meter.tokens(), self._meter.cost())
         )
         self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
+        if total.cost_usd is None and self._around.cost_usd and self._lane == MAIN_LANE:
+            # The answer to the last description isn't in the sum that it names.
+            self.session.cost_usd, self.session.cost_is_partial = self._around.cost_usd, True
         self._meter.settle()
         self.session.warnings += self.warning_log.warnings()
 
@@ -120,18 +129,40 @@ class MessagesReader:
                 self._add(result)
             else:
                 words.append(text_of(block))
+        words, new, around, spoke_first = apart(words)
+        self._look(around)
         text, context = texts.without_context("\n".join(part for part in words if part))
         calls, self._open = self._open, []
         rest, answers = texts.answers_in(text, [tool for _, tool in calls])
+        ready = around[0].time if around and not spoke_first else None
+        waited = bool(new) and ready is None
         for (call, _), answer in zip(calls, answers, strict=True):
             if answer is not None:
-                self._add(texts.result_of(call.id, answer.text, time))
+                self._add(
+                    texts.result_of(
+                        call.id, answer.text, _ready(answer.text, call.time, ready, None if waited else time)
+                    )
+                )
         self._heard(rest if calls else text, time)
+        self._heard("\n".join(new), time)
         for answer in answers:
             for said in _FEEDBACK.findall(answer.text) if answer else ():
                 self._user(said, time)
         if context:
             self._add(Message("harness", context, time))
+
+    def _look(self, around: list[Surroundings]) -> None:
+        """Take what is said about the surroundings; what is left out stays as it was."""
+        known = self._around
+        for one in around:
+            known = Surroundings(
+                one.time, one.model or known.model, one.cost_usd or known.cost_usd, one.folder or known.folder
+            )
+        self._around = known
+        if self._lane == MAIN_LANE:
+            self.session.model = known.model or self.session.model
+            if known.folder:
+                self.session.environment.setdefault("working directory", known.folder)
 
     def _heard(self, text: str, time: float | None) -> None:
         """What the user said in a message, and apart from it what Cline put there."""
@@ -179,6 +210,15 @@ def is_history(value: object) -> bool:
         return False
     text = text_of(first["content"][:6])
     return "<environment_details>" in text and _TASK.search(text) is not None
+
+
+def _ready(answer: str, asked: float | None, described: float | None, sent: float | None) -> float | None:
+    """When a result was there: where the surroundings were described after it, else when the message was sent; unknown
+    where that waited for what the user says in it."""
+    if _FEEDBACK.search(answer):
+        return None
+    timely = described is not None and sent is not None and (asked or described) <= described <= sent
+    return described if timely or sent is None else sent
 
 
 def _model_of(message: dict[str, Any]) -> str | None:

@@ -1,0 +1,19 @@
+"""What a session without a call holds."""
+
+from __future__ import annotations
+
+from analyzer.text.english import plural
+from analyzer.timeline import Timeline
+
+
+def only_words(timeline: Timeline) -> str:
+    """In one sentence, without the full stop, what is recorded of a session in which no call of the agent is."""
+    if timeline.actions:
+        return "The agent made no call in the main lane"
+    aloud = [message for message in timeline.messages if message.text.strip() and not message.thought]
+    agent = sum(message.role == "assistant" for message in aloud)
+    if agent:
+        return f"No call is recorded: the agent only spoke ({plural(agent, 'message')})"
+    if any(message.role == "user" for message in aloud) or timeline.session.task:
+        return "No call and no word of the agent is recorded, only what it was asked"
+    return "Neither a call nor a word of the user or the agent is recorded"
