@@ -111,6 +111,15 @@ _CAUSES = {
 }
 
 
+_LOOKS_AT_MACHINE = frozenset(
+    {
+        *("arp", "dig", "dmesg", "host", "hostname", "hostnamectl", "ifconfig", "ip", "journalctl", "locate", "lsof"),
+        *("netstat", "nmap", "nslookup", "ping", "ps", "pstree", "service", "ss", "systemctl", "top", "traceroute"),
+    }
+)
+"""Programs that tell something of the machine: what a task needs is seldom one of them."""
+
+
 class EnvironmentTroubleOptions(Options):
     """Options of this detector."""
 
@@ -182,6 +191,8 @@ class _Case:
     what: dict[str, None] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
     raised_at: int | None = None
+    probes: int = 0
+    """How many of them only wanted a look at the machine."""
 
 
 class _State(RuleState):
@@ -208,6 +219,7 @@ class _State(RuleState):
                 entry.what[what] = None
             if len(entry.said) < _SHOWN or not self.lane_context.live:
                 entry.said[action.step] = quoted(action)
+            entry.probes += kind == "missing-program" and what in _LOOKS_AT_MACHINE
         if case.raised_at is None and self._all.raised_at is None and self._enough(kind, case):
             case.raised_at = action.step
             yield self._finding(kind, case, action.step)
@@ -312,10 +324,11 @@ class _State(RuleState):
         return "wrong-directory", name
 
     def _finding(self, kind: str, case: _Case, raised_at: int) -> Finding:
-        counter, what = case.counter, list(case.what)
+        counter, what = case.counter, sorted(case.what, key=_LOOKS_AT_MACHINE.__contains__)
+        weighs = counter.count - case.probes
         assert counter.last is not None
         seen = counter.last.step
-        share = counter.count / seen
+        share = weighs / seen
         names = ", ".join(what[:3]) + (" and others" if len(what) > 3 else "")
         if kind == "several":
             causes = [_CAUSES[name][0] for name in self._cases]
@@ -330,9 +343,9 @@ class _State(RuleState):
         return EnvironmentTrouble.finding(
             kind=kind,
             severity=Severity.HIGH
-            if counter.count >= 6 and share >= 0.4
+            if weighs >= 6 and share >= 0.4
             else Severity.MEDIUM
-            if counter.count >= 5 or (share >= self._options.share and counter.count >= self._options.least)
+            if weighs >= 5 or (share >= self._options.share and weighs >= self._options.least)
             else Severity.LOW,
             confidence=0.75 if kind in ("several", "wrong-directory", "no-permission") else 0.85,
             title=title,

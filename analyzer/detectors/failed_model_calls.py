@@ -92,6 +92,8 @@ class _State(RuleState):
         self._open = self._failed = False
         """Whether the user's last message has no answer yet, and whether a failure came in its place."""
         self._said: Counter[str] = Counter()
+        self._first: dict[str, int] = {}
+        """The step after which each text first came."""
         self._steps: list[int] = []
         self._raised_at: int | None = None
 
@@ -118,6 +120,7 @@ class _State(RuleState):
         words = clip(" ".join(text.split()), _QUOTED)
         if words in self._said or len(self._said) < _MOST:
             self._said[words] += 1
+            self._first.setdefault(words, self._step)
         if len(self._steps) < _MOST and self._step not in self._steps:
             self._steps.append(self._step)
         if self._raised_at is None and self._count >= self._options.calls:
@@ -143,7 +146,7 @@ class _State(RuleState):
             detectable_at=self._raised_at,
             rounds=self._count,
             evidence=[
-                Evidence(step=self._steps[-1], label="the model's service answered", quote=said)
+                Evidence(step=self._first[said], label="the model's service answered", quote=said)
                 for said, _ in self._said.most_common(3)
             ],
             advice=["Mend what the service's message names (a key, a limit, a model) before sending anything again."],

@@ -429,6 +429,11 @@ def _finding(
         advice = (
             f"Reject {json.dumps(last.tool)} while the working tree is unchanged, and send the agent back to the task."
         )
+    elif kind == "handed-in-scratch":
+        files = _names([change.file for change in Delivery(facts.timeline).scratch])
+        advice = (
+            f"Reject {json.dumps(last.tool)} while nothing but {files} differs, and send the agent back to the task."
+        )
     steps = sorted({entry.step for entry in evidence})
     return GaveUp.finding(
         kind=kind,

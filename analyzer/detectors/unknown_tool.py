@@ -36,7 +36,6 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.detectors.signals.definitions import Definitions
 from analyzer.model.action import Action
@@ -169,7 +168,6 @@ class UnknownTool(LiveDetector):
     name = "unknown-tool"
     category = Category.TOOL
     options = UnknownToolOptions.usual()
-    traits = frozenset({Trait.TELLS_OF_CALLS})
     cause_rank = 6
     guidance = _GUIDANCE
     first_failure_rank = 6

@@ -99,14 +99,6 @@ def test_a_loop_of_stopped_commands_is_told_with_what_stopped_them() -> None:
     assert told(*parts, other="hang-and-timeouts") == [("hang-and-timeouts", ["loops"])]
 
 
-def test_a_loop_of_sentences_is_told_once() -> None:
-    parts: list[Part] = [
-        run(f"Great! The {name} tide is in, and all is done.", "bash: line 1: Great!: command not found", 127)
-        for name in ("first", "second", "third", "fourth", "fifth")
-    ]
-    assert told(*parts, other="unknown-tool") == [("loops", ["unknown-tool"])]
-
-
 def test_a_loop_of_other_calls_stands_beside_stopped_commands() -> None:
     parts: list[Part] = [*[stopped("apt install tide")] * 4, *attempts(4)]
     found_both = told(*parts, other="hang-and-timeouts")

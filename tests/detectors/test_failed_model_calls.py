@@ -57,3 +57,8 @@ def test_fires(parts: list[Part], severity: str, title: str) -> None:
 )
 def test_does_not_fire(parts: list[Part]) -> None:
     assert failed(*parts) == []
+
+
+def test_each_text_is_quoted_where_it_came() -> None:
+    (found,) = failed(read("a.md"), [(HELLO, LIMIT)] * 2, read("b.md"), HELLO, RIGHTS)
+    assert [(entry.step, entry.quote) for entry in found.evidence] == [(1, LIMIT.text), (2, RIGHTS.text)]

@@ -64,19 +64,13 @@ def excused(
 
 
 def same_calls(findings: Sequence[Finding], tells_of_calls: Callable[[Finding], bool]) -> list[Finding]:
-    """The findings; of a loop and one that tells why its very calls failed, the one with fewer steps is a part of the
-    other: the loop where the other one weighs as much at least."""
+    """The findings; a loop is a part of one that tells why all of its calls failed, and those of more steps, and that
+    weighs as much at least."""
     loops = [position for position, finding in enumerate(findings) if _is_loop(finding) and finding.steps]
     reasons = [position for position, finding in enumerate(findings) if tells_of_calls(finding)]
     homes = {
         loop: reason for loop in loops for reason in reversed(reasons) if _outweighs(findings[reason], findings[loop])
     }
-    kept = set(homes.values())
-    left = [loop for loop in loops if loop not in homes]
-    for reason in reasons:
-        home = next((loop for loop in left if _covers(findings[loop], findings[reason])), None)
-        if home is not None and reason not in kept:
-            homes[reason] = home
     return _moved(findings, lambda position, _: homes.get(position))
 
 
@@ -86,7 +80,7 @@ def _is_loop(finding: Finding) -> bool:
 
 def _outweighs(reason: Finding, loop: Finding) -> bool:
     """Whether a finding tells of all calls of a loop and weighs as much at least; of the same calls and the same
-    weight, the loop is the one that is kept."""
+    weight, both stay."""
     more = len(set(reason.steps)) > len(set(loop.steps)) or reason.severity.rank > loop.severity.rank
     return more and reason.severity.rank >= loop.severity.rank and _covers(reason, loop)
 

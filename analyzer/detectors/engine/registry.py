@@ -58,6 +58,7 @@ _OWN = (
     "edit_damage",
     "taken_back",
     "misplaced_edit",
+    "invented_result",
     "lost_score",
     "destructive_command",
     "edited_forbidden",

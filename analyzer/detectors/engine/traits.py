@@ -17,7 +17,7 @@ class Trait(Enum):
     ASPECT_OF_LOOP = auto()
     """Inside a loop it's a part of that, seen from another side."""
     TELLS_OF_CALLS = auto()
-    """It tells why calls failed again and again: of it and a loop of the same calls, one is a part of the other."""
+    """It tells why calls failed again and again: a loop of some of these calls is a part of it."""
     DOUBTS_SUCCESS = auto()
     """Nothing that ran supports the claim of success."""
     MISSES_TASK = auto()
