@@ -97,6 +97,23 @@ UNCHANGED = [
     ),
     pytest.param([PRINTS, EDITS, run('python "pier.py"', SHOWS), says("Still 2.")], [1, 2, 3], id="quoted"),
     pytest.param(
+        [run("./render", SHOWS), EDITS, run("./render", SHOWS), says("The number of posts is still wrong.")],
+        [1, 2, 3],
+        id="the-words-are-about-what-is-printed",
+    ),
+    pytest.param(
+        [
+            PRINTS,
+            run("python -u pier.py", SHOWS),
+            EDITS,
+            PRINTS,
+            run("python -u pier.py", SHOWS, said="No change."),
+            says("No change."),
+        ],
+        [1, 3, 4],
+        id="two-commands",
+    ),
+    pytest.param(
         [
             user("It prints\nError: no berth for ship 14 at pier 3\nPlease fix it."),
             EDITS,
@@ -130,6 +147,18 @@ NOT_THE_SAME = [
     pytest.param([PRINTS, EDITS, run("python quay.py", SHOWS), says("Still 2.")], id="another-command"),
     pytest.param([run("make", "ok"), EDITS, run("make", "ok"), says("It still doesn't work.")], id="says-too-little"),
     pytest.param([EDITS, PRINTS, says("Still the same.")], id="no-output-before"),
+    pytest.param(
+        [run("crane", SHOWS), EDITS, run("crane", SHOWS), says("The harbour still isn't drawn.")],
+        id="a-command-that-has-nothing-to-do-with-it",
+    ),
+    pytest.param(
+        [run("pier --help", SHOWS), EDITS, run("pier --help", SHOWS), says("The posts are still wrong.")],
+        id="how-a-program-describes-itself",
+    ),
+    pytest.param(
+        [PRINTS, EDITS, PRINTS, says("Verified with the page: it still shows the posts and no deck.")],
+        id="what-is-there-and-what-is-not",
+    ),
     pytest.param(
         [
             user("It prints\nError: no berth for ship 14 at pier 3\nPlease fix it."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from analyzer.model.session import Message
 from analyzer.model.words import Kind, Status
 from analyzer.task.objections import objects
 from analyzer.text.late import late
+from analyzer.workspace.paths import last
 
 _LEAST_OUTPUT = 12
 """Characters of an output below which being equal says nothing."""
@@ -35,6 +37,13 @@ _AS_WANTED = late(
     _IGNORECASE,
 )
 """What makes an output that stays the same the aim."""
+_AND_NO = late(r"\bstill\b.*\b(?:and|with) (?:no|not|without)\b|\bverified (?:with|that)\b", _IGNORECASE)
+"""A sentence that lists what is there and what isn't, as reports of a check that passed do."""
+_DESCRIBES = frozenset({"--help", "-h", "-help", "help", "--version", "-V", "version", "man"})
+"""Words by which a program describes itself, which no edit of what it works on changes."""
+_LEAST_NAME = 5
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
+_NAME = late(r"[^\W_][\w-]{2,}")
 
 
 @dataclass(slots=True, frozen=True)
@@ -58,6 +67,7 @@ def same_outputs(facts: Facts, lane: str) -> Iterator[SameOutput]:
     changing = _changing(facts, lane)
     checks: dict[tuple[str, str], Action] = {}
     told: set[tuple[str, str]] = set()
+    reported: set[tuple[int, str]] = set()
     for place, event in enumerate(events):
         if isinstance(event, Message) or not _is_check(event):
             continue
@@ -68,11 +78,31 @@ def same_outputs(facts: Facts, lane: str) -> Iterator[SameOutput]:
             continue
         edits = tuple(edit for edit in changing if before.step < edit.step < event.step)
         complaint = _complaint(events[place + 1 :], event.step) if edits else None
-        if complaint is not None:
+        if complaint is not None and _is_about(event, edits, complaint[0]):
             told.add(key)
             said, by_user, known_at = complaint
+            if (edits[-1].step, said) in reported:
+                continue
+            reported.add((edits[-1].step, said))
             yield SameOutput(lane, edits, said, by_user, known_at, (event.result or "").strip(), before, event)
     yield from _given_twice(events, lane, changing)
+
+
+def _is_about(check: Action, edits: Sequence[Action], said: str) -> bool:
+    """Whether a command has to do with what was edited, and the words with the command: it runs tests or names an
+    edited file, or a name of the complaint is in what it prints."""
+    if any(_DESCRIBES & set(entry.args) for entry in check.operation.commands):
+        return False
+    if check.kind is Kind.TEST:
+        return True
+    words = set(_NAME.findall(check.operation.command or check.keys.call))
+    files = {last(edit.path).partition(".")[0] for action in edits for edit in action.accepted_edits}
+    return bool(words & files) or bool(_particular(said) & _particular(check.result or ""))
+
+
+def _particular(text: str) -> set[str]:
+    """The words of a text that name something: figures, and words of some length."""
+    return {word for word in _NAME.findall(text.casefold()) if len(word) >= _LEAST_NAME} | set(_FIGURE.findall(text))
 
 
 def _is_check(action: Action) -> bool:
@@ -102,7 +132,7 @@ def _complaint(following: Sequence[Action | Message], step: int) -> tuple[str, b
         else:
             said, by_user = event.said, False
         sentence = next((entry for entry in sentences(said) if _COMPLAINS.search(entry.words) is not None), None)
-        if sentence is not None and _AS_WANTED.search(sentence.words) is None:
+        if sentence is not None and not any(form.search(sentence.words) for form in (_AS_WANTED, _AND_NO)):
             return sentence.quote, by_user, event.step if isinstance(event, Action) else step
         if by_user and objects(said):
             return next(entry.quote for entry in sentences(said)), True, step

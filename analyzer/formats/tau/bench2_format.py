@@ -166,7 +166,7 @@ class _Reader:
         session.task = ticket or next(spoken, None) or instruction
         take_instruction(session, instruction)
         expected = checked or (criteria.get("actions") if checked is None else None)
-        session.expected = expected_of(expected, criteria.get("communicate_info"))
+        session.expected = expected_of(expected, self._to_say(criteria))
         self._end()
         session.warnings = self._warning_log.warnings()
         return session
@@ -185,6 +185,13 @@ class _Reader:
         """The calls that the verdict looked for; None where it doesn't say."""
         checks = dict_of(self._simulation.get("reward_info")).get("action_checks")
         return [dict_of(dict_of(check).get("action")) for check in checks] if isinstance(checks, list) else None
+
+    def _to_say(self, criteria: dict[str, Any]) -> object:
+        """What the verdict looked for in the agent's words; where it doesn't say, what the task names."""
+        checks = dict_of(self._simulation.get("reward_info")).get("communicate_checks")
+        if not isinstance(checks, list):
+            return criteria.get("communicate_info")
+        return [info for check in checks if (info := dict_of(check).get("info")) is not None]
 
     def _message(self, place: str, message: object) -> None:
         if not isinstance(message, dict):
