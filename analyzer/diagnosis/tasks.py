@@ -62,7 +62,7 @@ def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
     following: list[UserTurn | None] = [*read[1:], *([None] if read else [])]
     history = end.case.timeline.history
     scratch = (
-        scratch_paths(history, "\n".join([end.session.task or "", *(one.text for one in turns)]))
+        scratch_paths(history, end.session.task or "", "\n".join(one.text for one in turns))
         if history is not None and turns
         else set()
     )

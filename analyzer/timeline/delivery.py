@@ -120,7 +120,7 @@ class Delivery:
     @cached_property
     def difference(self) -> Difference | None:
         """The files at the end against those at the beginning."""
-        return difference(self._history, task=self._asked) if self._history is not None else None
+        return difference(self._history, task=self._task, words=self._asked) if self._history is not None else None
 
     @cached_property
     def files(self) -> list[FileChange]:

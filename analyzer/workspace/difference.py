@@ -21,7 +21,7 @@ _MOST_COMPARED = 2_000
 _LONGEST_COMMAND = 300
 
 
-def difference(history: History, upto: int | None = None, task: str = "") -> Difference:
+def difference(history: History, upto: int | None = None, task: str = "", words: str = "") -> Difference:
     """The files after the action at index `upto` (None: the last) against those at the beginning. `task` is what the
     user asked for: a file that it names is no scratch file."""
     files = history.files
@@ -36,7 +36,7 @@ def difference(history: History, upto: int | None = None, task: str = "") -> Dif
             own = steps.setdefault(path, {})
             if path not in taken.found:  # a step that only shows a change didn't make it
                 own[state.step] = None
-    scratch = scratch_paths(history, task)
+    scratch = scratch_paths(history, task, words)
     changes = [
         change
         for path in sorted({*steps, *files.captured})

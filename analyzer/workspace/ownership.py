@@ -86,10 +86,10 @@ def _asked_to_remove(action: Action, directory: str) -> list[str]:
     ]
 
 
-def scratch_paths(history: History, task: str = "") -> set[str]:
+def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]:
     """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
     what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it
-    names, nor a script that it asks for or that other files refer to."""
+    names, nor a script that it asks for or that other files refer to. `words` are all that the user said."""
     files = history.files
     asked = asked_for(task)
     ran = scripts_run(history)
@@ -108,7 +108,7 @@ def scratch_paths(history: History, task: str = "") -> set[str]:
                 or (
                     history.root != ""
                     and not under(path, history.root)
-                    and not _in_named_folder(task, path, history.root)
+                    and not _in_named_folder(words or task, path, history.root)
                 )
                 or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
                 or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))

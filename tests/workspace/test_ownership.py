@@ -180,3 +180,9 @@ def test_a_file_in_a_folder_that_the_task_names_is_no_scratch_file(path: str, ta
 def test_what_lies_in_a_folder_for_trials(parts: list[Part], task: str, hidden: list[str]) -> None:
     made = history(read("src/gauge.py", "x = 1\n"), *parts, edit("src/gauge.py", "x = 1", "x = 2"), **ROOT)
     assert sorted(scratch_paths(made, task)) == hidden
+
+
+def test_only_folders_count_of_what_the_user_says_beside_the_task() -> None:
+    made = history(write("/srv/papers/tide.md", "High."), write("/repo/repro.py", "1"), run("python repro.py"), **ROOT)
+    assert scratch_paths(made, "Fix it.") == {"/srv/papers/tide.md", "/repo/repro.py"}
+    assert scratch_paths(made, "Fix it.", "Run repro.py, and write into /srv/papers.") == {"/repo/repro.py"}
