@@ -111,7 +111,11 @@ def test_of_many_files_each_is_counted_with_what_was_done_to_it() -> None:
 def test_a_trial_that_only_the_prompt_around_the_task_names_is_none() -> None:
     made = session(
         user("You may write repro_tide.py first. The task: Repair the tide table in tide.py."),
-        *[SEEN, CHANGED, TRIAL, TRIED, CLAIM],
+        SEEN,
+        CHANGED,
+        TRIAL,
+        TRIED,
+        CLAIM,
         task="Repair the tide table in tide.py.",
     )
     deliverable = report(made).sessions[0].outcome.deliverable
