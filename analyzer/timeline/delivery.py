@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import dropwhile
 
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Known
+from analyzer.model.session import Message, ToolCall
 from analyzer.text.late import late
 from analyzer.timeline.checks import is_document
 from analyzer.timeline.timeline import Timeline
@@ -41,7 +43,10 @@ class Delivery:
         self._timeline = timeline
         self._history = timeline.history
         self._task = timeline.session.task or ""
-        said = (message.text for message in timeline.messages if message.role == "user" and not message.thought)
+        # What stands before the first call holds a harness's own advice around the task, with names of trials in it.
+        begun = dropwhile(lambda event: not isinstance(event, ToolCall), timeline.session.events)
+        messages = (event for event in begun if isinstance(event, Message))
+        said = (message.text for message in messages if message.role == "user" and not message.thought)
         self._asked = "\n".join(dict.fromkeys((self._task, *said)))
         self._place = {id(action): index for index, action in enumerate(timeline.actions)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.postmortem import Deliverable
-from tests.build import Part, diagnosed, edit, read, run, says, user, write
+from tests.build import Part, diagnosed, edit, read, report, run, says, session, user, write
 
 TASK = user("Repair the tide table in tide.py.")
 SEEN = read("/p/tide.py", "x = 1\n")
@@ -106,3 +106,18 @@ def test_of_many_files_each_is_counted_with_what_was_done_to_it() -> None:
         "Changed `/p/tide.py` (step 2), and created `/p/gauge0.py` (step 3), `/p/gauge1.py` (step 4), "
         "`/p/gauge2.py` (step 5) and 3 more."
     )
+
+
+def test_a_trial_that_only_the_prompt_around_the_task_names_is_none() -> None:
+    made = session(
+        user("You may write repro_tide.py first. The task: Repair the tide table in tide.py."),
+        SEEN,
+        CHANGED,
+        TRIAL,
+        TRIED,
+        CLAIM,
+        task="Repair the tide table in tide.py.",
+    )
+    deliverable = report(made).sessions[0].outcome.deliverable
+    assert deliverable is not None
+    assert deliverable.scratch == ["repro_tide.py"]
