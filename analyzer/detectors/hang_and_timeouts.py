@@ -36,7 +36,6 @@ from pydantic import Field
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, cost_of, spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.unbounded_commands import asks, name_of, opened_for, why_unbounded
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -154,7 +153,6 @@ class HangAndTimeouts(LiveDetector):
     category = Category.TOOL
     taxonomy = Taxonomy.of(trail=["Resource Abuse"])
     options = HangAndTimeoutsOptions.usual()
-    traits = frozenset({Trait.TELLS_OF_CALLS})
     explains = frozenset({FailureKind.TIMEOUT})
     cause_rank = 4
     guidance = _GUIDANCE

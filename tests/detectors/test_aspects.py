@@ -5,8 +5,7 @@ from __future__ import annotations
 from analyzer.detectors import detect
 from analyzer.model.finding import Finding
 from analyzer.model.session import Compaction
-from analyzer.model.words import Mark
-from tests.build import Part, call, edit, read, run, says, timeline, traceback
+from tests.build import Part, edit, read, run, says, timeline, traceback
 
 FAILS = traceback("KeyError: 'depth'", ("a.py", 7, "f", "d[k]"))
 
@@ -83,29 +82,3 @@ def test_an_error_that_also_comes_elsewhere_stands_alone() -> None:
     parts: list[Part] = [inside, run("cd /srv/bay && ls", "pier"), run("cd pier && make", "built"), inside, inside]
     every = detect(timeline(*parts), select=["wrong-working-directory", "identical-error"])
     assert {one.detector for one in every} == {"wrong-working-directory", "identical-error"}
-
-
-def stopped(command: str) -> Part:
-    return call("bash", {"command": command}, "The command was stopped: timed out after 60 s.", mark=Mark.TIMEOUT)
-
-
-def told(*parts: Part, other: str) -> list[tuple[str, list[str]]]:
-    made = detect(timeline(*parts), select=["loops", other])
-    return [(finding.detector, [aspect.detector for aspect in finding.aspects]) for finding in made]
-
-
-def test_a_loop_of_stopped_commands_is_told_with_what_stopped_them() -> None:
-    parts: list[Part] = [stopped("apt install tide")] * 9 + [stopped("apt update")]
-    assert told(*parts, other="hang-and-timeouts") == [("hang-and-timeouts", ["loops"])]
-
-
-def test_a_loop_of_other_calls_stands_beside_stopped_commands() -> None:
-    parts: list[Part] = [*[stopped("apt install tide")] * 4, *attempts(4)]
-    found_both = told(*parts, other="hang-and-timeouts")
-    assert sorted(found_both) == [("hang-and-timeouts", ["loops"]), ("loops", [])]
-
-
-def test_what_stopped_more_than_the_loop_shows_weighs_less_and_stands_alone() -> None:
-    between = [read(f"{name}.txt", f"about {name}") for name in "abcdefghijklmnop"]
-    parts: list[Part] = [stopped("make tides"), *between, *attempts(4)]
-    assert ("loops", []) in told(*parts, other="hang-and-timeouts")

@@ -63,26 +63,8 @@ def excused(
     return _moved(findings, home)
 
 
-def same_calls(findings: Sequence[Finding], tells_of_calls: Callable[[Finding], bool]) -> list[Finding]:
-    """The findings; a loop is a part of one that tells why all of its calls failed, and those of more steps, and that
-    weighs as much at least."""
-    loops = [position for position, finding in enumerate(findings) if _is_loop(finding) and finding.steps]
-    reasons = [position for position, finding in enumerate(findings) if tells_of_calls(finding)]
-    homes = {
-        loop: reason for loop in loops for reason in reversed(reasons) if _outweighs(findings[reason], findings[loop])
-    }
-    return _moved(findings, lambda position, _: homes.get(position))
-
-
 def _is_loop(finding: Finding) -> bool:
     return finding.category is Category.LOOP and finding.severity is not Severity.INFO and finding.first_step >= 1
-
-
-def _outweighs(reason: Finding, loop: Finding) -> bool:
-    """Whether a finding tells of all calls of a loop and weighs as much at least; of the same calls and the same
-    weight, both stay."""
-    more = len(set(reason.steps)) > len(set(loop.steps)) or reason.severity.rank > loop.severity.rank
-    return more and reason.severity.rank >= loop.severity.rank and _covers(reason, loop)
 
 
 def _excuses(cause: Finding, finding: Finding) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from analyzer.detectors.engine.aspects import excused, explained, folded, same_calls, told_once
+from analyzer.detectors.engine.aspects import excused, explained, folded, told_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.pricing import priced
@@ -170,8 +170,7 @@ def detect(
         lambda finding: has(finding, Trait.REJECTED),
     )
     loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
-    reasoned = same_calls(loops, lambda finding: has(finding, Trait.TELLS_OF_CALLS))
-    return with_stretches(told_once(reasoned, lambda finding: has(finding, Trait.RECOUNTS)))
+    return with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
 
 
 def check_names(names: Iterable[str]) -> None:

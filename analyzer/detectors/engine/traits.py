@@ -16,8 +16,6 @@ class Trait(Enum):
     """It says that a check passes because the agent made it say less."""
     ASPECT_OF_LOOP = auto()
     """Inside a loop it's a part of that, seen from another side."""
-    TELLS_OF_CALLS = auto()
-    """It tells why calls failed again and again: a loop of some of these calls is a part of it."""
     DOUBTS_SUCCESS = auto()
     """Nothing that ran supports the claim of success."""
     MISSES_TASK = auto()
