@@ -90,7 +90,7 @@ def same_outputs(facts: Facts, lane: str) -> Iterator[SameOutput]:
 
 def _is_about(check: Action, edits: Sequence[Action], said: str) -> bool:
     """Whether a command has to do with what was edited, and the words with the command: it runs tests or names an
-    edited file, or a name of the complaint is in what it prints."""
+    edited file, or a name in the words is in what it prints."""
     if any(_DESCRIBES & set(entry.args) for entry in check.operation.commands):
         return False
     if check.kind is Kind.TEST:
