@@ -39,7 +39,7 @@ from analyzer.detectors.signals.artifacts import (
     named,
     shown_artifacts,
 )
-from analyzer.detectors.signals.quoted import quoted
+from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -234,7 +234,7 @@ class _State(RuleState):
             detectable_at=root.raised,
             rounds=root.count,
             evidence=[
-                Evidence(step=root.action.step, quote=quoted(root.action)),
+                evidence_of(root.action),
                 *(Evidence(step=step, quote=clip(root.quotes[step], 300)) for step in spread(sorted(root.quotes))),
             ],
             advice=[advice],

@@ -38,7 +38,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.asks_for_missing import missing_and_asked_for
-from analyzer.detectors.signals.quoted import quoted
+from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -420,7 +420,7 @@ def _finding(
     if _last_step(last):
         advice = f"Allow more than {plural(last.step, 'step')}, or give the agent a smaller part: it ran out of them."
     elif trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
-        evidence.insert(0, Evidence(step=trouble.step, quote=quoted(trouble)))
+        evidence.insert(0, evidence_of(trouble))
         advice = (
             f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
             "next run."

@@ -53,7 +53,7 @@ from analyzer.detectors.episodes import (
     EpisodeFinder,
 )
 from analyzer.detectors.signals.growth import grows
-from analyzer.detectors.signals.quoted import quoted
+from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
 from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
@@ -384,9 +384,7 @@ def _repeated(episode: Episode, last: Action) -> str:
 
 def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
     if episode.group is not None:
-        return [
-            Evidence(step=action.step, quote=quoted(action)) for action in _spread(shown) if action.failure is not None
-        ]
+        return [evidence_of(action) for action in _spread(shown) if action.failure is not None]
     found = []
     for action in dict.fromkeys((shown[0].step, shown[-1].step)):
         one = shown[0] if action == shown[0].step else shown[-1]

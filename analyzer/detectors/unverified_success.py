@@ -33,7 +33,7 @@ from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.placeholders import placeholder_left
-from analyzer.detectors.signals.quoted import quoted
+from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
@@ -182,9 +182,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             title = (
                 f"Success is claimed, but the last check (step {started.step}) was still running when its call ended"
             )
-            return _Doubt(
-                "no-check", Severity.MEDIUM, title, edit, Evidence(step=started.step, quote=quoted(started, 200))
-            )
+            return _Doubt("no-check", Severity.MEDIUM, title, edit, evidence_of(started, 200))
         title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
         severity = Severity.LOW if ran or only_new else Severity.MEDIUM
@@ -201,7 +199,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW
             title += f", as it did at step {known.step} on the original code"
-        evidence = Evidence(step=check.step, quote=quoted(check, 200))
+        evidence = evidence_of(check, 200)
         return _Doubt(kind, severity, title, edit, evidence)
     wrong = _wrong_value(facts, checks)
     if wrong is not None:

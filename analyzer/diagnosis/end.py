@@ -176,10 +176,11 @@ class End:
     def _new(self, files: Sequence[str]) -> tuple[list[str], list[str]]:
         """Of some files those of which a result says that they were new, and those that were written whole without a
         word of what had been there."""
+        moved = set(self.delivery.moved.values())
         steps = {
             change.file: change.steps
             for change in (*self.delivery.files, *self.delivery.scratch)
-            if change.kind is ChangeKind.CREATED and change.file in files
+            if change.kind is ChangeKind.CREATED and change.file in files and change.file not in moved
         }
         actions = self.case.timeline.lane(MAIN_LANE)
         told = {path for path, made in steps.items() if any(_says_new(actions[step - 1], path) for step in made[:1])}

@@ -56,7 +56,7 @@ def test_what_was_removed_is_still_named(command: str) -> None:
 
 def test_a_copy_leaves_the_first_file_alone() -> None:
     files, said = left(run("cp a.py b.py"))
-    assert (files, said) == (["b.py"], ["Changed `b.py` (step 1)."])
+    assert (files, said) == (["b.py"], ["Wrote `b.py` (step 1)."])
 
 
 BEFORE, AFTER = '{"a": 1}', '{"a": 1, "b": 2}'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.failures.messages.search import sharpest_line
 from analyzer.model.action import Action
+from analyzer.model.finding import Evidence
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.plain import plain
@@ -17,6 +18,13 @@ _ENOUGH = 40
 """Characters of a message that are looked for: messages are cut, and put together from several lines."""
 
 
+def evidence_of(action: Action, limit: int = 300) -> Evidence:
+    """What a failing step shows: words of its result; where none is recorded, the call."""
+    if action.failure is not None and not (action.result or "").strip() and action.operation.target:
+        return Evidence(step=action.step, label="no output is recorded of", quote=clip(action.operation.target, limit))
+    return Evidence(step=action.step, quote=quoted(action, limit))
+
+
 def quoted(action: Action, limit: int = 300) -> str:
     """The failure's headline where its message is in the result; else the line of the result that says most, or,
     where nothing was returned, the headline."""
@@ -24,8 +32,11 @@ def quoted(action: Action, limit: int = 300) -> str:
     result = plain(action.result or "")
     if failure is None:
         return clip(result, limit)
-    if not result.strip() or _stands(failure.message, result):
+    if not result.strip():
         return clip(failure.headline, limit)
+    if _stands(failure.message, result):
+        named = failure.type is not None and _bare(failure.type) in _bare(result)
+        return clip(failure.headline if named or not failure.message else failure.message, limit)
     lines = [line.strip() for line in result.splitlines() if line.strip()]
     code = failure.frames[-1].code if failure.unexplained and failure.frames else None
     marked = next((line for line in lines if code and code in line), None)
