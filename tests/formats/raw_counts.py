@@ -35,6 +35,16 @@ def json_lines(path: Path) -> Iterator[Json]:
             yield value
 
 
+def printed(path: Path) -> Iterator[Json]:
+    """The objects that a program's log holds over several lines, each from the beginning of one."""
+    text, decoder, place = path.read_text(encoding="utf-8", errors="replace"), json.JSONDecoder(), 0
+    while found := re.compile(r"\n[ \t]*(?=\{)").search(text, place):
+        place = found.end()
+        with contextlib.suppress(ValueError):
+            value, place = decoder.raw_decode(text, place)
+            yield value
+
+
 def of_pi(path: Path) -> Counts:
     """Entries of every branch."""
     counts = Counts()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from tests.formats.raw_counts import Counts, json_lines
+from tests.formats.raw_counts import Counts, json_lines, printed
+from tests.formats.raw_counts_of_frameworks import within
 
 LARGEST = 2_000_000
 """Bytes of the largest file that is counted here: there are hundreds of files, and the larger ones say the same."""
@@ -32,7 +35,7 @@ def of_claude_code(path: Path) -> Counts | None:
     sub-agents report in records of progress."""
     uses: set[str] = set()
     results: dict[str, bool] = {}
-    for record in json_lines(path):
+    for record in chain(json_lines(path), printed(path)):
         if record.get("type") == "progress" and (record.get("data") or {}).get("type") == "agent_progress":
             return None
         message = record.get("message")
@@ -141,8 +144,18 @@ def of_atif(path: Path) -> Counts | None:
 
 
 def of_claude_managed_agents(path: Path) -> Counts:
-    """Records of uses and of results."""
+    """Records of uses and of results, and such events where each line holds one behind the name of its stream."""
     kinds = [record.get("kind") for record in json_lines(path)]
+    if not any(kinds):  # what is sent comes back in the stream
+        uses, answered = set(), set()
+        for line in filter(str.strip, path.read_text(encoding="utf-8").splitlines()):
+            with suppress(ValueError):
+                for event in within(json.loads(line)):
+                    if str(event.get("type")).endswith("tool_use"):
+                        uses.add(event.get("id"))
+                    elif str(event.get("type")).endswith("tool_result"):
+                        answered |= {value for key, value in event.items() if key.endswith("tool_use_id")}
+        return Counts(len(uses), len(answered), None, None)
     return Counts(kinds.count("tool_use"), kinds.count("tool_result"), None, None)
 
 

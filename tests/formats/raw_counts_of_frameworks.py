@@ -120,11 +120,13 @@ def of_moatless(path: Path) -> Counts:
 
 
 def of_specstory(path: Path) -> Counts:
-    """Blocks of calls, and those that end in a fence."""
+    """Blocks of calls, and those that end in a fence, or are a command without any and have the agent speak later."""
     text = path.read_text(encoding="utf-8")
     calls = re.findall(r"^<tool-use data-tool-type=", text, re.MULTILINE)
     results = re.findall(r"^```\n</details></tool-use>$", text, re.MULTILINE)
-    return Counts(len(calls), len(results), 0, None)
+    shells = re.finditer(r'^<tool-use data-tool-type="shell".*?</tool-use>$', text, re.MULTILINE | re.DOTALL)
+    silent = [one for one in shells if "```" not in one.group() and "\n_**Agent" in text[one.end() :]]
+    return Counts(len(calls), len(results) + len(silent), 0, None)
 
 
 FRAMEWORK_COUNTERS: dict[str, Callable[[Path], Counts | None]] = {
