@@ -10,7 +10,7 @@ Why it matters
 What it does not flag
     A means that worked once, one that the user mentions without asking for it, a failure of what it was used for (tests
     that fail), sessions in which the user spoke afterwards, and answers that name it or say that something was refused
-    or missing.
+    or missing. It weighs little where a person refused the calls, and so knows of it.
 
 Options
     None.
@@ -40,6 +40,7 @@ from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.timeline.decisions import is_decision
 from analyzer.timeline.ending import final_text
 
 _NAME = r"[`\"'“]?[A-Za-z][\w.@/-]*\w[`\"'”]?"
@@ -151,10 +152,12 @@ def _finding(
     calls = (
         f"{whose} only call {how} (step {where})" if len(tried) == 1 else f"each of {whose} {len(tried)} calls {how}"
     )
+    # Who refused the calls knows already that they weren't made.
+    known = all(is_decision(action) for action in tried)
     instead = others[0]
     names = listed([code(clip(name, 40)) for name, _ in asked[:3]])
     return AskedMeans.finding(
-        severity=Severity.MEDIUM,
+        severity=Severity.LOW if known else Severity.MEDIUM,
         confidence=0.8,
         title=(
             f"The user asked to use {names}: {calls}, step {instead.step} used "

@@ -54,7 +54,18 @@ def found(*parts: Part) -> list[Finding]:
 )
 def test_fires(parts: list[Part], title: str) -> None:
     (finding,) = found(*parts)
-    assert (finding.title, finding.severity) == (title, "medium")
+    by_a_person = "was refused" in title
+    assert (finding.title, finding.severity) == (title, "low" if by_a_person else "medium")
+
+
+def test_a_server_that_refuses_weighs_more_than_a_person_who_does() -> None:
+    (finding,) = found(
+        TASK,
+        call("soundings_search", {"query": "depth"}, "403 Forbidden: permission denied", is_error=True),
+        PAGE,
+        ANSWER,
+    )
+    assert finding.severity == "medium"
 
 
 @pytest.mark.parametrize(
