@@ -17,12 +17,15 @@ from analyzer.model.errors import AnalyzerError
 def room_for(size: int) -> Iterator[None]:
     """No file may grow beyond so many bytes, which SQLite takes for a full disk or a broken one."""
     resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before, unkept = resource.getrlimit(resource.RLIMIT_FSIZE), sys.dont_write_bytecode
+    # A compiled module that is kept meanwhile would be cut at the limit, too.
+    sys.dont_write_bytecode = True
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        sys.dont_write_bytecode = unkept
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such limit")
