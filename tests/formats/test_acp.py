@@ -54,11 +54,11 @@ def test_the_sample() -> None:
         "0.3.1",
         "model-x",
     )
-    assert session.environment == {"working directory": "/work/tide"}
+    assert session.environment == {"working directory": "/srv/tide"}
     assert session.task == "Make the tide table start at midnight."
     assert calls(session) == [
-        ("read", {"path": "/work/tide/table.py"}),
-        ("edit", {"path": "/work/tide/table.py", "old_str": "START = 1", "new_str": "START = 0"}),
+        ("read", {"path": "/srv/tide/table.py"}),
+        ("edit", {"path": "/srv/tide/table.py", "old_str": "START = 1", "new_str": "START = 0"}),
         ("execute", {"command": "python -m pytest -q"}),
     ]
     assert results(session) == [
