@@ -60,8 +60,14 @@ def lines(records: list[Any]) -> bytes:
     return "".join(f"{json.dumps(record)}\n" for record in records).encode()
 
 
-def printed(records: list[Any], *, before: str = "[08:00:0{n}.125] [STORE] writing \n ", after: str = "\n") -> bytes:
-    parts = [before.replace("{n}", str(n)) + json.dumps(one, indent=2) + after for n, one in enumerate(records)]
+def printed(
+    records: list[Any],
+    *,
+    before: str = "[08:00:0{n}.125] [STORE] writing \n ",
+    after: str = "\n",
+    indent: int = 2,
+) -> bytes:
+    parts = [before.replace("{n}", str(n)) + json.dumps(one, indent=indent) + after for n, one in enumerate(records)]
     return ('[08:00:00.001] Starting with ["a","b"]\n' + "".join(parts) + "[08:00:09.000] done []\n").encode()
 
 
@@ -109,6 +115,7 @@ def test_a_named_format_reads_its_records_in_an_envelope() -> None:
     "data",
     [
         pytest.param(printed(WRITTEN), id="over several lines, after a time stamp"),
+        pytest.param(printed(WRITTEN, indent=1), id="indented no further than the line that opens them"),
         pytest.param(printed(WRITTEN, before="08:00:0{n} DEBUG wrote: "), id="beginning on the log's own line"),
         pytest.param(
             b"".join(b"2026-03-01 08:00 INFO wrote " + lines([record]) for record in WRITTEN), id="on the log's line"

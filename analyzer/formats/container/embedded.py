@@ -10,6 +10,9 @@ from analyzer.formats.container.content import Content
 from analyzer.formats.container.jsontext import NotJson, dumps, loads
 
 _MOST_LINES = 200_000
+_MOST_CLOSINGS = 20
+"""Lines that may end an object which is printed over several lines: one that is indented by no more than the line that
+opened it may end an object within."""
 _LONGEST_LINE = 4 << 20
 _MOVING = re.compile(rb"[0-9a-fA-F]*[0-9][0-9a-fA-F]*")
 _LONGEST_LABEL = 120
@@ -21,16 +24,18 @@ def embedded(content: Content) -> Iterator[tuple[int, bytes, bytes]]:
     it, without numbers, and the object's text on one line."""
     label = b""
     block: list[bytes] = []
-    begin = margin = 0
+    begin = margin = closings = 0
     for number, found in enumerate(content.lines(), 1):
         line = found.rstrip() if found is not None and len(found) <= _LONGEST_LINE else b""
         if block:
             block.append(line)
             if line.lstrip() == b"}" and _indent(line) <= margin:
                 text = _one_line(b"\n".join(block))
+                closings += 1
                 if text is not None:
                     yield begin, label, text
-                block = []
+                if text is not None or closings == _MOST_CLOSINGS:
+                    block = []
                 continue
             if line[:1] in (b"", b" ", b"\t") and len(block) < _MOST_LINES:
                 continue
@@ -43,7 +48,7 @@ def embedded(content: Content) -> Iterator[tuple[int, bytes, bytes]]:
         label = _label(before) if before.strip() else label
         if rest == b"{":
             # It ends with a brace that stands no further to the right than the line that opened it.
-            begin, block, margin = number, [rest], _indent(line)
+            begin, block, margin, closings = number, [rest], _indent(line), 0
         elif rest.endswith(b"}") and (text := _one_line(rest)) is not None:
             yield number, label, text
 
