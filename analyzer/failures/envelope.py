@@ -42,6 +42,9 @@ _OUTPUTS = ("output", "stdout", "stderr", "result", "content", "aggregated_outpu
 _STREAMS = ("stdout", "output")
 """What stands beside the errors of a program in the record of how it ran."""
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
+_STATES = ("status", "state")
+_STREAMS_ONLY = ("stdout", "aggregated_output")
+_PROCESSES = frozenset({"pid", "process_id", "processId"})
 _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
 _ECHOED = late(
     r"\W{0,6}(?:[\w.-]{1,30}[ _-]{1,2})??(?:exit|rc|ret|retval|status|code|returned|result)[ _]?(?:code|status|was"
@@ -84,6 +87,21 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     if code is None or code == 0:
         reading, text, code = _without_echo(reading, text, code)
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
+
+
+def unfinished(text: str) -> bool:
+    """Whether a JSON record of how a command ran says that it still runs. What it has printed must be there under a
+    name that only such records have, or beside the number of its process: a service that a command asks for the state
+    of some job may answer with a `status` and an `output`, too."""
+    if text.lstrip()[:1] != "{" or len(text) > _LONGEST_JSON or '"running"' not in text.casefold():
+        return False
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    streams = any(isinstance(value.get(key), str) for key in _STREAMS_ONLY)
+    process = isinstance(value.get("output"), str) and not _PROCESSES.isdisjoint(value)
+    return (streams or process) and any(str(value.get(key)).casefold() == "running" for key in _STATES)
 
 
 def printed(text: str) -> str:
