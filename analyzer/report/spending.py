@@ -101,8 +101,8 @@ def _sentences(spending: Spending) -> Iterator[str]:
             "at least": " The recorded output is less than what the agent wrote.",
             "at most": " The log doesn't say what came from a cache.",
         }.get(spending.bound or "", "")
-        known = f"its tokens cost that at the list prices of {spending.prices_as_of}."
-        yield f"No cost above zero is recorded; {known}{why}"
+        worked_out = f"Worked out from its tokens at the list prices of {spending.prices_as_of}"
+        yield f"{worked_out}; the log records no cost, or zero.{why}"
     if spending.unpriced:
         names = listed([clip(name, _NAME) for name in spending.unpriced[:4]])
         yield f"No price is known for {names}; --prices names a file with prices."
