@@ -39,6 +39,7 @@ from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
+_IGNORECASE = 2
 _EDITORS = frozenset({"sed", "gsed", "perl"})
 _MOST = 20
 """Steps that a title names one by one."""
@@ -47,6 +48,12 @@ _SUBSTITUTES = late(
 )
 """A substitution of a text without special characters by itself."""
 _SAME_OUTPUT = "same-output"
+_BLANKED = late(
+    r"\*{3,}(?![\s*/])|(?<==)\s?\*{3,}|\bx{6,}\b|\A\W*(?:redacted|masked|removed|hidden|scrubbed|omitted)\W*\Z"
+    r"|[<\[({_*](?:redacted|masked|scrubbed|omitted)\w*[>\])}_*]",
+    _IGNORECASE,
+)
+"""What a recorder puts where it blanks a text out."""
 _SAME = "the text to replace and the one put in its place are the same"
 _NO_MATCH = "nothing matches where {who} looked"
 _COMPARE = (
@@ -122,7 +129,12 @@ def _would_change(action: Action) -> bool:
     if commands:
         return len(commands) == 1 and commands[0].program in _EDITORS
     edits = action.operation.edits
-    return all(edit.before is not None and edit.before == edit.after and edit.before.strip() for edit in edits)
+    return all(_is_whole(edit.before) and edit.before == edit.after for edit in edits)
+
+
+def _is_whole(text: str | None) -> bool:
+    """Whether a text is known as the call had it: what somebody blanked out may have been another one."""
+    return text is not None and bool(text.strip()) and _BLANKED.search(text) is None
 
 
 def _same_text(action: Action) -> bool:

@@ -26,6 +26,12 @@ def idle(*parts: Part) -> list[Finding]:
             id="twice",
         ),
         pytest.param([SHOWN, edit("pier.py", "depth = 3", "depth = 3")], "low", [2], id="the same text again"),
+        pytest.param(
+            [edit("pier.py", "depth = 3 ** 2  # hidden", "depth = 3 ** 2  # hidden")],
+            "low",
+            [1],
+            id="the same text with a power and a plain word",
+        ),
     ],
 )
 def test_fires(parts: list[Part], severity: str, steps: list[int]) -> None:
@@ -39,6 +45,9 @@ def test_fires(parts: list[Part], severity: str, steps: list[int]) -> None:
     [
         pytest.param([SHOWN, run("sed -i '3s/depth/height/' pier.py")], id="it hit"),
         pytest.param([run("sed -i '3s/depth/height/' pier.py")], id="lines that nobody has seen"),
+        pytest.param([edit("pier.py", "REDACTED", "REDACTED")], id="texts that a recorder blanked out"),
+        pytest.param([edit("pier.py", "<redacted>", "<redacted>")], id="texts in brackets that are blanked out"),
+        pytest.param([edit("pier.env", "KEY=*** # old", "KEY=*** # old")], id="texts with a part blanked out"),
         pytest.param([SHOWN, run("sed -i '2s/depth/height/' pier.py", "sed: no such file", 2)], id="it failed"),
         pytest.param([SHOWN, run("sed -n '2p' pier.py", "# the deck")], id="only shown"),
     ],
