@@ -14,7 +14,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load_bytes
 from analyzer.formats.vscode_chat.format import FORMAT
-from analyzer.model.session import Session, Tokens
+from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
@@ -150,6 +150,16 @@ def test_a_prompt_element_gives_its_leaves() -> None:
         }
     }
     assert [text for text, *_ in results(chat(answer(result=result)))] == ["1 | x"]
+
+
+def test_a_message_that_is_kept_in_parts_is_their_words() -> None:
+    parts = [{"text": "Count the "}, {"kind": 3, "cacheType": "ephemeral"}, {"text": "boats."}]
+    session = chat(
+        answer(message={"parts": parts}), answer(message={"text": "Stop", "parts": parts}), answer(message={})
+    )
+    said = [event.text for event in session.events if isinstance(event, Message) and event.role == "user"]
+    assert (said, session.task, session.user_messages) == (["Count the boats.", "Stop"], "Count the boats.", 2)
+    assert [warning.what for warning in session.warnings] == ["the user's message without 'text'"]
 
 
 def test_calls_of_a_sub_agent_have_a_lane() -> None:

@@ -24,6 +24,7 @@ from analyzer.text.names import names
 
 _REQUEST = Form("a request", {"message": (str, dict)}, {"response": LIST, "result": OBJECT})
 _SAID = Form("the user's message", {"text": TEXT})
+_SAID_IN_PARTS = Form("the user's message", {"parts": LIST})
 _RESULT, _METADATA = (
     Form("a result", {}, {"metadata": OBJECT}),
     Form("a result's metadata", {}, {"toolCallRounds": LIST, "toolCallResults": OBJECT}),
@@ -142,7 +143,7 @@ class _Reader:
         model = str_or_none(metadata.get("resolvedModel")) or str_or_none(value.get("modelId"))
         session.model = model or session.model
         message = value.get("message")
-        text = text_of(dict_of(message).get("text") if isinstance(message, dict) else message)
+        text = _words(message) if isinstance(message, dict) else text_of(message)
         if text.strip():
             self._users += 1
             session.task = session.task or text.strip()
@@ -159,7 +160,8 @@ class _Reader:
         log = self._warning_log
         _REQUEST.check(place, request, log)
         if isinstance(request.get("message"), dict):
-            _SAID.check(place, request["message"], log)
+            form = _SAID_IN_PARTS if "parts" in request["message"] and "text" not in request["message"] else _SAID
+            form.check(place, request["message"], log)
         _RESULT.check(place, result, log)
         _METADATA.check(place, metadata, log)
         for one in map(dict_of, list_of(metadata.get("toolCallRounds"))):
@@ -231,3 +233,10 @@ class _Reader:
         elif error:
             session.ending = Ending.CRASHED
             session.ending_detail = str_or_none(error.get("message")) or "the request failed"
+
+
+def _words(message: dict[str, Any]) -> str:
+    """What the user typed: the whole text, or, where a store keeps only its parts, these one after the other."""
+    if "text" in message:
+        return text_of(message["text"])
+    return "".join(text_of(dict_of(part).get("text")) for part in list_of(message.get("parts")))
