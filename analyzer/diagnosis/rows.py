@@ -12,20 +12,9 @@ from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.turns import later_turns
 from analyzer.failures import fingerprint
 from analyzer.model.failure import FailureGroup
-from analyzer.model.postmortem import (
-    BesideRow,
-    FailureGroupRow,
-    FailureRow,
-    FrameRow,
-    MessageCounts,
-    ModelRow,
-    OriginRow,
-    RecordedEnd,
-    SessionSummary,
-    TimelineRow,
-    TokenCounts,
-)
+from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, OriginRow, TimelineRow
 from analyzer.model.session import Message, Session, Tokens, ToolCall
+from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
 from analyzer.model.words import OriginRole
 from analyzer.text.clip import clip, clip_words
 from analyzer.timeline import Timeline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from analyzer.model.audit_figures import Count, SessionRef, Share
-from analyzer.model.postmortem import BesideRow, ModelRow, RecordedEnd, SessionSummary
+from analyzer.model.session_summary import BesideRow, ModelRow, RecordedEnd, SessionSummary
 from analyzer.report.safe import code
 from analyzer.text import english
 from analyzer.text.amounts import duration, number

@@ -15,7 +15,8 @@ from analyzer.diagnosis.lead.model_calls import failed_calls, interrupted
 from analyzer.diagnosis.overturned import overturned
 from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import Outcome, SessionSummary
+from analyzer.model.postmortem import Outcome
+from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
 
 MOST_WORDS = 340

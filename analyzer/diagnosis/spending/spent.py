@@ -11,7 +11,7 @@ from analyzer.diagnosis.spending.amounts import Amounts, priced
 from analyzer.diagnosis.spending.wasted import waste_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import SessionSummary
+from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, SubAgentTokens, ToolSpent
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.pricing import Bound, Prices

@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from analyzer.model.diagnosis import Approach, Statement, Where
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import PostMortem, Report, TimelineRow, UserTurnRow
+from analyzer.model.postmortem import PostMortem, Report, TimelineRow
+from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.report.contents import Contents, Document, contents_of, document
 from analyzer.report.html.budget import Budget
