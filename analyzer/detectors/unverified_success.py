@@ -31,9 +31,12 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.claim_quote import claim_quote
 from analyzer.detectors.signals.failed_beside import failed_beside
+from analyzer.detectors.signals.listed_tests import test_file_of
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.unbounded_commands import name_of
 from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
@@ -79,6 +82,11 @@ _PLACEHOLDER_SAID = late(
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
 
 
+_RUN_A_CHECK = (
+    "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
+)
+
+
 class UnverifiedSuccess(Detector):
     """At most one finding per session."""
 
@@ -110,13 +118,8 @@ class UnverifiedSuccess(Detector):
                 last_step=last,
                 steps=sorted({doubt.edit.step, doubt.evidence.step, claim.step}),
                 detectable_at=claim.step,
-                evidence=[doubt.evidence, Evidence(step=claim.step, quote=claim.words)],
-                advice=[
-                    (
-                        "Run the check that would fail if the change were wrong, after the last edit, and report "
-                        "what it printed."
-                    )
-                ],
+                evidence=[doubt.evidence, claim_quote(facts.timeline, actions, claim, doubt.edit.step)],
+                advice=[doubt.advice or _RUN_A_CHECK],
                 cost=facts.cost(MAIN_LANE, first, last),
             )
         ]
@@ -134,6 +137,8 @@ class _Doubt:
     title: str
     edit: Action
     evidence: Evidence
+    advice: str = ""
+    """What to do about it; a check in general where it's empty."""
 
 
 def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
@@ -144,16 +149,20 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         return _only_scratch(facts, actions, delivery)
     if delivery.only_prints and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
         title = f"Success is claimed, but what is left of the edits only prints something (step {edit.step})"
-        return _Doubt("only-prints", Severity.HIGH, title, edit, _edited(edit))
+        advice = f"Make the change that was asked for: what step {edit.step} leaves only prints something."
+        return _Doubt("only-prints", Severity.HIGH, title, edit, _edited(edit), advice)
     broken = unparsable(delivery)
     if broken is not None:
         title = f"Success is claimed, but {code(clip(broken[0], 60))} can't be parsed ({broken[1]})"
-        return _Doubt("unparsable", Severity.HIGH, title, edit, _edited(edit))
+        advice = f"Have {code(clip_path(broken[0], 60))} parsed before handing it in, and mend what that names."
+        return _Doubt("unparsable", Severity.HIGH, title, edit, _edited(edit), advice)
     stub = placeholder_left(delivery)
     if stub is not None and _PLACEHOLDER_SAID.search(facts.timeline.closing()) is None:
         where, shown_line = code(clip_path(stub.path, 60)), code(clip(stub.line, 80))
         title = f"Success is claimed, but {where} still holds a placeholder: {shown_line}"
-        return _Doubt("placeholder", Severity.HIGH, title, edit, Evidence(step=edit.step, quote=clip(stub.line, 200)))
+        advice = f"Replace the placeholder in {where} by what it stands for, or say that it's left open."
+        shown = Evidence(step=edit.step, quote=clip(stub.line, 200))
+        return _Doubt("placeholder", Severity.HIGH, title, edit, shown, advice)
     after = delivery.after(edit)
     if edit.lane != MAIN_LANE or any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None
@@ -182,11 +191,14 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             title = (
                 f"Success is claimed, but the last check (step {started.step}) was still running when its call ended"
             )
-            return _Doubt("no-check", Severity.MEDIUM, title, edit, evidence_of(started, 200))
+            advice = (
+                f"Wait for the end of {code(name_of(started), 80)} (step {started.step}), and report what it printed."
+            )
+            return _Doubt("no-check", Severity.MEDIUM, title, edit, evidence_of(started, 200), advice)
         title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
         severity = Severity.LOW if ran or only_new else Severity.MEDIUM
-        return _Doubt("no-check", severity, title, edit, _edited(edit))
+        return _Doubt("no-check", severity, title, edit, _edited(edit), _which_check(delivery, actions))
     check = checks[-1]
     if check.failure is not None and failed_beside(check.failure, check.result or "", delivery):
         return None
@@ -199,8 +211,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW
             title += f", as it did at step {known.step} on the original code"
-        evidence = evidence_of(check, 200)
-        return _Doubt(kind, severity, title, edit, evidence)
+        return _Doubt(kind, severity, title, edit, evidence_of(check, 200), _about(check, known, stopped=stopped))
     wrong = _wrong_value(facts, checks)
     if wrong is not None:
         shown, example = wrong
@@ -209,10 +220,27 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             f"{code(example.call)}, which must be {code(example.value)}"
         )
         evidence = Evidence(step=shown.step, quote=" ".join((shown.result or "").split())[:200])
-        return _Doubt("wrong-value", Severity.HIGH, title, edit, evidence)
+        advice = f"Make {code(example.call)} give {code(example.value)}, and make the call of step {shown.step} again."
+        return _Doubt("wrong-value", Severity.HIGH, title, edit, evidence, advice)
     if all(proofs.of(entry) <= Proof.RAN for entry in checks):
         return _same_as_before(actions, delivery, checks, edit)
     return None
+
+
+def _about(check: Action, known: Action | None, *, stopped: bool) -> str:
+    """What to do about a check that ran on what is delivered and failed."""
+    ran = f"{code(name_of(check), 80)} (step {check.step})"
+    if known is not None:
+        return f"Say in the report that {ran} fails as it did on the original code, and whether the task is about that."
+    if stopped:
+        return f"Find out why {ran} doesn't end before handing the work in, or report that it was stopped."
+    return f"Mend what {ran} shows and run it again before handing the work in, or report that it fails."
+
+
+def _which_check(delivery: Delivery, actions: Sequence[Action]) -> str:
+    """The tests of what was changed, where the session showed which these are; empty otherwise."""
+    found = test_file_of([change.file for change in delivery.files], actions)
+    return f"Run {code(clip_path(found[0], 80))}, which step {found[1]} showed, after the last edit." if found else ""
 
 
 def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
@@ -267,7 +295,8 @@ def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -
     if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])) or _hands_over(actions[-1]):
         return None
     title = "Success is claimed, but only files that the agent wrote to try things out were changed"
-    return _Doubt("only-scratch-files", Severity.HIGH, title, edits[-1], _edited(edits[-1]))
+    advice = "Make the change in the files that the task is about: what is left only tries something out."
+    return _Doubt("only-scratch-files", Severity.HIGH, title, edits[-1], _edited(edits[-1]), advice)
 
 
 def _hands_over(last: Action) -> bool:
@@ -294,7 +323,8 @@ def _same_as_before(
         f"before the change (step {same[-1]})"
     )
     shown = Evidence(step=final.step, quote=" ".join((final.result or "(nothing)").split())[:200])
-    return _Doubt("check-proves-nothing", Severity.LOW, title, edit, shown)
+    advice = f"Run a check that prints something else without the change than what step {final.step} printed."
+    return _Doubt("check-proves-nothing", Severity.LOW, title, edit, shown, advice)
 
 
 def _edited(edit: Action) -> Evidence:
