@@ -161,8 +161,8 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         where, shown_line = code(clip_path(stub.path, 60)), code(clip(stub.line, 80))
         title = f"Success is claimed, but {where} still holds a placeholder: {shown_line}"
         advice = f"Replace the placeholder in {where} by what it stands for, or say that it's left open."
-        shown = Evidence(step=edit.step, quote=clip(stub.line, 200))
-        return _Doubt("placeholder", Severity.HIGH, title, edit, shown, advice)
+        left = Evidence(step=edit.step, quote=clip(stub.line, 200))
+        return _Doubt("placeholder", Severity.HIGH, title, edit, left, advice)
     after = delivery.after(edit)
     if edit.lane != MAIN_LANE or any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None

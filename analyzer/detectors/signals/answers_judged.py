@@ -6,6 +6,7 @@ advance: times, durations, addresses, ids.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -31,18 +32,21 @@ _MOVES = late(
 checksums say what is there."""
 
 
+_MOST_WORDS = 40
+_LAST_CALLS = 3
 _NUMBER = late(r"\d+(?:\.\d+)?")
 _SPEAKS = late(r"^(?:[\w./+-]{1,40}: ){1,2}(?:line \d{1,6}: )?\S|\b(?i:warning|usage):")
 """A line in which a program, or the shell, says something of its own rather than what it was asked for."""
 
 
-def judged(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> Iterable[Difference]:
-    """The answer, where it was judged and isn't the expected one."""
+def judged(answer: ExpectedAnswer | None, actions: Sequence[Action], closing: str = "") -> Iterable[Difference]:
+    """The answer, where it was judged and isn't the expected one; as the agent wrote it in its last call or in its
+    last words, where it stands there."""
     if answer is None or answer.given is None or plain(answer.given) == plain(answer.wanted):
         return
     source = printed(answer, actions)
     if source is None:
-        given, wanted = apart(answer.given, answer.wanted, 120)
+        given, wanted = apart(as_written(answer.given, actions, closing), answer.wanted, 120)
         words = f"The answer is {code(given)}, and the task expects {code(wanted)}"
         yield Difference("answer", words, actions[-1], answer=answer)
         return
@@ -50,6 +54,26 @@ def judged(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> Iterable
     if found is not None and lost(actions) is None and not _a_reading(source, actions):
         words, line = found
         yield Difference("answer", words, source, answer=answer, line=line)
+
+
+def as_written(given: str, actions: Sequence[Action], closing: str) -> str:
+    """A judged answer as the agent wrote it: a scorer may have folded its letters."""
+    words = given.split()
+    if not words:
+        return given
+    pattern = re.compile(r"\s+".join(re.escape(word) for word in words[:_MOST_WORDS]), re.IGNORECASE)
+    for text in (closing, *(arguments_text(action) for action in reversed(actions[-_LAST_CALLS:]))):
+        found = pattern.search(text) if len(words) <= _MOST_WORDS else None
+        if found is not None:
+            return found[0]
+    return given
+
+
+def arguments_text(action: Action) -> str:
+    """What a call hands over, as it was written."""
+    if isinstance(action.arguments, str):
+        return action.arguments
+    return "\n".join(str(value) for value in action.arguments.values())
 
 
 def printed(answer: ExpectedAnswer, actions: Sequence[Action]) -> Action | None:
