@@ -55,6 +55,7 @@ from analyzer.detectors.episodes import (
 from analyzer.detectors.signals.failure_advice import advice_on, advice_on_check
 from analyzer.detectors.signals.growth import grows
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
 from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
@@ -482,6 +483,8 @@ def _advice(episode: Episode, shown: Sequence[Action], known: Sequence[Action]) 
         return [f"{explained(*foreign)} Write it into a file with the suffix of {foreign[0]}."]
     if episode.pattern == "refused-edit loop" and replaces_nothing(shown):
         return ["Read what the refusal says of the new text: there is nothing at its place that it could clash with."]
+    if episode.pattern == "refused-edit loop" and (again := edit_again(shown)):
+        return again
     if episode.pattern == "refused-edit loop":
         return [
             (

@@ -91,7 +91,7 @@ class LostScore(Detector):
             title=f"The recorded score was {best:g} at step {at} and is {end:g} at the end; it fell at step {fell}",
             steps=sorted({at, fell}),
             detectable_at=fell,
-            evidence=[Evidence(step=kept.step, quote=before), Evidence(step=fell, quote=after)],
+            evidence=[Evidence(step=fell, quote=after), Evidence(step=kept.step, label="rated best:", quote=before)],
             advice=_advice(kept, lower, best),
             cost=facts.cost(MAIN_LANE, fell, last),
         )

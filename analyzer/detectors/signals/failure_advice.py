@@ -54,6 +54,12 @@ _PLACE = late(r"[\w-]\.\w{1,8}(?::|\(|\", line |, line )\d|\b[Ll]ines? \d|:\d+:\
 _TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
 """What a server says that runs and can be reached."""
 _NOT_THERE = late(r"(?i)\b4(?:04|10)\b|not found")
+_OF_USAGE = late(
+    r"(?i)\b(?:usage|options?|arguments?|flags?|operands?|switch|parameters?|subcommand|unknown command|synopsis|--help"
+    r"|paths? must)\b"
+)
+"""What a program says of the way in which it's called, rather than of the code that it's given."""
+_MOST = 2_000
 _NO_LINK = late(
     r"\bE(?:CONNRE(?:SET|FUSED)|TIMEDOUT|HOSTUNREACH|PIPE)\b|(?i:\bsocket hang up|\bconnection (?:was )?reset)"
 )
@@ -80,6 +86,11 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
     sent = missing_name(last)
     if sent is not None:
         return _on_name(sent, failing, known)
+    if (
+        failure.kind is FailureKind.USAGE
+        and _OF_USAGE.search(f"{failure.message}\n{last.result or ''}"[:_MOST]) is None
+    ):
+        return []
     advice = _BY_KIND.get(failure.kind)
     return [advice] if advice is not None else []
 
