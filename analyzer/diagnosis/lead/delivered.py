@@ -73,7 +73,7 @@ def _what(words: LastWords, step: int, *, answer: bool, files: bool) -> str:
     """What the last words are: an answer, what was handed in, or the end of what was said."""
     if answer and not words.sign_off:
         return "The answer"
-    if words.handed_in and not files:
+    if words.handed_in and (words.is_value or not files):
         return f"Handed in (step {step})"
     before = f" before {code(clip_words(words.sign_off, 40))}" if words.sign_off else ""
     whose = f"The last words of {words.speaker}" if words.speaker else "The agent's closing words"
