@@ -61,7 +61,7 @@ def values_of_answer(end: End) -> Iterator[Statement]:
     """Where the values of an answer come from, of a session that leaves words only, or hands in a value."""
     left = end.deliverable if end.actions else None
     changed = not end.actions or bool(end.edits) or (left is not None and left.kind is DeliverableKind.CHANGE)
-    handed_in = end.last_words is not None and end.last_words.is_value
+    handed_in = bool(end.actions) and end.last_words is not None and end.last_words.is_value
     traced = grounding(end) if handed_in or not changed else None
     if traced is None:
         return
