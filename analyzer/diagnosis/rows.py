@@ -21,6 +21,7 @@ from analyzer.timeline import Timeline
 from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.checks import runs_checker
 from analyzer.timeline.decisions import not_run
+from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.elapsed import elapsed
 from analyzer.timeline.recorded_words import ending_of
 
@@ -128,6 +129,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
     seen: set[tuple[str, str]] = set()
     root = common_root(timeline)
     moves = moves_of(timeline)
+    delivery = Delivery(timeline)
     rows = []
     for action in timeline.actions:
         group = action.failure.group if action.failure else None
@@ -156,6 +158,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
                 checks=runs_checker(action),
+                changes=delivery.state(action) != delivery.before(action),
                 not_run=not_run(action),
             )
         )

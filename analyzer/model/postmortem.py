@@ -147,6 +147,9 @@ class TimelineRow(Public):
     controls, or pass what failed before."""
     checks: bool = False
     """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
+    changes: bool = False
+    """Whether the code of the project was another one after it than before it, as far as the log shows that; the
+    pictures count a command that did so as a change. Files to try things out and documents are no code."""
     not_run: NotRun | None = None
     """Why it never ran: a person refused it, or another call of the same message failed. The pages don't count it as
     failed, whatever its status."""

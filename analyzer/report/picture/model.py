@@ -49,13 +49,20 @@ LETTERS: Mapping[Kind, str] = MappingProxyType(
     }
 )
 """A letter per kind, for pictures made of text; a failed action has the capital."""
+_RUNS = frozenset({Kind.RUN, Kind.OTHER})
 MOST_GROUPS = 8
 """How many failures that came back have a colour and a sign of their own; the others share one."""
 
 
-def row_of(kind: Kind, *, checks: bool) -> int:
-    """The place in `ROWS` of what an action does: a command that checks stands with the tests."""
-    return ROW_OF[Kind.TEST if checks else kind]
+def row_of(kind: Kind, *, checks: bool, changes: bool) -> int:
+    """The place in `ROWS` of what an action does: a command that checks stands with the tests, another one that changes
+    code with the edits."""
+    return ROW_OF[drawn_as(kind, checks=checks, changes=changes)]
+
+
+def drawn_as(kind: Kind, *, checks: bool, changes: bool) -> Kind:
+    """The kind of actions among which one is drawn."""
+    return Kind.TEST if checks else Kind.EDIT if changes and kind in _RUNS else kind
 
 
 @dataclass(slots=True, frozen=True)
@@ -77,11 +84,12 @@ class Cell:
     after_user: bool = False
     compacted_before: bool = False
     checks: bool = False
+    changes: bool = False
 
     @property
     def row(self) -> int:
         """Its place in `ROWS`."""
-        return row_of(self.kind, checks=self.checks)
+        return row_of(self.kind, checks=self.checks, changes=self.changes)
 
     @property
     def failed(self) -> bool:
@@ -165,6 +173,7 @@ def model_of(session: PostMortem) -> PictureModel:
             row.lane == MAIN_LANE and row.step in turns,
             row.lane == MAIN_LANE and row.step in compactions,
             row.checks,
+            row.changes,
         )
         for row, start in zip(session.timeline, starts, strict=True)
     )
