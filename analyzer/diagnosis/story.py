@@ -52,8 +52,9 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error "
             f"that comes from {at(fault)}{early}."
         )
-    if case.misread is not None:
-        return f"{case.misread.title.rstrip('.')}{got_out}{early}."
+    told = case.misread or case.explained
+    if told is not None:
+        return f"{told.title.rstrip('.')}{got_out}{early}."
     if shape is Shape.REFUSED_EDIT:
         one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
         return (
