@@ -27,7 +27,8 @@ from analyzer.model.postmortem import (
 )
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import OriginRole
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip
+from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
 from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.checks import runs_checker
@@ -106,7 +107,7 @@ def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
     return RecordedEnd(
         status=session.recorded_status,
         ending=ending,
-        detail=clip_words(detail, 300) if detail else None,
+        detail=telling(detail, 300) if detail else None,
         after_step=made[-1] if made else None,
     )
 

@@ -53,6 +53,9 @@ MOST_GROUPS = 8
 """How many failures that came back have a colour and a sign of their own; the others share one."""
 
 
+_NO_RESULT = " -> no recorded result"
+
+
 def row_of(kind: Kind, *, checks: bool) -> int:
     """The place in `ROWS` of what an action does: a command that checks stands with the tests."""
     return ROW_OF[Kind.TEST if checks else kind]
@@ -62,7 +65,7 @@ def row_of(kind: Kind, *, checks: bool) -> int:
 class Cell:
     """One action. `group` is the number, from 0, of a failure that came back, as in `Strip.groups`; None for any other
     action. `start` is in seconds since the session's first recorded time; `tokens` and `usd` are what the model used
-    since the action before it."""
+    since the action before it. `silent` says that it has no recorded result, unlike others."""
 
     step: int
     lane: str
@@ -77,6 +80,7 @@ class Cell:
     after_user: bool = False
     compacted_before: bool = False
     checks: bool = False
+    silent: bool = False
 
     @property
     def row(self) -> int:
@@ -149,6 +153,10 @@ def model_of(session: PostMortem) -> PictureModel:
     )
     numbers = {(group.lane, group.name): group.number for group in groups}
     starts = _starts(session.timeline)
+    asked = [row for row in session.timeline if row.kind is not Kind.FINISH]
+    unanswered = {(row.lane, row.step) for row in asked if row.summary.endswith(_NO_RESULT)}
+    if len(unanswered) == len(asked):
+        unanswered = set()  # where none is recorded, the headline says so
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     cells = tuple(
         Cell(
@@ -165,6 +173,7 @@ def model_of(session: PostMortem) -> PictureModel:
             row.lane == MAIN_LANE and row.step in turns,
             row.lane == MAIN_LANE and row.step in compactions,
             row.checks,
+            (row.lane, row.step) in unanswered,
         )
         for row, start in zip(session.timeline, starts, strict=True)
     )
