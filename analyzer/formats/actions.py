@@ -256,7 +256,8 @@ class _Reader:
         message = Message("user", text or "", self._time(part, "time"), part.text("lane") or MAIN_LANE)
         message.thought, message.failed = part.flag("thought") is True, part.flag("failed") is True
         message.speaker, message.stalled = part.text("speaker"), part.text("stalled")
-        if text is None or role is None:
+        message.unrecorded = part.flag("unrecorded") is True and not message.text.strip()
+        if (text is None and not message.unrecorded) or role is None:
             if part.given:
                 self._warning_log.add(part.place, "a message needs a role and a text; skipped")
             return None

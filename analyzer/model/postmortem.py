@@ -174,7 +174,7 @@ class TaskRow(Public):
     """One turn of the user, and what came of it. Messages that the user sent in a row are one turn."""
 
     text: str
-    """What the user said, at most 400 characters."""
+    """What the user said, at most 400 characters; empty where the words aren't recorded."""
     kind: TurnKind
     """What the user does with it."""
     first_step: int | None

@@ -57,7 +57,8 @@ class Message:
     where a call of the model failed or gave an empty answer: the error of its service, said by the harness. `speaker`
     is the name of the agent that says it where several speak in one lane; the text begins with it and a colon.
     `stalled` are the words by which the record that a harness has the agents keep of themselves says that they are in a
-    loop or get no further.
+    loop or get no further. `unrecorded` is True for a message of which the log holds everything but its words: then
+    `text` is empty.
     """
 
     role: Role
@@ -69,6 +70,7 @@ class Message:
     failed: bool = False
     speaker: str | None = None
     stalled: str | None = None
+    unrecorded: bool = False
 
 
 @dataclass(slots=True)
@@ -229,8 +231,8 @@ class Session:
     beside: tuple[Beside, ...] = ()
 
     def say(self, message: Message) -> None:
-        """Append a message, unless its text is blank."""
-        if message.text.strip():
+        """Append a message, unless its text is blank though it's recorded."""
+        if message.text.strip() or message.unrecorded:
             self.events.append(message)
 
     def calls(self) -> Iterable[ToolCall]:

@@ -34,7 +34,7 @@ class Context:
             self._said[lane].append(message.text.strip())
         elif message.role == "user":
             words = " ".join(message.text.split())
-            if words not in self._heard:
+            if words not in self._heard or message.unrecorded:
                 self._user_spoke.add(lane)
             if self._most is not None and len(self._heard) >= self._most:
                 self._heard.pop(next(iter(self._heard)))

@@ -49,6 +49,7 @@ FULL: Json = {
         {"role": "user", "text": "Sort the shelf.", "time": "2025-03-01T10:00:00Z", "before_action": 1},
         {"role": "harness", "text": "Be brief.", "before_action": 2, "stalled": "again"},
         {"role": "assistant", "text": "Sorted.", "thought": False, "speaker": None},
+        {"role": "assistant", "text": "", "unrecorded": True},
     ],
     "actions": [
         {
@@ -127,6 +128,7 @@ def test_events_in_order() -> None:
         ToolCall("action-3", "look", {}, lane="helper", asks_agent=True),
         ToolCall("action-4", "finish", {}, task_done=True),
         Message("assistant", "Sorted."),
+        Message("assistant", "", unrecorded=True),
     ]
 
 
@@ -145,7 +147,7 @@ def test_only_tools_are_mandatory() -> None:
 
 def test_messages_are_counted_where_the_header_gives_no_counts() -> None:
     session = session_of({**FULL, "session": {}})
-    assert (session.user_messages, session.assistant_messages) == (1, 2)
+    assert (session.user_messages, session.assistant_messages) == (1, 3)
     assert (session.task, session.started_at, session.ended_at) == ("Sort the shelf.", 1740823200.0, 1740823211.5)
 
 
@@ -258,9 +260,9 @@ def lines(*records: object) -> bytes:
 
 
 def as_lines(document: Json) -> list[Json]:
-    user, harness, assistant = ({"message": message} for message in document["messages"])
+    user, harness, *assistant = ({"message": message} for message in document["messages"])
     first, *others = ({"action": action} for action in document["actions"])
-    return [{"session": document["session"]}, user, first, harness, *others, assistant]
+    return [{"session": document["session"]}, user, first, harness, *others, *assistant]
 
 
 @pytest.mark.parametrize(

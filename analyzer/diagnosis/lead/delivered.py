@@ -29,6 +29,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     """The files, then the words."""
     if not end.actions:
         words = spoken_last(end.case.timeline)
+        if words is None and end.case.timeline.closing_unrecorded():
+            yield Statement(part="delivered", text="What the agent answered at the end isn't recorded.", steps=[])
         if words is not None:
             yield Statement(part="delivered", text=f'The answer: "{clip_words(words.text, _ANSWER)}"', steps=[])
         return
@@ -67,6 +69,9 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         if said_after_crash(end.case.timeline):
             what = "The answer, given after the run had crashed"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
+    elif end.case.timeline.closing_unrecorded():
+        text = "What the agent answered at the end isn't recorded."
+        yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
         what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and no closing words."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
