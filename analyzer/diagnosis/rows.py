@@ -16,7 +16,8 @@ from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, Ori
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
 from analyzer.model.words import OriginRole
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip
+from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
 from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.checks import runs_checker
@@ -96,7 +97,7 @@ def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
     return RecordedEnd(
         status=session.recorded_status,
         ending=ending,
-        detail=clip_words(detail, 300) if detail else None,
+        detail=telling(detail, 300) if detail else None,
         after_step=made[-1] if made else None,
     )
 
@@ -159,6 +160,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 moves=moves.get((action.lane, action.step), []),
                 checks=runs_checker(action),
                 changes=delivery.state(action) != delivery.before(action),
+                result_recorded=action.result is not None,
                 not_run=not_run(action),
             )
         )

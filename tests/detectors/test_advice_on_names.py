@@ -58,8 +58,8 @@ SENT, THERE = "harbour/src/QuayWall.java", "/work/port/harbour/src/main/QuayWall
                 *[entered("fastbridge/", f"Try {n}: the folder is called `fastboats/`.") for n in range(3)],
             ],
             (
-                "Send the name that the agent's own words give: before steps 2, 3 and 4 they have `fastboats/`, and the "
-                "calls have `fastbridge/`; step 1 had shown the former."
+                "Send the name that the agent's own words give: before steps 2, 3 and 4 they have `fastboats/`, and "
+                "the calls have `fastbridge/`; step 1 had shown the former."
             ),
             id="the words have the right name",
         ),

@@ -35,7 +35,9 @@ _MARKED = (
 _PERMITTED = "Ask for the permission, or take a way that needs none, before calling again."
 _NOT_INSTALLED = "Find out what is installed, and go on with that: calling it again doesn't install it."
 _BY_KIND = {
-    FailureKind.NOT_FOUND: "Read what the message says doesn't exist, and look for it another way before calling again.",
+    FailureKind.NOT_FOUND: (
+        "Read what the message says doesn't exist, and look for it another way before calling again."
+    ),
     FailureKind.COMMAND_NOT_FOUND: _NOT_INSTALLED,
     FailureKind.MISSING_DEPENDENCY: _NOT_INSTALLED,
     FailureKind.PERMISSION: _PERMITTED,

@@ -28,7 +28,7 @@ WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "
 SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
 """The sign before it, so that it's seen at a glance and not by colour alone."""
 _RESULT = re.compile(
-    r" -> (?:SUCCESS$|no recorded result$|no output$|(?P<not_run>CANCELLED|REFUSED) \((?P<why>.*)\)$"
+    r" -> (?:SUCCESS$|answered$|no recorded result$|no output$|(?P<not_run>CANCELLED|REFUSED) \((?P<why>.*)\)$"
     r"|ERROR \((?P<rest>.*)$)"
 )
 _ERROR = re.compile(

@@ -69,7 +69,7 @@ def drawn_as(kind: Kind, *, checks: bool, changes: bool) -> Kind:
 class Cell:
     """One action. `group` is the number, from 0, of a failure that came back, as in `Strip.groups`; None for any other
     action. `start` is in seconds since the session's first recorded time; `tokens` and `usd` are what the model used
-    since the action before it."""
+    since the action before it. `silent` says that it has no recorded result, unlike others."""
 
     step: int
     lane: str
@@ -85,6 +85,7 @@ class Cell:
     compacted_before: bool = False
     checks: bool = False
     changes: bool = False
+    silent: bool = False
 
     @property
     def row(self) -> int:
@@ -157,6 +158,10 @@ def model_of(session: PostMortem) -> PictureModel:
     )
     numbers = {(group.lane, group.name): group.number for group in groups}
     starts = _starts(session.timeline)
+    asked = [row for row in session.timeline if row.kind is not Kind.FINISH]
+    unanswered = {(row.lane, row.step) for row in asked if not row.result_recorded}
+    if len(unanswered) == len(asked):
+        unanswered = set()  # where none is recorded, the headline says so
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     cells = tuple(
         Cell(
@@ -174,6 +179,7 @@ def model_of(session: PostMortem) -> PictureModel:
             row.lane == MAIN_LANE and row.step in compactions,
             row.checks,
             row.changes,
+            (row.lane, row.step) in unanswered,
         )
         for row, start in zip(session.timeline, starts, strict=True)
     )
