@@ -30,13 +30,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.answers_judged import as_written, judged, printed
+from analyzer.detectors.signals.answers_judged import as_written, closest_advice, judged, printed
 from analyzer.detectors.signals.asks_first import says_to_ask, says_unknown
 from analyzer.detectors.signals.doubtful_reference import doubtful_reference
 from analyzer.detectors.signals.expectations import (
@@ -55,6 +56,7 @@ from analyzer.detectors.signals.expectations import (
     without_more,
 )
 from analyzer.detectors.signals.expected_advice import Grounds, advice_for
+from analyzer.detectors.signals.said_instead import said_instead
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import ExpectedCall, Message
@@ -122,7 +124,7 @@ class ExpectedCalls(Detector):
             return []
         calls = session.expected.calls
         found = list(differences(calls, actions, _heard(facts))) if calls is not None else []
-        found.extend(unsaid(session.expected, facts.timeline.messages))
+        found.extend(_with_other(entry, facts) for entry in unsaid(session.expected, facts.timeline.messages))
         if doubtful_reference(session, actions) is None:
             found.extend(judged(session.expected.answer, actions, facts.timeline.closing()))
         sure = bool(found)
@@ -145,7 +147,10 @@ class ExpectedCalls(Detector):
                 pattern=_mode(first),
                 differed=[entry.words for entry in found[:_MOST]],
                 evidence=_all_evidence(found[:_MOST], actions[-1], facts),
-                advice=advice_for(details, _grounds(first, details, actions, _heard(facts))),
+                advice=[
+                    *closest_advice(first.answer, actions),
+                    *advice_for(details, _grounds(first, details, actions, _heard(facts))),
+                ][:1],
                 cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
                 details=details,
             )
@@ -153,6 +158,12 @@ class ExpectedCalls(Detector):
 
 
 DETECTOR = ExpectedCalls()
+
+
+def _with_other(entry: Difference, facts: Facts) -> Difference:
+    """What the user was to hear and didn't, with what was said in its place where that is known."""
+    other = said_instead(entry.heard or "", facts.events(MAIN_LANE))
+    return replace(entry, words=f"{entry.words}; what was said is {code(other.value)}") if other is not None else entry
 
 
 def _mode(entry: Difference) -> str:
@@ -191,6 +202,9 @@ def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
     if answer is not None and entry.action is not None and (shown_by := printed(answer, [entry.action])) is not None:
         return _of_output(entry, shown_by)
     if entry.heard is not None:
+        other = said_instead(entry.heard, facts.events(MAIN_LANE))
+        if other is not None:
+            return Evidence(step=other.step, quote=other.quote)
         said = closing or _last_said(facts)
         return Evidence(step=last.step, quote=clip(said, 200)) if said else _as_called(last)
     if answer is not None and closing and answer.given:

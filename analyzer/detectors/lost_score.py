@@ -63,9 +63,7 @@ class LostScore(Detector):
         {
             "": Guidance(
                 questions=("What did step {last} change of what step {first} had reached?",),
-                approaches=(
-                    ("Go back to the best result", "Compare step {last} with step {first}, which was rated best."),
-                ),
+                approaches=(),
                 improvement="Keep the best result",
                 change="Have the harness keep what each step that is rated best left and printed, and hand that in.",
                 lesson="What lowers the score is given up before the next step.",

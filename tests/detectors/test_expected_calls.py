@@ -602,3 +602,63 @@ def test_the_same_quote_stands_once() -> None:
 def test_calls_that_nobody_listed_are_not_unexpected() -> None:
     expected = Expected(None, answer=ExpectedAnswer("blue"))
     assert found(change(), expected=expected) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "given", "wanted", "advice"),
+    [
+        pytest.param(
+            ["ebb\ntide"],
+            "",
+            "ebb\ntide",
+            ["End with the call of step 1: it printed just what the reference output has."],
+            id="all of it, earlier",
+        ),
+        pytest.param(
+            ["ebb\ntide\nflood"],
+            "flood",
+            "ebb\ntide",
+            ["Start from the call of step 1: it printed all 2 lines of the reference output, among others."],
+            id="all of it among others",
+        ),
+        pytest.param(
+            ["moor", "ebb\ntide"],
+            "flood",
+            "ebb\ntide\nneap",
+            ["Start from the call of step 2: it printed 2 of the 3 lines of the reference output, and step 3 none."],
+            id="most of it",
+        ),
+        pytest.param(["moor"], "flood", "ebb\ntide", [], id="nothing of it"),
+        pytest.param(["ebb"], "tide", "ebb\ntide", [], id="as much as the last one"),
+        pytest.param(["7"], "8", "7", [], id="a number that many calls print"),
+    ],
+)
+def test_an_earlier_output_that_was_closer(before: list[str], given: str, wanted: str, advice: list[str]) -> None:
+    earlier = [call("shell", {"input": f"list {number}"}, text) for number, text in enumerate(before)]
+    (finding,) = printed(given, wanted, *earlier)
+    assert [text for text in finding.advice if "the call of step" in text] == advice
+
+
+@pytest.mark.parametrize(
+    ("said", "other"),
+    [
+        pytest.param(["The number is **1944967**."], "1944967", id="another number of as many digits"),
+        pytest.param(["It is 1944967.", "As I said: 1944967."], "1944967", id="said twice"),
+        pytest.param(["It is 1944967 or 2055078."], None, id="two others"),
+        pytest.param(["It is 42."], None, id="a number of another form"),
+        pytest.param(["I can't say."], None, id="none"),
+    ],
+)
+def test_what_was_said_in_place_of_a_value(said: list[str], other: str | None) -> None:
+    (finding,) = findings(
+        user("Which number has order 5550001?"),
+        call("find_order", {"order": "5550001"}, "open"),
+        *map(says, said),
+        DONE,
+        detector="expected-calls",
+        expected=Expected((), ("7463420",)),
+        ending=Ending.UNSOLVED,
+    )
+    words = "No message to the user says `7463420`, which the task expects"
+    assert finding.title == (words if other is None else f"{words}; what was said is `{other}`")
+    assert other is None or other in finding.evidence[0].quote

@@ -33,6 +33,8 @@ checksums say what is there."""
 
 
 _MOST_WORDS = 40
+_TELLING = 4
+"""Characters from which an output isn't printed by chance."""
 _LAST_CALLS = 3
 _NUMBER = late(r"\d+(?:\.\d+)?")
 _SPEAKS = late(r"^(?:[\w./+-]{1,40}: ){1,2}(?:line \d{1,6}: )?\S|\b(?i:warning|usage):")
@@ -85,6 +87,31 @@ def printed(answer: ExpectedAnswer, actions: Sequence[Action]) -> Action | None:
         return last if empty and last.kind is not Kind.FINISH else None
     ran = (action for action in reversed(actions) if action.kind is not Kind.FINISH)
     return next((action for action in ran if action.result is not None and plain(action.result) == given), None)
+
+
+def closest_advice(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> list[str]:
+    """Which step had printed more of a reference output than the last one did; nothing where none had, or where the
+    answer was written by the agent."""
+    source = printed(answer, actions) if answer is not None else None
+    if answer is None or source is None or len(answer.wanted.strip()) < _TELLING:
+        return []
+    wanted = _lines(answer.wanted)
+    of_last = len(wanted) - len(_without(wanted, _lines(answer.given or "")))
+    best, most = None, of_last
+    for action in actions:
+        lines = _lines(action.result or "") if action.failure is None and action.step < source.step else []
+        held = len(wanted) - len(_without(wanted, lines))
+        if held > most:
+            best, most = action, held
+    if best is None:
+        return []
+    if most == len(wanted) and not _without(_lines(best.result or ""), wanted):
+        return [f"End with the call of step {best.step}: it printed just what the reference output has."]
+    if most == len(wanted):
+        held = f"all {most} lines" if most > 1 else "the line"
+        return [f"Start from the call of step {best.step}: it printed {held} of the reference output, among others."]
+    count = f"{most} of the {len(wanted)} lines of the reference output, and step {source.step} {of_last or 'none'}"
+    return [f"Start from the call of step {best.step}: it printed {count}."]
 
 
 def _apart(answer: ExpectedAnswer, step: int) -> tuple[str, str | None] | None:
