@@ -108,8 +108,8 @@ def closest_advice(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> 
     if most == len(wanted) and not _without(_lines(best.result or ""), wanted):
         return [f"End with the call of step {best.step}: it printed just what the reference output has."]
     if most == len(wanted):
-        held = f"all {most} lines" if most > 1 else "the line"
-        return [f"Start from the call of step {best.step}: it printed {held} of the reference output, among others."]
+        words = f"all {most} lines" if most > 1 else "the line"
+        return [f"Start from the call of step {best.step}: it printed {words} of the reference output, among others."]
     count = f"{most} of the {len(wanted)} lines of the reference output, and step {source.step} {of_last or 'none'}"
     return [f"Start from the call of step {best.step}: it printed {count}."]
 
