@@ -139,7 +139,7 @@ def _advice(case: Case) -> Iterator[Candidate]:
 
 
 def _restates_check(case: Case, finding: Finding) -> bool:
-    """Whether a finding's advice is to mend what the last check shows: where that shows a place, it has a proposal of
+    """Whether a finding's advice is to fix what the last check shows: where that shows a place, it has a proposal of
     its own, and else it says nothing more than that something is wrong."""
     if not has(finding, Trait.DOUBTS_SUCCESS) or not finding.evidence:
         return False
