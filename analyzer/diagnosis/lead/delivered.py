@@ -11,7 +11,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
-from analyzer.text.clip import clip_path, clip_words
+from analyzer.text.clip import both_ends, clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.ending import said_after_crash
@@ -20,7 +20,7 @@ from analyzer.timeline.last_words import LastWords, spoken_last
 _MOST_FILES = 4
 _MOST_SCRATCH = 2
 _ANSWER = 420
-_REPORT = 160
+_REPORT = 240
 _KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
 _SCRATCH = "Left only files to try things out"
 
@@ -64,7 +64,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     if end.last_words is not None:
         waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
         answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits and not _taken_back(end)
-        said = clip_words(end.last_words.text, _ANSWER if answer or not files else _REPORT)
+        # Some agents begin with what came out, others end with it.
+        said = both_ends(end.last_words.text, _ANSWER if answer or not files else _REPORT)
         what = _what(end.last_words, end.last.step, answer=answer, files=bool(files))
         if said_after_crash(end.case.timeline):
             what = "The answer, given after the run had crashed"
