@@ -33,7 +33,7 @@ def test_a_message_that_is_blanked_out_was_sent_and_has_no_words() -> None:
 
 
 def test_a_result_that_is_blanked_out_is_not_recorded() -> None:
-    actions = [
+    actions: list[dict[str, Any]] = [
         {"tool": "look", "result": "[REDACTED]"},
         {"tool": "look", "result": "***", "exit_code": 1},
         {"tool": "look", "result": "*** lost ***"},

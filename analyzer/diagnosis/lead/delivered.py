@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.lead.passed_on import passed_on
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
@@ -69,6 +70,9 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         if said_after_crash(end.case.timeline):
             what = "The answer, given after the run had crashed"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
+        report = passed_on(end)
+        if report is not None:
+            yield report
     elif end.case.timeline.closing_unrecorded():
         text = "What the agent answered at the end isn't recorded."
         yield Statement(part="delivered", text=text, steps=[end.last.step])
