@@ -177,6 +177,12 @@ def said_after_crash(timeline: Timeline) -> bool:
     return False
 
 
+def ends_empty(timeline: Timeline) -> bool:
+    """Whether the last thing that is recorded of the main lane is an answer of the model without any content."""
+    last = next((event for event in reversed(timeline.session.events) if event.lane == MAIN_LANE), None)
+    return isinstance(last, Message) and last.failed and last.text == EMPTY_ANSWER
+
+
 def names_limit(text: str) -> bool:
     """Whether a closing text begins with a sentence that says that a limit was reached, as harnesses add one."""
     return _LIMIT.match(text.lstrip()) is not None

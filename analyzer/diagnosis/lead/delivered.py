@@ -15,7 +15,7 @@ from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import said_after_crash
+from analyzer.timeline.ending import ends_empty, said_after_crash
 from analyzer.timeline.last_words import LastWords, spoken_last
 
 _MOST_FILES = 4
@@ -69,6 +69,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         what = _what(end.last_words, end.last.step, answer=answer, files=bool(files))
         if said_after_crash(end.case.timeline):
             what = "The answer, given after the run had crashed"
+        elif end.announces:
+            what = "The session ends on an announcement that nothing follows"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
         report = passed_on(end)
         if report is not None:
@@ -77,7 +79,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         text = "What the agent answered at the end isn't recorded."
         yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
-        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and no closing words."
+        last = "the model's last answer was empty" if ends_empty(end.case.timeline) else "no closing words"
+        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {last}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
 
 
