@@ -183,6 +183,18 @@ def ends_empty(timeline: Timeline) -> bool:
     return isinstance(last, Message) and last.failed and last.text == EMPTY_ANSWER
 
 
+def ends_with_call(timeline: Timeline, last: Action) -> str:
+    """What the recording ends with, in words, where that is the last call or its result and nothing says that the
+    session ended there; else empty."""
+    session = timeline.session
+    if session.ending is not None or session.recorded_status or last.kind is Kind.FINISH or not session.events:
+        return ""
+    event = session.events[-1]
+    if event.lane != MAIN_LANE or not isinstance(event, ToolCall | ToolResult):
+        return ""
+    return f"the {'call' if isinstance(event, ToolCall) else 'result'} of step {last.step}"
+
+
 def names_limit(text: str) -> bool:
     """Whether a closing text begins with a sentence that says that a limit was reached, as harnesses add one."""
     return _LIMIT.match(text.lstrip()) is not None

@@ -34,7 +34,18 @@ def end_of(*parts: Part) -> tuple[str | None, str]:
             "Nothing: 1 action, no file changed and the model's last answer was empty.",
             id="empty",
         ),
-        pytest.param([], "nothing", "Nothing: 1 action, no file changed and no closing words.", id="silent"),
+        pytest.param(
+            [],
+            "nothing",
+            "Nothing: 1 action, no file changed and no closing words; the recording ends with the result of step 1.",
+            id="silent",
+        ),
+        pytest.param(
+            [Message("user", "Well?")],
+            "nothing",
+            "Nothing: 1 action, no file changed and no closing words.",
+            id="the user spoke last",
+        ),
         pytest.param([says("It is 3 m deep.")], "answer", 'The answer: "It is 3 m deep."', id="answered"),
         pytest.param([EMPTY, says("It is 3 m deep.")], "answer", 'The answer: "It is 3 m deep."', id="answered again"),
         pytest.param(

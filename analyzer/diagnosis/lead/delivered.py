@@ -15,7 +15,7 @@ from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import ends_empty, said_after_crash
+from analyzer.timeline.ending import ends_empty, ends_with_call, said_after_crash
 from analyzer.timeline.last_words import LastWords, spoken_last
 
 _MOST_FILES = 4
@@ -80,7 +80,9 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
         last = "the model's last answer was empty" if ends_empty(end.case.timeline) else "no closing words"
-        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {last}."
+        ends = ends_with_call(end.case.timeline, end.last)
+        stops = f"; the recording ends with {ends}" if ends else ""
+        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {last}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
 
 
