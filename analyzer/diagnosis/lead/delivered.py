@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.lead.passed_on import passed_on
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
@@ -14,7 +15,7 @@ from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import both_ends, clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import said_after_crash
+from analyzer.timeline.ending import ends_empty, ends_with_call, said_after_crash
 from analyzer.timeline.last_words import LastWords, spoken_last
 
 _MOST_FILES = 4
@@ -69,12 +70,20 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         what = _what(end.last_words, end.last.step, answer=answer, files=bool(files))
         if said_after_crash(end.case.timeline):
             what = "The answer, given after the run had crashed"
+        elif end.announces:
+            what = "The session ends on an announcement that nothing follows"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
+        report = passed_on(end)
+        if report is not None:
+            yield report
     elif end.case.timeline.closing_unrecorded():
         text = "What the agent answered at the end isn't recorded."
         yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
-        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and no closing words."
+        last = "the model's last answer was empty" if ends_empty(end.case.timeline) else "no closing words"
+        ends = ends_with_call(end.case.timeline, end.last)
+        stops = f"; the recording ends with {ends}" if ends else ""
+        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {last}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
 
 
