@@ -1,9 +1,10 @@
 """The agent says that it's done, but nothing that ran confirms it.
 
 What it flags
-    A session that ends with a claim (work handed in, or a last message that reports success) although the last check of
-    the changed code failed or printed another value than the task names, nothing was run after the last edit to code
-    that could have been run, or what was delivered can't be parsed, is a placeholder or only prints something.
+    A session that ends with a claim (work handed in, or a last message that reports success) although the call that
+    showed the fault on the original code still fails alike on what was delivered, the last check of the changed code
+    failed or printed another value than the task names, nothing was run after the last edit to code that could have
+    been run, or what was delivered can't be parsed, is a placeholder or only prints something.
 
 Why it matters
     "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is the first
@@ -34,6 +35,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.reproduction import StillFails, still_fails
 from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
@@ -46,11 +48,12 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document, tested_by_tool
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
-from analyzer.timeline.ending import asked_for, claim_of, final_text
+from analyzer.timeline.ending import asked_for, claim_of, closing_words, final_text
 from analyzer.timeline.proof import Proof, Proofs, same_before
 
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""
+_SURE = frozenset({"failed-check", "failed-as-before", "no-check", "still-fails"})
 _ANSWER_WORDS = 3
 _COULD_NOT_RUN = frozenset(
     {
@@ -98,25 +101,22 @@ class UnverifiedSuccess(Detector):
         severity = doubt.severity
         if doubt.kind == "no-check" and _SAYS_CHECKED.search(claim.words):
             severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
+        before = [doubt.before] if doubt.before is not None else []
+        shown = [doubt.evidence, *before, Evidence(step=claim.step, quote=claim.words)]
         first = min(doubt.edit.step, doubt.evidence.step)
         last = max(claim.step, first)
         return [
             UnverifiedSuccess.finding(
                 kind=doubt.kind,
                 severity=severity,
-                confidence=0.85 if doubt.kind in ("failed-check", "failed-as-before", "no-check") else 0.7,
+                confidence=0.85 if doubt.kind in _SURE else 0.7,
                 title=doubt.title,
                 first_step=first,
                 last_step=last,
                 steps=sorted({doubt.edit.step, doubt.evidence.step, claim.step}),
                 detectable_at=claim.step,
-                evidence=[doubt.evidence, Evidence(step=claim.step, quote=claim.words)],
-                advice=[
-                    (
-                        "Run the check that would fail if the change were wrong, after the last edit, and report "
-                        "what it printed."
-                    )
-                ],
+                evidence=shown,
+                advice=[doubt.advice],
                 cost=facts.cost(MAIN_LANE, first, last),
             )
         ]
@@ -127,13 +127,18 @@ DETECTOR = UnverifiedSuccess()
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """What is wrong with what a claim rests on: the last edit that matters, and what shows it."""
+    """What is wrong with what a claim rests on: the last edit that matters, what shows it, and what to do."""
 
     kind: str
     severity: Severity
     title: str
     edit: Action
     evidence: Evidence
+    advice: str = (
+        "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
+    )
+    before: Evidence | None = None
+    """What showed it on the original code."""
 
 
 def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
@@ -157,6 +162,10 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     after = delivery.after(edit)
     if edit.lane != MAIN_LANE or any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None
+    closing = closing_words(facts.timeline, actions[-1])
+    fault = still_fails(actions, delivery, asked_for(facts.timeline), closing)
+    if fault is not None:
+        return _still_failing(fault, edit)
     proofs = Proofs(facts.timeline, delivery)
     edited = [entry.path for action in actions for entry in action.operation.edits]
     checks = [
@@ -213,6 +222,21 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if all(proofs.of(entry) <= Proof.RAN for entry in checks):
         return _same_as_before(actions, delivery, checks, edit)
     return None
+
+
+def _still_failing(fault: StillFails, edit: Action) -> _Doubt:
+    before, after = fault.before, fault.after
+    said = f" ({code(clip(before.failure.headline, 120))})" if before.failure is not None else ""
+    title = (
+        f"Success is claimed, but what failed at step {before.step}{said} still fails at step {after.step} on what was "
+        "delivered"
+    )
+    advice = (
+        f"Run the call of step {before.step} again after the last edit, and end only when it doesn't fail as it did "
+        "on the original code."
+    )
+    shown = evidence_of(after, 200)
+    return _Doubt("still-fails", Severity.HIGH, title, edit, shown, advice, evidence_of(before, 200))
 
 
 def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:

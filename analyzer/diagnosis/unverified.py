@@ -12,6 +12,7 @@ from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
 
+_CLAIMED = "Success is claimed, but "
 _FAILED = ("failed-check", "failed-as-before")
 
 
@@ -46,6 +47,15 @@ def cause(case: Case) -> str:
             f"The only check after the last edit, {code(call_text(shown), 100)} at step {shown.step}, prints the "
             "same with and without the change, so it doesn't show whether the change does anything."
         )
+    if main.kind == "still-fails":
+        before = case.action(main.evidence[1].step)
+        return (
+            f"{code(call_text(before), 100)} failed at step {before.step} on the original code, and "
+            f"{code(call_text(shown), 100)} fails alike at step {shown.step} on what was delivered."
+        )
+    if main.kind != "no-check":
+        said = main.title.removeprefix(_CLAIMED)
+        return f"{said[:1].upper()}{said[1:]}."
     last = next(reversed(_checks(case, main)), None)
     if last is None:
         return (
@@ -79,6 +89,11 @@ def questions(case: Case) -> list[str]:
         return [
             f"What does the failure of step {step} say about the change, and what was done about it?",
             "Is the change wrong, or the check? What is the evidence?",
+        ]
+    if main.kind == "still-fails":
+        return [
+            f"Does the task ask for another way to call it, or for the call of step {main.evidence[1].step} to work?",
+            f"What does the failure of step {step} say about the change, and what was done about it?",
         ]
     if main.kind == "only-scratch-files":
         return [

@@ -71,7 +71,7 @@ _TELLS_SUCCESS = late(
     r"|[✓✅✔]",
     re.IGNORECASE,
 )
-_NO_SYMPTOM = frozenset(
+NO_SYMPTOM = frozenset(
     {
         FailureKind.COMMAND_NOT_FOUND,
         FailureKind.MISSING_DEPENDENCY,
@@ -147,7 +147,7 @@ class Proofs:
         if place is None:
             return None
         found = self._actions[place]
-        if found.failure is None or found.failure.kind in _NO_SYMPTOM:
+        if found.failure is None or found.failure.kind in NO_SYMPTOM:
             return None
         if self._installed_between(same, end):
             return None
