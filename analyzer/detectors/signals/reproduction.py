@@ -137,8 +137,8 @@ def _is_fault(before: Action, fault: Failure, task: str) -> bool:
         return False
     if any(_is_shown(entry, task) for entry in before.operation.commands if entry.program not in _SHOWS):
         return True
-    names = [name for entry in before.operation.commands if (name := script(entry))]
-    return bool(_REPRODUCES.search(before.said)) or any(_REPRODUCING_NAME.search(last_part(name)) for name in names)
+    scripts = [run for entry in before.operation.commands if (run := script(entry))]
+    return bool(_REPRODUCES.search(before.said)) or any(_REPRODUCING_NAME.search(last_part(run)) for run in scripts)
 
 
 def _is_shown(entry: Command, task: str) -> bool:
