@@ -172,7 +172,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         action
         for action in actions
         if delivery.on_delivered(action)
-        and (is_check(action, edited) or _runs(action) or tested_by_tool(action))
+        and (is_check(action, edited) or _runs(action) or tested_by_tool(action) or proofs.is_known_check(action))
         and (action is not edit or _also_runs(action) or tested_by_tool(action))
         and not _says_nothing(facts, delivery, action)
     ]
