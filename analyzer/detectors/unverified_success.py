@@ -33,6 +33,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
+from analyzer.detectors.signals.missing_tool import MissingTool, missing_tool
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.reproduction import StillFails, still_fails
@@ -46,7 +47,14 @@ from analyzer.task.examples import Example, examples_of, joined
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document, tested_by_tool
+from analyzer.timeline.checks import (
+    HANDLES_FILES,
+    changes_code,
+    could_not_run,
+    is_check,
+    is_document,
+    tested_by_tool,
+)
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import asked_for, claim_of, closing_words, final_text
 from analyzer.timeline.proof import Proof, Proofs, same_before
@@ -55,15 +63,6 @@ _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\
 """A claim that the work was checked, which weighs more than one that it's done."""
 _SURE = frozenset({"failed-check", "failed-as-before", "no-check", "still-fails"})
 _ANSWER_WORDS = 3
-_COULD_NOT_RUN = frozenset(
-    {
-        FailureKind.COMMAND_NOT_FOUND,
-        FailureKind.INVALID_CALL,
-        FailureKind.DENIED,
-        FailureKind.LIMIT,
-        FailureKind.CASCADE,
-    }
-)
 _SAID_NEXT = 300
 _AS_EXPECTED = late(
     r"\b(?:fail(?:s|ed|ing)?|error(?:s|ed)?|reject(?:s|ed)?|refus(?:es|ed)|raises?) (?:\w+ )?(?:as (?:expected|intended"
@@ -103,7 +102,9 @@ class UnverifiedSuccess(Detector):
             severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
         before = [doubt.before] if doubt.before is not None else []
         shown = [doubt.evidence, *before, Evidence(step=claim.step, quote=claim.words)]
-        first = min(doubt.edit.step, doubt.evidence.step)
+        lacked = before if doubt.kind == "no-check" else []
+        told = sorted({doubt.edit.step, doubt.evidence.step, claim.step, *(entry.step for entry in lacked)})
+        first = min(doubt.edit.step, doubt.evidence.step, told[0])
         last = max(claim.step, first)
         return [
             UnverifiedSuccess.finding(
@@ -113,7 +114,7 @@ class UnverifiedSuccess(Detector):
                 title=doubt.title,
                 first_step=first,
                 last_step=last,
-                steps=sorted({doubt.edit.step, doubt.evidence.step, claim.step}),
+                steps=told,
                 detectable_at=claim.step,
                 evidence=shown,
                 advice=[doubt.advice],
@@ -138,7 +139,7 @@ class _Doubt:
         "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
     )
     before: Evidence | None = None
-    """What showed it on the original code."""
+    """What showed it on the original code, or why nothing was checked."""
 
 
 def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
@@ -168,20 +169,24 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         return _still_failing(fault, edit)
     proofs = Proofs(facts.timeline, delivery)
     edited = [entry.path for action in actions for entry in action.operation.edits]
-    checks = [
+    candidates = [
         action
         for action in actions
         if delivery.on_delivered(action)
         and (is_check(action, edited) or _runs(action) or tested_by_tool(action) or proofs.is_known_check(action))
         and (action is not edit or _also_runs(action) or tested_by_tool(action))
-        and not _says_nothing(facts, delivery, action)
     ]
+    checks = [action for action in candidates if not _says_nothing(facts, delivery, action)]
     unended = [check for check in checks if _is_unended(check, actions)]
     checks = [check for check in checks if check not in unended]
     if not checks:
-        if any(_unclear(action, proofs) for action in after):
+        if any(_unclear(action, proofs) for action in after) or not all(
+            could_not_run(action) or action in unended for action in candidates
+        ):
             return None
-        ran = any(is_check(action, edited) for action in actions if action.kind is not Kind.EDIT)
+        ran = any(
+            is_check(action, edited) and not could_not_run(action) for action in actions if action.kind is not Kind.EDIT
+        )
         if not (edit.operation.edits or edit.operation.writes or edit.operation.path):
             return None  # what only removes or moves files leaves nothing that a check could load
         if _NO_CHECK_WANTED.search(facts.timeline.session.task or "") is not None:
@@ -193,6 +198,9 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             )
             return _Doubt("no-check", Severity.MEDIUM, title, edit, evidence_of(started, 200))
         title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
+        missing = missing_tool(actions, edited)
+        if missing is not None:
+            return _lacking(missing, edit, title, Severity.LOW if ran else Severity.MEDIUM)
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
         severity = Severity.LOW if ran or only_new else Severity.MEDIUM
         return _Doubt("no-check", severity, title, edit, _edited(edit))
@@ -224,6 +232,19 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     return None
 
 
+def _lacking(missing: MissingTool, edit: Action, title: str, severity: Severity) -> _Doubt:
+    step, name = missing.action.step, code(missing.name)
+    files = [code(clip_path(entry.path, 60)) for entry in edit.operation.edits[-1:]]
+    advice = (
+        f"Install {name}, which step {step} lacked, or check {files[0] if files else 'the change'} where it's there; "
+        "until then, say that nothing has compiled or run it."
+    )
+    shown = evidence_of(missing.action, 200)
+    return _Doubt(
+        "no-check", severity, f"{title}: {name} isn't there (step {step})", edit, _edited(edit), advice, shown
+    )
+
+
 def _still_failing(fault: StillFails, edit: Action) -> _Doubt:
     before, after = fault.before, fault.after
     said = f" ({code(clip(before.failure.headline, 120))})" if before.failure is not None else ""
@@ -244,7 +265,7 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
     own that isn't delivered, or the agent says right after it that it fails as it's meant to."""
     if check.failure is None:
         return False
-    if check.failure.kind in _COULD_NOT_RUN and not check.failure.frames:
+    if could_not_run(check):
         return True
     files = {frame.file for frame in check.failure.frames}
     left = {change.file for change in delivery.files}

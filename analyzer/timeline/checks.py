@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from analyzer.failures.tallies import tally_of
 from analyzer.model.action import Action, Command
-from analyzer.model.words import Kind
+from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 from analyzer.timeline.programs import script
 from analyzer.timeline.runners import PYTHONS
@@ -103,6 +103,27 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
         return False
     names = {path.rsplit("/", 1)[-1] for path in edited}
     return any(name and name in word for name in names for word in words)
+
+
+def could_not_run(check: Action) -> bool:
+    """Whether a check failed before it could check anything, so that nothing is known of the code."""
+    failure = check.failure
+    if failure is None or failure.frames:
+        return False
+    return failure.kind in _COULD_NOT_RUN or (
+        failure.kind is FailureKind.MISSING_DEPENDENCY and not failure.counts and not failure.failing_tests
+    )
+
+
+_COULD_NOT_RUN = frozenset(
+    {
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.INVALID_CALL,
+        FailureKind.DENIED,
+        FailureKind.LIMIT,
+        FailureKind.CASCADE,
+    }
+)
 
 
 def counts_findings(action: Action) -> bool:
