@@ -340,3 +340,99 @@ def test_entries_of_the_harness_shift_nothing() -> None:
 def test_a_check_that_was_stopped_is_not_said_to_have_failed(check: Call, end: str) -> None:
     (found,) = unverified(CHANGE, check, CLAIM)
     assert (found.severity, found.title) == ("high", f"Success is claimed, but the last check (step 2) {end}")
+
+
+@pytest.mark.parametrize(
+    ("parts", "advice"),
+    [
+        pytest.param(
+            [CHANGE, FAILS, CLAIM],
+            "Mend what `pytest` (step 2) shows and run it again before handing the work in, or report that it fails.",
+            id="the check failed",
+        ),
+        pytest.param(
+            [CHANGE, run("pytest", "Command timed out after 60 seconds", 124, mark=Mark.TIMEOUT), CLAIM],
+            "Find out why `pytest` (step 2) doesn't end before handing the work in, or report that it was stopped.",
+            id="the check was stopped",
+        ),
+        pytest.param(
+            [FAILS, CHANGE, FAILS, CLAIM],
+            (
+                "Say in the report that `pytest` (step 3) fails as it did on the original code, and whether the task "
+                "is about that."
+            ),
+            id="it fails as before",
+        ),
+        pytest.param(
+            [CHANGE, HANDED_BACK, CLAIM],
+            "Wait for the end of `pytest` (step 2), and report what it printed.",
+            id="the check runs on",
+        ),
+        pytest.param(
+            [run("ls spec tests", "tests/unit/test_shapes.py\ntests/unit/test_sails.py"), CHANGE, CLAIM],
+            "Run `tests/unit/test_shapes.py`, which step 1 showed, after the last edit.",
+            id="no check, and a step had shown the tests",
+        ),
+        pytest.param(
+            [run("ls", "sails.test.ts\nsrc/mast/sails.test.ts"), edit("src/sails.ts", "a", "b"), CLAIM],
+            "Run `src/mast/sails.test.ts`, which step 1 showed, after the last edit.",
+            id="tests of another sort",
+        ),
+    ],
+)
+def test_advises_by_what_ran(parts: list[Part], advice: str) -> None:
+    (found,) = unverified(*parts)
+    assert found.advice == [advice]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        pytest.param("tests/a/test_shapes.py\ntests/b/test_shapes.py", id="two of that name"),
+        pytest.param("tests/test_sails.py", id="tests of something else"),
+        pytest.param("src/shapes.py\nsrc/shapes.pyi", id="no tests"),
+    ],
+)
+def test_names_no_tests_that_need_not_be_the_right_ones(shown: str) -> None:
+    (found,) = unverified(run("ls", shown), CHANGE, CLAIM)
+    assert found.advice == [
+        "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "step", "quote"),
+    [
+        pytest.param(
+            [CHANGE, submit("The edit was successfully applied to `shapes.py`. This should resolve the issue.")],
+            2,
+            "This should resolve the issue.",
+            id="a tool's success before the claim",
+        ),
+        pytest.param(
+            [CHANGE, submit("I have implemented the new area. The duplicated lines have been removed.")],
+            2,
+            "I have implemented the new area.",
+            id="a clean-up after the claim",
+        ),
+        pytest.param(
+            [
+                CHANGE,
+                run("rm notes.txt", "", said="I've implemented all shapes and verified them. Now I will clean up."),
+                run("echo HAND_IN && git diff", "", task_done=True),
+            ],
+            2,
+            "I've implemented all shapes and verified them.",
+            id="said before a clean-up, handed in by a command",
+        ),
+        pytest.param(
+            [CHANGE, says("The change is complete. Let me know if I should fix the rest.")],
+            1,
+            "The change is complete.",
+            id="an offer after the claim",
+        ),
+    ],
+)
+def test_quotes_the_sentence_that_claims(parts: list[Part], step: int, quote: str) -> None:
+    (found,) = unverified(*parts)
+    assert (found.evidence[-1].step, found.evidence[-1].quote) == (step, quote)

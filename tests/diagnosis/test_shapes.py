@@ -258,3 +258,19 @@ def test_improvements_come_in_the_order_of_their_phases() -> None:
     for _, parts, _ in TROUBLES:
         phases = [entry.phase for entry in diagnosed(*parts).diagnosis.improvements]
         assert phases == sorted(phases, key=["now", "next", "later"].index)
+
+
+def test_calls_of_which_no_output_is_recorded_have_no_answer() -> None:
+    cause = diagnosed(
+        *[run("df /q | grep -q quay && echo yes || echo no", "", 1) for _ in range(6)]
+    ).diagnosis.root_cause
+    assert (cause or "").endswith("No output is recorded of any of them.")
+
+
+def test_answers_that_differ_are_not_called_the_same() -> None:
+    same, other = (
+        diagnosed(*[run("cd quay", f"sh: line {line}: cd: quay: No such file or directory", 1) for line in lines])
+        for lines in ([3] * 5, range(3, 8))
+    )
+    assert "Each time the answer was" in (same.diagnosis.root_cause or "")
+    assert "At step 1 the answer was" in (other.diagnosis.root_cause or "")
