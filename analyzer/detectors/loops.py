@@ -52,7 +52,7 @@ from analyzer.detectors.episodes import (
     Episode,
     EpisodeFinder,
 )
-from analyzer.detectors.signals.failure_advice import advice_on, advice_on_check
+from analyzer.detectors.signals.failure_advice import advice_on, advice_on_answer, advice_on_check
 from analyzer.detectors.signals.growth import grows
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.refused_edits import edit_again
@@ -460,7 +460,7 @@ def _advice(episode: Episode, shown: Sequence[Action], known: Sequence[Action]) 
             "Look at the file before the next edit: the text that this one puts in is there already, several times."
         ]
     if episode.group is None:
-        return [
+        return advice_on_answer(last, known) or [
             "Stop when a call returns the same result as before: say what the result means, then do something else."
         ]
     if _is_spoken(last):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from analyzer.detectors.signals.offered import offered
 from analyzer.detectors.signals.shown_names import (
     is_searched,
     missing_name,
@@ -46,6 +47,12 @@ _BY_KIND = {
     FailureKind.USAGE: "Look up how the program is called (its help, or a call that worked) before calling it again.",
 }
 """What to do where nothing more is known."""
+_OF_NAMES = frozenset(
+    {
+        *(FailureKind.NOT_FOUND, FailureKind.USAGE, FailureKind.INVALID_CALL, FailureKind.COMMAND_NOT_FOUND),
+        FailureKind.OTHER,
+    }
+)
 _OF_CODE = frozenset(
     {FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT, FailureKind.CRASH}
 )
@@ -75,6 +82,8 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
     failure = last.failure
     if failure is None:
         return []
+    if failure.kind in _OF_NAMES and (instead := advice_on_answer(last, known)):
+        return instead
     if failure.kind is FailureKind.LINT and failure.unexplained:
         return [_MARKED]
     if failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None:
@@ -93,6 +102,15 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
         return []
     advice = _BY_KIND.get(failure.kind)
     return [advice] if advice is not None else []
+
+
+def advice_on_answer(action: Action, known: Sequence[Action]) -> list[str]:
+    """What the answer of a call offers in place of what was sent; nothing where it offers nothing."""
+    found = offered(action, known)
+    if found is None:
+        return []
+    name, sent = code(clip_path(found.name, _LONGEST)), code(clip_path(found.sent, _LONGEST))
+    return [f"Send {name}, which the answer of step {found.step} offers, in place of {sent}."]
 
 
 def advice_on_check(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What an agent told the user in place of a value that the user was to hear: another one of the same form."""
+"""What an agent said to the user in place of a value that the user was to hear: another one of the same form."""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.unverified import changed_at
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
-from analyzer.model.words import MAIN_LANE, Status
+from analyzer.model.finding import Finding
+from analyzer.model.words import MAIN_LANE, FailureKind, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
@@ -129,10 +130,19 @@ def _advice(case: Case) -> Iterator[Candidate]:
         entry = guidance_for(finding)
         template = known.guidance_for(finding.kind)
         for text in finding.advice[:2]:
-            if is_specific(text):
-                yield Candidate(f"At step {finding.first_step}", text, since=finding.last_step)
+            if is_specific(text) and not _restates_check(case, finding):
+                yield Candidate(f"At step {finding.detectable_at}", text, since=finding.last_step)
         if template is None:
             continue
         for (title, text), (_, raw) in zip(entry.approaches, template.approaches, strict=True):
             if text != raw and raw != "{advice}" and is_specific(text):
                 yield Candidate(title, text, since=finding.last_step)
+
+
+def _restates_check(case: Case, finding: Finding) -> bool:
+    """Whether a finding's advice is to mend what the last check shows: where that shows a place, it has a proposal of
+    its own, and else it says nothing more than that something is wrong."""
+    if not has(finding, Trait.DOUBTS_SUCCESS) or not finding.evidence:
+        return False
+    failure = case.timeline.lane(MAIN_LANE)[finding.evidence[0].step - 1].failure
+    return failure is not None and failure.kind is not FailureKind.TIMEOUT
