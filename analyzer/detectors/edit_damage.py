@@ -5,6 +5,7 @@ What it flags
     can't be reached now, are indented below a line that opens no block, or became part of what stands above them.
     `removed-in-use`: a function, class or constant whose definition an edit took out, which nothing defines at the end,
     and which code that the session shows still uses: in the same file, or in one that takes it from there.
+    `never-reached`: an edit put a statement right below one that leaves the block, or such a one right above it.
     `doubled-block`: lines that an edit put in although the same lines were right there already, and that are there
     twice at the end.
 
@@ -13,6 +14,7 @@ Why it matters
     meets an error of a name that was there before.
 
 What it does not flag
+    Code of which the agent says that it isn't to be reached for now.
     Definitions that were moved, renamed (with all uses that were shown), or restored, which weighs little where a
     first line was missing meanwhile; those of which somebody says that they go; uses whose file gets the name in
     another way; files of which not all is known after the edit; work on which tests passed afterwards; the same lines
@@ -36,6 +38,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.broken_definitions import Broken, broken_definitions
+from analyzer.detectors.signals.misplaced_lines import Doubled, Unreached, doubled, unreached
 from analyzer.failures.roles import last_part
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
@@ -46,10 +49,12 @@ from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import claim_of
 from analyzer.timeline.proof import Proof, Proofs
 from analyzer.workspace.edits import Related, related_edits, still_stacked
+from analyzer.workspace.headers import name_defined
 from analyzer.workspace.lost_headers import Now
+from analyzer.workspace.places import touched_places
 from analyzer.workspace.symbols import Orphan, orphans
 
-_REMOVED, _DOUBLED, _LOST = "removed-in-use", "doubled-block", "lost-header"
+_REMOVED, _DOUBLED, _LOST, _UNREACHED = "removed-in-use", "doubled-block", "lost-header", "never-reached"
 _MOST_NAMES = 3
 
 
@@ -79,10 +84,16 @@ class EditDamage(Detector):
         if history is None:
             return
         delivery = Delivery(facts.timeline)
-        for broken in broken_definitions(facts.timeline, delivery):
+        touched = touched_places(history)
+        without = broken_definitions(facts.timeline, delivery, touched)
+        for broken in without:
             yield _without_header(facts, broken)
-        if not any(entry.versions for entry in history.taken):
+        if not touched and not any(entry.versions for entry in history.taken):
             return
+        below = {(entry.path, entry.lost.body) for entry in without}
+        for cut in unreached(facts.timeline, delivery, touched):
+            if (cut.path, cut.cut.below) not in below:
+                yield _never_reached(facts, cut)
         gone = orphans(history, facts.timeline.session.task or "")
         if gone and not _tested(facts, delivery):
             together: dict[tuple[str, int, str], list[Orphan]] = {}
@@ -90,8 +101,12 @@ class EditDamage(Detector):
                 together.setdefault((orphan.lane, orphan.step, orphan.path), []).append(orphan)
             for orphans_of_step in together.values():
                 yield _removed(facts, orphans_of_step)
-        for entry in still_stacked(history, related_edits(history)):
+        stacked = still_stacked(history, related_edits(history))
+        for entry in stacked:
             yield _doubled(facts, entry)
+        for twice in doubled(facts.timeline, delivery, touched):
+            if not any(twice.path == entry.path and twice.lines[0] in entry.block for entry in stacked):
+                yield _twice(facts, twice)
 
 
 DETECTOR = EditDamage()
@@ -127,8 +142,6 @@ def _without_header(facts: Facts, broken: Broken) -> Finding:
     if broken.fixed is not None:
         title = f"{how} what stood below it, {body}; step {broken.fixed} changed that"
         steps, severity = [broken.step, broken.fixed], Severity.LOW
-    earlier = facts.lane(broken.lane)[: broken.step]
-    shown = next((action.step for action in reversed(earlier) if lost.header in (action.result or "")), broken.step)
     return EditDamage.finding(
         kind=_LOST,
         severity=severity,
@@ -137,11 +150,67 @@ def _without_header(facts: Facts, broken: Broken) -> Finding:
         lane=broken.lane,
         steps=steps,
         detectable_at=broken.step,
-        evidence=[Evidence(step=shown, quote=clip(lost.header, 200))],
+        evidence=_shown_at(facts, broken.lane, broken.step, lost.header),
         advice=[f"Put {header} back above {body} in {where}."] if broken.fixed is None else [],
         cost=facts.cost(broken.lane, steps[0], steps[-1]),
         fault=Place(file=broken.path, line=lost.line, code=lost.body.strip(), step=broken.step),
     )
+
+
+def _never_reached(facts: Facts, entry: Unreached) -> Finding:
+    cut, where = entry.cut, code(last_part(entry.path))
+    above, below = (code(clip(line.strip(), 90)) for line in (cut.above, cut.below))
+    own = cut.new == cut.below
+    title = f"{below} in {where} is never reached since step {entry.step}: it follows {above}"
+    if own:
+        title = f"What step {entry.step} put into {where} is never reached: {below} follows {above}"
+    steps = [entry.step] if entry.fixed is None else [entry.step, entry.fixed]
+    severity = _severity(facts, Now.UNREACHABLE if own else Now.JOINED)
+    if entry.fixed is not None:
+        title, severity = f"{title}; step {entry.fixed} changed that", Severity.LOW
+    return EditDamage.finding(
+        kind=_UNREACHED,
+        severity=severity,
+        confidence=0.75,
+        title=title,
+        lane=entry.lane,
+        steps=steps,
+        detectable_at=entry.step,
+        evidence=_shown_at(facts, entry.lane, entry.step, cut.new),
+        advice=[f"Put {below} in {where} where it can be reached, or take it out."] if entry.fixed is None else [],
+        cost=facts.cost(entry.lane, steps[0], steps[-1]),
+        fault=Place(file=entry.path, line=cut.line, code=cut.below.strip(), step=entry.step),
+    )
+
+
+def _twice(facts: Facts, entry: Doubled) -> Finding:
+    where, first = code(last_part(entry.path)), next(line.strip() for line in entry.lines if line.strip())
+    defines = any(name_defined(line) for line in entry.lines)
+    what = f"the {plural(len(entry.lines), 'line')} from {code(clip(first, 90))} on"
+    if len(entry.lines) == 1:
+        what = f"the line {code(clip(first, 90))}"
+    return EditDamage.finding(
+        kind=_DOUBLED,
+        severity=Severity.MEDIUM if defines else Severity.LOW,
+        confidence=0.8,
+        title=f"Step {entry.step} left {what} in {where} twice in a row, and so it is at the end",
+        lane=entry.lane,
+        steps=[entry.step],
+        detectable_at=entry.step,
+        evidence=_shown_at(facts, entry.lane, entry.step, first),
+        advice=[f"Take one of the two out of {where}."],
+        cost=facts.cost(entry.lane, entry.step, entry.step),
+        fault=Place(file=entry.path, line=entry.line, code=first, step=entry.step),
+    )
+
+
+def _shown_at(facts: Facts, lane: str, step: int, line: str) -> list[Evidence]:
+    """The last step up to one that shows a line, or writes it."""
+    bare = line.strip()
+    for action in reversed(facts.lane(lane)[:step]):
+        if bare in (action.result or "") or any(bare in (edit.after or "") for edit in action.operation.edits):
+            return [Evidence(step=action.step, quote=clip(bare, 200))]
+    return []
 
 
 def _what_took_it(facts: Facts, broken: Broken) -> str:

@@ -6,13 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 
 from analyzer.text.late import late
-from analyzer.workspace.document import Document
 from analyzer.workspace.headers import indent_of, name_defined
-from analyzer.workspace.places import Place, texts_of
-from analyzer.workspace.unreachable import follows_an_end
+from analyzer.workspace.places import Place
+from analyzer.workspace.unreachable import follows_an_end, in_string
 
 _COMMENT = late(r"^\s*(?:#(?!\[)|//|\*|/\*|--|<!--)")
 _OPENS = late(r"(?:[:({\[,=|\\]|=>|->|\bdo|\bthen|\bbegin|\belse|\btry)\s*(?:(?:#|//).*)?$")
@@ -61,18 +59,6 @@ def lost_headers(path: str, places: Iterable[Place]) -> Iterator[LostHeader]:
             found = _lost(path, place, index, name, tuple(opened)) if taken[name] > opened[name] else None
             if found is not None:
                 yield found
-
-
-def stands(document: Document, lost: LostHeader) -> bool | None:
-    """Whether in a file as it is later the lines still stand as they were left; None where that isn't known."""
-    known = not document.exists
-    for lines in texts_of(document):
-        code = [line for line in lines if line.strip()]
-        known = known or lost.body in code
-        for above, line in pairwise(code):
-            if line == lost.body and above == lost.above:
-                return True
-    return False if known else None
 
 
 def _lost(path: str, place: Place, index: int, name: str, opened: tuple[str, ...]) -> LostHeader | None:
@@ -124,25 +110,19 @@ def _now(path: str, place: Place, above: int, body: str, opened: bool) -> Now | 
     """What the lines have become below the line that they follow now; None where they may well belong there."""
     line = place.new[above]
     if follows_an_end(path, line, body):
-        return Now.UNREACHABLE if not _in_string(place.new[:above]) else None
+        return Now.UNREACHABLE if not in_string(place.new[:above]) else None
     number = above
     while number > 0 and (
         _COMMENT.match(place.new[number]) or _STRING.match(place.new[number]) or not place.new[number].strip()
     ):
         number -= 1
     line = place.new[number]
-    if _OPENS.search(line) is not None or name_defined(line) is not None or _in_string(place.new[: above + 1]):
+    if _OPENS.search(line) is not None or name_defined(line) is not None or in_string(place.new[: above + 1]):
         return None
     if indent_of(body) > indent_of(line):
         ends = line.rstrip().endswith(("}", ";", "end")) or path.endswith((".py", ".pyi"))
         return Now.STRAY if ends and _balanced(place.new[: above + 1]) else None
     return Now.JOINED if not opened else None
-
-
-def _in_string(lines: Sequence[str]) -> bool:
-    """Whether what follows some lines is within a text of several lines."""
-    text = "\n".join(lines)
-    return any(text.count(quote) % 2 == 1 for quote in ('"""', "'''", "`"))
 
 
 def _balanced(lines: Sequence[str]) -> bool:

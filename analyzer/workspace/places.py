@@ -6,11 +6,16 @@ import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from analyzer.model.action import Action
 from analyzer.workspace.document import Document
-from analyzer.workspace.patches import parse
+from analyzer.workspace.history import History
+from analyzer.workspace.patches import is_patch, parse
+from analyzer.workspace.paths import normal
 from analyzer.workspace.states import Version
 
 _MOST_LINES = 6_000
+_MOST_COMPARED = 1_000
+"""Lines up to which each line of a place is compared, however common it is."""
 _AROUND = 30
 """Unchanged lines that are kept above and below a changed place."""
 
@@ -48,6 +53,32 @@ def places_of(version: Version) -> Iterator[Place]:
         yield _place([*above, *before, *below], [*above, *after, *below], first)
 
 
+@dataclass(slots=True, frozen=True)
+class Touched:
+    """What the action at an index did to one file, place by place."""
+
+    index: int
+    path: str
+    places: tuple[Place, ...]
+
+
+def touched_places(history: History) -> list[Touched]:
+    """What each step of a session did to the files: by the files before and after it, and by the patch that it
+    applies."""
+    found: list[Touched] = []
+    for index, (action, step) in enumerate(zip(history.actions, history.taken, strict=True)):
+        places: dict[str, list[Place]] = {}
+        for version in step.versions:
+            places.setdefault(version.path, []).extend(places_of(version))
+        for text in _texts(action) if places and action.accepted_edits else ():
+            for name, place in places_in(text) if is_patch(text) else ():
+                path = normal(name, step.directory)
+                if path in places:
+                    places[path].append(place)
+        found.extend(Touched(index, path, tuple(entries)) for path, entries in places.items() if entries)
+    return found
+
+
 def places_in(patch: str) -> Iterator[tuple[str, Place]]:
     """What a patch does to files that it changes, hunk by hunk, each with the file's name."""
     for file in parse(patch):
@@ -68,13 +99,18 @@ def texts_of(document: Document) -> Iterator[list[str]]:
         yield [*fragment.above, *_lines(fragment.after), *fragment.below]
 
 
+def _texts(action: Action) -> list[str]:
+    arguments = action.arguments
+    return [arguments] if isinstance(arguments, str) else [text for text in arguments.values() if isinstance(text, str)]
+
+
 def _lines(text: str) -> list[str]:
     return text.removesuffix("\n").split("\n") if text else []
 
 
 def _place(old: list[str], new: list[str], first: int | None) -> Place:
     stayed: list[int | None] = [None] * len(old)
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=max(len(old), len(new)) > _MOST_COMPARED)
     for start, there, size in matcher.get_matching_blocks():
         stayed[start : start + size] = range(there, there + size)
     return Place(tuple(old), tuple(new), tuple(stayed), first)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from analyzer.text.late import late
 from analyzer.workspace.headers import indent_of
+from analyzer.workspace.places import Place
 
 _LEAVES = late(r"^[ \t]*(?:return|raise|throw|continue|break)\b")
 _GOES_ON = late(r"[,\\(\[{=+\-*/%&|^<>?:.!~]$|\b(?:and|or|not|in|is|if|else|unless|lambda)$")
@@ -37,6 +41,40 @@ def follows_an_end(path: str, above: str, line: str) -> bool:
     if suffix in _C_LIKE:
         return bare.endswith(";") and line.rstrip().endswith((";", "{", "(", ","))
     return suffix in _FREE and _GOES_ON.search(bare) is None and _CONDITIONAL.search(bare) is None
+
+
+def in_string(lines: Sequence[str]) -> bool:
+    """Whether what follows some lines is within a text of several lines."""
+    text = "\n".join(lines)
+    return any(text.count(quote) % 2 == 1 for quote in ('"""', "'''", "`"))
+
+
+@dataclass(slots=True, frozen=True)
+class CutOff:
+    """A statement that a change made unreachable: `above` leaves the block right above it. `new` says which of the two
+    the change put in: the statement below, or what cuts it off."""
+
+    above: str
+    below: str
+    new: str
+    line: int | None
+
+
+def cut_off(path: str, places: Iterable[Place]) -> Iterator[CutOff]:
+    """The statements of a file that can't be reached since a change, which put in one of the two lines, or took out
+    what was between them."""
+    for place in places:
+        put_in = place.put_in
+        rows = [index for index, line in enumerate(place.new) if line.strip()]
+        for first, second in pairwise(rows):
+            above, below = place.new[first], place.new[second]
+            if (first in put_in and second in put_in) or not follows_an_end(path, above, below):
+                continue
+            if in_string(place.new[:first]) or (above, below) in set(
+                pairwise(line for line in place.old if line.strip())
+            ):
+                continue
+            yield CutOff(above, below, below if second in put_in else above, place.line and place.line + second)
 
 
 @lru_cache(maxsize=256)

@@ -246,3 +246,74 @@ WHOLE = [
 def test_definitions_that_keep_their_first_line(parts: list[Part]) -> None:
     found = damage(read("gauge.py", GAUGE), *parts, DONE, task="Let gauges be compared.")
     assert [entry.title for entry in found if entry.kind == "lost-header" and entry.severity != "low"] == []
+
+
+LEVEL = "    def level(self):\n        return self.raw / 10\n"
+NEVER = [
+    pytest.param(
+        [by_lines(4, 3, "        self.log('level')\n", "Let's add a line of the log.")],
+        "What step 2 put into `gauge.py` is never reached: `self.log('level')` follows `return self.raw / 10`",
+        "high",
+        id="put-in-below-the-return",
+    ),
+    pytest.param(
+        [by_lines(9, 8, "        return None\n", "Let's add the answer.")],
+        "`self.raw = 0` in `gauge.py` is never reached since step 2: it follows `return None`",
+        "medium",
+        id="a-return-put-in-above",
+    ),
+]
+
+
+@pytest.mark.parametrize(("parts", "title", "severity"), NEVER)
+def test_a_statement_that_is_never_reached(parts: list[Part], title: str, severity: str) -> None:
+    (found,) = damage(read("gauge.py", GAUGE), *parts, DONE)
+    assert (found.kind, found.severity, found.title) == ("never-reached", severity, title)
+
+
+def test_one_that_is_reached_again_weighs_little() -> None:
+    cut = edit("gauge.py", "        self.raw = 0\n", "        return None\n        self.raw = 0\n")
+    back = edit(
+        "gauge.py", "        return None\n        self.raw = 0\n", "        self.raw = 0\n        return None\n"
+    )
+    (found,) = damage(read("gauge.py", GAUGE), cut, back, DONE)
+    assert (found.kind, found.severity, found.steps) == ("never-reached", "low", [2, 3])
+    assert found.title.endswith("it follows `return None`; step 3 changed that")
+
+
+REACHED = [
+    pytest.param("a.py", "x = f()\n", "if x:\n    return 1\nx = 2\n", id="less-indented"),
+    pytest.param("a.py", "    x = f()\n", "    return (\n    x)\n", id="goes-on"),
+    pytest.param("a.py", "    x = f()\n", "    return\n    yield\n", id="makes-a-generator"),
+    pytest.param("a.py", '    """What\n    raise means\n', '    """What\n    return x\n    raise means\n', id="prose"),
+    pytest.param("a.py", "    return a\nelse:\n", "    return a\nelse:\n    raise b\n", id="another-branch"),
+    pytest.param("a.js", "  return a;\n", "  return a;\n  function b() {}\n", id="a-hoisted-function"),
+    pytest.param("a.js", "  return a\n", "  return a\n  .map(b);\n", id="a-chain"),
+    pytest.param("a.c", "    return a;\n", "    return a;\n    case 2:\n", id="a-case"),
+    pytest.param("a.c", "    return a;\n", "    return a;\n    done:\n", id="a-label"),
+    pytest.param("a.c", "    return a;\n", "    return a;\n    break;\n", id="a-needless-break"),
+    pytest.param("a.rb", "  x = 1\n", "  return 2 if x\n  x = 1\n", id="a-condition-behind-it"),
+    pytest.param("a.go", "\treturn a\n", "\treturn a\n\t// the end\n", id="a-comment"),
+    pytest.param("a.txt", "return a\n", "return a\nreturn b\n", id="no-code"),
+]
+
+
+@pytest.mark.parametrize(("path", "before", "after"), REACHED)
+def test_a_statement_that_is_reached(path: str, before: str, after: str) -> None:
+    assert damage(edit(path, before, after), DONE) == []
+
+
+def test_a_return_of_which_the_agent_says_that_it_is_for_now() -> None:
+    cut = edit(
+        "gauge.py", "        self.raw = 0\n", "        return None\n        self.raw = 0\n", said="Skip it for now."
+    )
+    assert damage(read("gauge.py", GAUGE), cut, DONE) == []
+
+
+def test_a_range_that_leaves_out_the_line_put_in_again() -> None:
+    (found,) = damage(read("gauge.py", GAUGE), by_lines(1, 1, "class Gauge:\n" + LEVEL), DONE)
+    assert (found.kind, found.severity) == ("doubled-block", "medium")
+    assert found.title == (
+        "Step 2 left the 2 lines from `def level(self):` on in `gauge.py` twice in a row, and so it is at the end"
+    )
+    assert damage(read("gauge.py", GAUGE), by_lines(1, 2, "class Gauge:\n    def level(self):\n"), DONE) == []

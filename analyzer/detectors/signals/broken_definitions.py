@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from analyzer.detectors.signals.speech import sentences
@@ -13,12 +13,11 @@ from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.late import late
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.timeline import Timeline
-from analyzer.workspace.history import History
-from analyzer.workspace.lost_headers import LostHeader, Now, lost_headers, stands
+from analyzer.workspace.aftermath import fate_of
+from analyzer.workspace.lost_headers import LostHeader, Now, lost_headers
 from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.patches import is_patch
-from analyzer.workspace.paths import normal
-from analyzer.workspace.places import Place, places_in, places_of
+from analyzer.workspace.places import Place, Touched, places_in
 
 _TAKES_OUT = late(
     r"\b(?:re)?(?:mov|nam)(?:e|es|ed|ing)\b|\b(?:delet|replac|rewrit|merg|inlin|combin|collaps|extract|unif|consolidat)\w*"
@@ -42,7 +41,7 @@ class Broken:
     shown: bool = False
 
 
-def broken_definitions(timeline: Timeline, delivery: Delivery) -> list[Broken]:
+def broken_definitions(timeline: Timeline, delivery: Delivery, touched: Iterable[Touched]) -> list[Broken]:
     """The definitions of delivered files that lost their first line by accident, in the order of the steps: those that
     are left so, and those that a later step fixed."""
     history = timeline.history
@@ -50,40 +49,18 @@ def broken_definitions(timeline: Timeline, delivery: Delivery) -> list[Broken]:
         return []
     hidden = scratch_paths(history, timeline.session.task or "")
     found: list[Broken] = []
-    for index, action in enumerate(history.actions):
-        for path, lost in _lost_at(history, index):
-            if path in hidden or _announced(timeline, action, lost) or _known(found, path, lost):
+    for entry in touched:
+        action, path = history.actions[entry.index], entry.path
+        for lost in lost_headers(path, entry.places) if path not in hidden else ():
+            if _announced(timeline, action, lost) or _known(found, path, lost):
                 continue
-            fate = _fate(history, index, path, lost)
-            if fate is None:
-                continue
-            standing, fixed = fate
+            standing, fixed = fate_of(history, entry.index, path, (lost.above, lost.body)) or (False, None)
             delivered = any(same_file(change.file, path) for change in delivery.files)
             if (standing and delivered) or (fixed is not None and fixed > action.step):
                 found.append(Broken(action.step, action.lane, path, lost, fixed))
     for action in timeline.lane(MAIN_LANE)[-2:]:
         found.extend(entry for entry in _handed_in(timeline, action) if not _known(found, entry.path, entry.lost))
     return found
-
-
-def _lost_at(history: History, index: int) -> Iterator[tuple[str, LostHeader]]:
-    """What one step left without its first line: by the files before and after it, and by the patch that it applies."""
-    action, step = history.actions[index], history.taken[index]
-    for version in step.versions:
-        yield from ((version.path, lost) for lost in lost_headers(version.path, places_of(version)))
-    changed = {version.path for version in step.versions}
-    if not changed or not action.accepted_edits:
-        return
-    for text in _texts(action):
-        for name, place in places_in(text) if is_patch(text) else ():
-            path = normal(name, step.directory)
-            if path in changed:
-                yield from ((path, lost) for lost in lost_headers(path, [place]))
-
-
-def _texts(action: Action) -> list[str]:
-    arguments = action.arguments
-    return [arguments] if isinstance(arguments, str) else [text for text in arguments.values() if isinstance(text, str)]
 
 
 def _known(found: Sequence[Broken], path: str, lost: LostHeader) -> bool:
@@ -102,31 +79,6 @@ def _announced(timeline: Timeline, action: Action, lost: LostHeader) -> bool:
             if (named or (lost.now is Now.JOINED and text is action.said)) and _TAKES_OUT.search(sentence.words):
                 return True
     return False
-
-
-def _fate(history: History, index: int, path: str, lost: LostHeader) -> tuple[bool, int | None] | None:
-    """Whether the lines still stand so at the end, or else the step that changed that; None where that isn't known."""
-    equal = history.files.equal
-    own = [version for version in history.taken[index].versions if version.path == path]
-    last = stands(own[-1].after, lost) if own else None
-    if last is False:
-        return None
-    for later in range(index + 1, len(history.taken)):
-        for version in history.taken[later].versions:
-            if version.path != path:
-                continue
-            back = equal.of(path, version.after.token) == equal.of(path, own[0].before.token)
-            standing = False if back else stands(version.after, lost)
-            if standing is False:
-                whole = version.after.exists and history.actions[later].lane == history.actions[index].lane
-                return (False, history.actions[later].step) if whole else None
-            last = standing
-    return (True, None) if last or _only_change(history, index, path) else None
-
-
-def _only_change(history: History, index: int, path: str) -> bool:
-    """Whether no later step changed a file."""
-    return not any(version.path == path for step in history.taken[index + 1 :] for version in step.versions)
 
 
 def _handed_in(timeline: Timeline, action: Action) -> Iterator[Broken]:
