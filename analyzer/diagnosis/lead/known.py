@@ -13,7 +13,8 @@ from analyzer.model.words import Basis, DeliverableKind, NotRun, Status, StatusS
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import has_failed, not_run
+from analyzer.text.telling import telling
+from analyzer.timeline.decisions import has_failed, not_run, only_answered
 from analyzer.timeline.proof import Proof
 
 _MOST_VALUES = 3
@@ -95,16 +96,21 @@ def looked_at(end: End) -> Iterator[Statement]:
     if not made:
         return
     where = " of the main lane" if len(end.case.timeline.lanes()) > 1 else ""
-    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')}{where} could be judged"]
-    if judged and not any(action.status_source is StatusSource.RECORDED for action in made):
-        parts[0] += " by their text alone"
+    replies = [action.step for action in made if only_answered(action)]
+    by_text = judged > 0 and not any(action.status_source is StatusSource.RECORDED for action in made)
+    how = " by their text alone" if by_text else ""
+    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')}{where} could be judged{how}"]
+    if replies:
+        said = f"{plural(len(replies), 'request')} to other agents {one_or_many(len(replies), 'was', 'were')} answered"
+        parts = [*(parts if judged else []), said]
     if failed:
         first = failed[0].failure
-        shown = f", first {code(middle(first.headline, 100), 100)}" if first is not None else ""
+        told = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
+        shown = f", first {code(telling(first.headline, 100, middle), 100)}" if first is not None and not told else ""
         steps = steps_text([action.step for action in failed], 5)
         parts.append(f"{len(failed)} failed ({one_or_many(len(failed), 'step')} {steps}{shown})")
     elif judged:
-        parts.append("none failed" if parts[0].endswith("judged") else "none reads like a failure")
+        parts.append("none reads like a failure" if by_text else "none failed")
     for reason in NotRun:
         skipped = [action.step for action in made if not_run(action) is reason]
         if skipped:
