@@ -29,6 +29,7 @@ from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
 from analyzer.diagnosis.waiting import waiting_for_answer, waiting_for_leave
+from analyzer.diagnosis.what_ran import what_ran
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import (
@@ -47,6 +48,7 @@ from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import tested_by_tool
 from analyzer.timeline.ending import own_verdict, says_failed, still_going
+from analyzer.timeline.hooks import in_hooks
 from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
@@ -82,12 +84,13 @@ def _not_tested(end: End, outcome: Outcome) -> str:
 
 
 def _ran_nothing(end: End) -> str:
-    """The last test run that ran no test and wasn't made up for by the same one."""
-    ran = {action.keys.call for action in end.actions if action.kind is Kind.TEST and ran_nothing(action) is None}
+    """The last run of a test or a build that ran nothing and wasn't made up for by the same one."""
+    ran = {action.keys.call for action in end.actions if ran_nothing(action) is None}
     idle = [action for action in end.actions if action.keys.call not in ran and ran_nothing(action) is not None]
     if not idle or (end.changed is not None and idle[-1].step < end.changed.step):
         return ""
-    return f" Step {idle[-1].step} ran no test ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
+    what = "ran no test" if idle[-1].kind is Kind.TEST else "did nothing"
+    return f" Step {idle[-1].step} {what} ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
 
 
 def _stuck(end: End) -> Outcome | None:
@@ -283,10 +286,11 @@ def _checked(end: End) -> Outcome | None:
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
         }[proof]
         return _unknown(Basis.CHECKS, f"The agent reports that it is done; {said}", best)
-    ran = "Tests" if best.kind is Kind.TEST else "The check that the user named"
+    ran = what_ran(best)
     turned, shown = end.turned, {best.step}
     if turned is None:
-        reason = f"{ran} passed on what was delivered (step {best.step}: {what})"
+        shown_as = f"step {best.step}" if in_hooks(best) else f"step {best.step}: {what}"
+        reason = f"{ran} passed on what was delivered ({shown_as})"
     else:
         check, failed = turned
         same = code(clip(check.operation.target, 100))

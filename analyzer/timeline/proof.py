@@ -16,7 +16,10 @@ from analyzer.text.late import late
 from analyzer.timeline.checks import is_check
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import asked_for
+from analyzer.timeline.hooks import hooks_tested, passed_hooks
+from analyzer.timeline.idle_runs import did_nothing
 from analyzer.timeline.installs import installs
+from analyzer.timeline.judging import can_judge
 from analyzer.timeline.programs import script
 from analyzer.timeline.timeline import Timeline
 
@@ -132,9 +135,11 @@ class Proofs:
 
     def failed_before(self, action: Action) -> Action | None:
         """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise, and
-        where an installation rather than an edit made it pass."""
+        where an installation rather than an edit made it pass. What only records or transfers judges nothing."""
         call = action.keys.call
         if not call or action.failure is not None or action.status is not Status.OK:
+            return None
+        if not can_judge(action) or did_nothing(action) is not None:
             return None
         end = self._places.get(id(action), len(self._actions))
         same = self._runs.get(call, ())
@@ -220,6 +225,8 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     compiles = action.operation.runner is not None and action.kind is not Kind.TEST
     spoke = counted or (compiles and _BUILT.search(result) is not None)
     command = action.operation.command or ""
+    if did_nothing(action) is not None:
+        return Proof.NOTHING
     if not spoke and (_found_none(result) is not None or (command and _MASKED.search(command))):
         return Proof.NOTHING
     decided = spoke or action.exit_code == 0
@@ -230,6 +237,8 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
             return _of_script(action, written)
         own = not WANTS_TESTS.search(task) and _own_tests(action, written, task)
         return Proof.OWN if own else Proof.TESTED
+    if passed_hooks(action):
+        return Proof.TESTED if hooks_tested(action) else Proof.BUILT
     if action.kind is not Kind.RUN or not is_check(action, written):
         return Proof.NOTHING
     if action.operation.runner:
@@ -238,15 +247,23 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
 
 
 def ran_nothing(action: Action) -> str | None:
-    """The line in which a test run says that it ran no test; None where it doesn't, or where some ran as well."""
-    if action.kind is not Kind.TEST or action.harness:
+    """The line in which a test run says that it ran no test, or a build that there was nothing to build; None where it
+    doesn't, or where some ran as well."""
+    if action.harness:
         return None
+    if action.kind is not Kind.TEST:
+        return did_nothing(action) if action.operation.runner is not None and action.failure is None else None
     result = _ends(action.result or "")
     found = _found_none(result)
     if found is None or _counted(result):
         return None
     start, end = result.rfind("\n", 0, found.start()) + 1, result.find("\n", found.end())
     return result[start : end if end >= 0 else None].strip()
+
+
+def counts_tests(action: Action) -> bool:
+    """Whether a result counts tests that passed."""
+    return _counted(_ends(action.result or ""))
 
 
 def _counted(result: str) -> bool:
