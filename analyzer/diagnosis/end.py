@@ -11,7 +11,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
-from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind
+from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document, runs_program
 from analyzer.timeline.decisions import not_run
@@ -168,6 +168,8 @@ class End:
         elif scratch:
             kind = DeliverableKind.SCRATCH
         else:
+            if not self.closing and self.case.timeline.closing_unrecorded():
+                return None
             kind = DeliverableKind.ANSWER if self.closing else DeliverableKind.NOTHING
         created, written = self._new(files)
         beside = [path for path in files if path not in left]
@@ -205,6 +207,8 @@ class End:
 
     def _may_have_written(self, action: Action) -> bool:
         """Whether an action may have changed files in a way that the log doesn't show."""
+        if action.kind is Kind.EDIT and action.result is None and action.status is Status.UNKNOWN:
+            return True
         if action.kind in _SHOWS or action.failure is not None or action.operation.edits:
             return False
         commands = action.operation.commands

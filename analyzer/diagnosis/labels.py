@@ -11,6 +11,7 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural
+from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import not_run
 
@@ -31,11 +32,15 @@ def summary(action: Action, root: str, *, again: bool) -> str:
     if action.failure is not None:
         mark = " same error" if again else ""
         expected = " (expected before the fix)" if action.failure.expected else ""
-        return f"{head} -> ERROR ({middle(action.failure.headline, 100)}){_tally(action.failure)}{mark}{expected}"
+        return (
+            f"{head} -> ERROR ({telling(action.failure.headline, 100, middle)}){_tally(action.failure)}{mark}{expected}"
+        )
+    if action.result is None:
+        return f"{head} -> {'SUCCESS' if action.status is Status.OK else 'no recorded result'}"
+    if action.asks_agent and action.failure is None and action.result.strip():
+        return f"{head} -> answered"
     if action.status is Status.OK:
         return f"{head} -> SUCCESS"
-    if action.result is None:
-        return f"{head} -> no recorded result"
     return f"{head} -> {'no output' if not action.result.strip() else f'not known ({action.decided_by})'}"
 
 

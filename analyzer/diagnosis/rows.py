@@ -16,11 +16,13 @@ from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, Ori
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
 from analyzer.model.words import OriginRole
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip
+from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
 from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.checks import runs_checker
 from analyzer.timeline.decisions import not_run
+from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.elapsed import elapsed
 from analyzer.timeline.recorded_words import ending_of
 
@@ -95,7 +97,7 @@ def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
     return RecordedEnd(
         status=session.recorded_status,
         ending=ending,
-        detail=clip_words(detail, 300) if detail else None,
+        detail=telling(detail, 300) if detail else None,
         after_step=made[-1] if made else None,
     )
 
@@ -128,6 +130,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
     seen: set[tuple[str, str]] = set()
     root = common_root(timeline)
     moves = moves_of(timeline)
+    delivery = Delivery(timeline)
     rows = []
     for action in timeline.actions:
         group = action.failure.group if action.failure else None
@@ -156,6 +159,8 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
                 checks=runs_checker(action),
+                changes=delivery.state(action) != delivery.before(action),
+                result_recorded=action.result is not None,
                 not_run=not_run(action),
             )
         )

@@ -115,7 +115,7 @@ def turns_in(session: Session) -> list[Turn]:
                 asked, spoken, reported = asks(event.text), True, True
                 if turns and not (turns[-1].failed and said_before(event.text, turns[-1].earlier)):
                     turns[-1].said.append(event.text)
-            elif event.role == "user" and _is_said(event.text):
+            elif event.role == "user" and (event.unrecorded or _is_said(event.text)):
                 if turns and not spoken and _in_a_row(turns[-1].time, event.time):
                     turns[-1].words.append(event.text)
                     turns[-1].time = event.time

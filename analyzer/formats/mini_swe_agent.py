@@ -276,5 +276,6 @@ def _model_of_replies(value: dict[str, Any]) -> str | None:
 
 
 def _times(message: dict[str, Any]) -> tuple[object, ...]:
+    """What tells when a message was there, the best first: a service may stamp its answer when it begins it."""
     response = _response(message)
-    return response.get("created"), response.get("created_at"), dict_of(message.get("extra")).get("timestamp")
+    return dict_of(message.get("extra")).get("timestamp"), response.get("created"), response.get("created_at")

@@ -48,7 +48,7 @@ class TaskRow(Public):
     """One turn of the user, and what came of it. Messages that the user sent in a row are one turn."""
 
     text: str
-    """What the user said, at most 400 characters."""
+    """What the user said, at most 400 characters; empty where the words aren't recorded."""
     kind: TurnKind
     """What the user does with it."""
     first_step: int | None
@@ -147,6 +147,11 @@ class TimelineRow(Public):
     controls, or pass what failed before."""
     checks: bool = False
     """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
+    changes: bool = False
+    """Whether the code of the project was another one after it than before it, as far as the log shows that; the
+    pictures count a command that did so as a change. Files to try things out and documents are no code."""
+    result_recorded: bool = True
+    """Whether the log holds what came back."""
     not_run: NotRun | None = None
     """Why it never ran: a person refused it, or another call of the same message failed. The pages don't count it as
     failed, whatever its status."""

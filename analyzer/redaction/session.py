@@ -87,6 +87,7 @@ def _rewrite(session: Session, take: Take) -> None:
     session.copied_from = _text(session.copied_from, take)
     session.recorded_status = _text(session.recorded_status, take)
     session.ending_detail = _text(session.ending_detail, take)
+    session.broke = _text(session.broke, take)
     session.environment = {name: take(name, text) for name, text in session.environment.items()}
     if session.expected is not None:
         session.expected = _expected(session.expected, take)
@@ -101,6 +102,8 @@ def _rewrite(session: Session, take: Take) -> None:
 def _rewrite_event(event: Event, take: Take) -> None:
     if isinstance(event, Message | ToolResult):
         event.text = take("", event.text)
+        if isinstance(event, Message):
+            event.stalled = _text(event.stalled, take)
     elif isinstance(event, ToolCall):
         arguments = event.arguments
         event.arguments = take("", arguments) if isinstance(arguments, str) else _value(arguments, "", take)

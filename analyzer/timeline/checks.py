@@ -123,6 +123,15 @@ def _runs(command: Command) -> bool:
 
 _NEVER = frozenset(
     {
+        "curl",
+        "wget",
+        "scp",
+        "rsync",
+        "sftp",
+        "tar",
+        "zip",
+        "unzip",
+        "gzip",
         "git",
         "gh",
         "rm",

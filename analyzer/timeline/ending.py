@@ -164,6 +164,19 @@ def _told_crash(timeline: Timeline) -> str | None:
     return None
 
 
+def said_after_crash(timeline: Timeline) -> bool:
+    """Whether the last words came out after the program around the agent had broken off with an error."""
+    spoke = False
+    for event in reversed(timeline.session.events):
+        if isinstance(event, ToolCall) or timeline.session.broke is None:
+            return False
+        if isinstance(event, Message) and event.lane == MAIN_LANE:
+            if event.role == "harness" and event.text == timeline.session.broke:
+                return spoke
+            spoke = spoke or (event.role == "assistant" and not event.thought)
+    return False
+
+
 def names_limit(text: str) -> bool:
     """Whether a closing text begins with a sentence that says that a limit was reached, as harnesses add one."""
     return _LIMIT.match(text.lstrip()) is not None

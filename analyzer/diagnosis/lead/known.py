@@ -9,11 +9,12 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.grounding import grounding
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, DeliverableKind, NotRun, Status
+from analyzer.model.words import Basis, DeliverableKind, NotRun, Status, StatusSource
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import has_failed, not_run
+from analyzer.text.telling import telling
+from analyzer.timeline.decisions import has_failed, not_run, only_answered
 from analyzer.timeline.hooks import passed_hooks, verb_of
 from analyzer.timeline.proof import Proof
 
@@ -74,19 +75,22 @@ def _hooks(end: End) -> Iterator[Statement]:
 
 
 def values_of_answer(end: End) -> Iterator[Statement]:
-    """Where the values of an answer come from, of a session that leaves words only."""
+    """Where the values of an answer come from, of a session that leaves words only, or hands in a value."""
     left = end.deliverable if end.actions else None
     changed = not end.actions or bool(end.edits) or (left is not None and left.kind is DeliverableKind.CHANGE)
-    traced = None if changed else grounding(end)
+    handed_in = bool(end.actions) and end.last_words is not None and end.last_words.is_value
+    traced = grounding(end) if handed_in or not changed else None
     if traced is None:
         return
     if traced.found:
         stands = one_or_many(len(traced.found), "is", "are")
-        text = f"{_some(_at_step(traced.found))} of the last words {stands} also in what the calls returned."
+        whose = "that was handed in" if handed_in else "of the last words"
+        text = f"{_some(_at_step(traced.found))} {whose} {stands} also in what the calls returned."
         yield Statement(part="known", text=text, steps=sorted(set(traced.found.values()))[:20])
     if traced.missing:
         values = _some([code(clip(value, 80)) for value in traced.missing])
-        text = f"The last words name {values}, which no result and no message to the agent holds."
+        named = "What was handed in names" if handed_in else "The last words name"
+        text = f"{named} {values}, which no result and no message to the agent holds."
         yield Statement(part="known", text=text, steps=[end.last.step])
 
 
@@ -108,14 +112,21 @@ def looked_at(end: End) -> Iterator[Statement]:
     if not made:
         return
     where = " of the main lane" if len(end.case.timeline.lanes()) > 1 else ""
-    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')}{where} could be judged"]
+    replies = [action.step for action in made if only_answered(action)]
+    by_text = judged > 0 and not any(action.status_source is StatusSource.RECORDED for action in made)
+    how = " by their text alone" if by_text else ""
+    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')}{where} could be judged{how}"]
+    if replies:
+        said = f"{plural(len(replies), 'request')} to other agents {one_or_many(len(replies), 'was', 'were')} answered"
+        parts = [*(parts if judged else []), said]
     if failed:
         first = failed[0].failure
-        shown = f", first {code(middle(first.headline, 100), 100)}" if first is not None else ""
+        told = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
+        shown = f", first {code(telling(first.headline, 100, middle), 100)}" if first is not None and not told else ""
         steps = steps_text([action.step for action in failed], 5)
         parts.append(f"{len(failed)} failed ({one_or_many(len(failed), 'step')} {steps}{shown})")
     elif judged:
-        parts.append("none failed")
+        parts.append("none reads like a failure" if by_text else "none failed")
     for reason in NotRun:
         skipped = [action.step for action in made if not_run(action) is reason]
         if skipped:
