@@ -15,7 +15,7 @@ from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.text.telling import telling
 from analyzer.timeline.decisions import has_failed, not_run, only_answered
-from analyzer.timeline.hooks import passed_hooks, verb_of
+from analyzer.timeline.hooks import in_hooks, passed_hooks, verb_of
 from analyzer.timeline.proof import Proof
 
 _MOST_VALUES = 3
@@ -52,6 +52,8 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
             steps=[failed.step, check.step],
         )
     best = end.best if turned is None or turned[0] is not end.best else None
+    if best is not None and in_hooks(best):
+        best = None
     if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
         where = " on the delivered state" if end.edits or end.delivery.files else ""
         yield Statement(
@@ -65,7 +67,7 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
 def _hooks(end: End) -> Iterator[Statement]:
     """The checks in the hooks of the last commit or push, which no other sentence names."""
     ran = next((action for action in reversed(end.actions) if passed_hooks(action)), None)
-    if ran is None or ran is end.best:
+    if ran is None:
         return
     names = passed_hooks(ran)
     shown = [code(clip(name, 40)) for name in names[:_MOST_HOOKS]]

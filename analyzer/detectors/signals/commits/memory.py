@@ -26,7 +26,7 @@ from analyzer.text.late import late
 _MOST = 400
 _FEWEST_LISTED = 5
 """Commits that a log of a branch must list for a commit that it doesn't list to count as missing from it."""
-_RECORDERS = frozenset({"gh", "hub", "jj", "hg", "lerna", "cz", "semantic-release", "release-it", "bump2version"})
+_RECORDERS = frozenset({"jj", "cz", "lerna", "semantic-release", "release-it", "bump2version"})
 _TRUNKS = ("main", "master", "trunk", "develop")
 _BACK = late(r"^(?:HEAD|@)(?:~(?P<count>\d*)|(?P<carets>\^+))$")
 _FORWARD = late(r"behind '[^'\n]+' by \d+ commits?, and can be fast-forwarded|\[behind \d+\]")
