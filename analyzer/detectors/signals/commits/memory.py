@@ -152,7 +152,7 @@ class Commits:
         return folder is None or here is None or not folder.startswith(("/", "~")) or _same_place(folder, here)
 
     def _move_to(self, folder: str | None) -> None:
-        """Begin anew where the calls work on another repository."""
+        """Begin again where the calls work on another repository."""
         if folder is None or not folder.startswith(("/", "~")):
             return
         if not self._is_here(folder):
