@@ -138,14 +138,6 @@ def counts_findings(action: Action) -> bool:
     return any(command.program not in _NEVER for command in programs)
 
 
-def proves_nothing(action: Action) -> bool:
-    """Whether a command only handles files or versions, installs, or publishes: however it ends, nothing was
-    checked."""
-    commands = action.operation.commands
-    quiet = HANDLES_FILES | _NEVER
-    return bool(commands) and not action.operation.runner and all(command.program in quiet for command in commands)
-
-
 def tested_by_tool(action: Action) -> bool:
     """Whether a tool that edits ran tests on its own edit, so that its result ends with their report."""
     if action.kind is not Kind.EDIT or not action.accepted_edits or action.operation.command is not None:

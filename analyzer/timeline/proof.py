@@ -13,10 +13,13 @@ from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Status
 from analyzer.task.names import names_of
 from analyzer.text.late import late
-from analyzer.timeline.checks import counts_findings, is_check, proves_nothing
+from analyzer.timeline.checks import counts_findings, is_check
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import asked_for
+from analyzer.timeline.hooks import hooks_tested, passed_hooks
+from analyzer.timeline.idle_runs import did_nothing
 from analyzer.timeline.installs import installs
+from analyzer.timeline.judging import can_judge
 from analyzer.timeline.piped import openness, same_check
 from analyzer.timeline.programs import script
 from analyzer.timeline.timeline import Timeline
@@ -134,14 +137,16 @@ class Proofs:
     def is_known_check(self, action: Action) -> bool:
         """Whether a command, whatever its tool, is a check by the task, which names it, or by the session: it failed on
         the original code."""
-        if action.kind is not Kind.RUN or action.harness or proves_nothing(action):
+        if action.kind is not Kind.RUN or action.harness or not can_judge(action):
             return False
         return self._failed_on_original(action) is not None or _named_by_user(action, self._asked)
 
     def failed_before(self, action: Action) -> Action | None:
         """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise, and
-        where an installation rather than an edit made it pass."""
-        if action.failure is not None or action.status is not Status.OK or proves_nothing(action):
+        where an installation rather than an edit made it pass. What only records or transfers judges nothing."""
+        if action.failure is not None or action.status is not Status.OK:
+            return None
+        if not can_judge(action) or did_nothing(action) is not None:
             return None
         place = self._failed_on_original(action)
         if place is None:
@@ -235,6 +240,8 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     clean = counts_findings(action)
     spoke = counted or clean or (compiles and _BUILT.search(result) is not None)
     command = action.operation.command or ""
+    if did_nothing(action) is not None:
+        return Proof.NOTHING
     if not spoke and (_found_none(result) is not None or (command and _MASKED.search(command))):
         return Proof.NOTHING
     decided = spoke or action.exit_code == 0
@@ -245,6 +252,8 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
             return _of_script(action, written)
         own = not WANTS_TESTS.search(task) and _own_tests(action, written, task)
         return Proof.OWN if own else Proof.TESTED
+    if passed_hooks(action):
+        return Proof.TESTED if hooks_tested(action) else Proof.BUILT
     if action.kind is not Kind.RUN or not is_check(action, written):
         return Proof.NOTHING
     if action.operation.runner or clean:
@@ -258,15 +267,23 @@ def _speaks(action: Action) -> bool:
 
 
 def ran_nothing(action: Action) -> str | None:
-    """The line in which a test run says that it ran no test; None where it doesn't, or where some ran as well."""
-    if action.kind is not Kind.TEST or action.harness:
+    """The line in which a test run says that it ran no test, or a build that there was nothing to build; None where it
+    doesn't, or where some ran as well."""
+    if action.harness:
         return None
+    if action.kind is not Kind.TEST:
+        return did_nothing(action) if action.operation.runner is not None and action.failure is None else None
     result = _ends(action.result or "")
     found = _found_none(result)
     if found is None or _counted(result):
         return None
     start, end = result.rfind("\n", 0, found.start()) + 1, result.find("\n", found.end())
     return result[start : end if end >= 0 else None].strip()
+
+
+def counts_tests(action: Action) -> bool:
+    """Whether a result counts tests that passed."""
+    return _counted(_ends(action.result or ""))
 
 
 def _counted(result: str) -> bool:

@@ -29,6 +29,7 @@ A_CHAT_LOSES_OF_ACTIONS = {
     "harness",
     "task_done",
     "asks_agent",
+    "branch",
     "compacted_before",
     "compacted_by_user",
     "directory",

@@ -16,9 +16,11 @@ from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.text.telling import telling
 from analyzer.timeline.decisions import has_failed, not_run, only_answered
+from analyzer.timeline.hooks import in_hooks, passed_hooks, verb_of
 from analyzer.timeline.proof import Proof
 
 _MOST_VALUES = 3
+_MOST_HOOKS = 5
 _BASES = {
     Basis.VERDICT: "recorded",
     Basis.CHECKS: "by the checks that ran",
@@ -51,12 +53,28 @@ def known(end: End, outcome: Outcome, headline: str) -> Iterator[Statement]:
             steps=[failed.step, check.step],
         )
     best = end.best if turned is None or turned[0] is not end.best else None
+    if best is not None and in_hooks(best):
+        best = None
     if best is not None and end.proof(best) > Proof.RAN and best.step not in outcome.evidence_steps:
+        where = " on the delivered state" if end.edits or end.delivery.files else ""
         yield Statement(
             part="known",
-            text=f"{code(call_text(best, 90), 90)} passed on the delivered state at step {best.step}.",
+            text=f"{code(call_text(best, 90), 90)} passed{where} at step {best.step}.",
             steps=[best.step],
         )
+    yield from _hooks(end)
+
+
+def _hooks(end: End) -> Iterator[Statement]:
+    """The checks in the hooks of the last commit or push, which no other sentence names."""
+    ran = next((action for action in reversed(end.actions) if passed_hooks(action)), None)
+    if ran is None:
+        return
+    names = passed_hooks(ran)
+    shown = [code(clip(name, 40)) for name in names[:_MOST_HOOKS]]
+    more = [f"{len(names) - _MOST_HOOKS} more"] if len(names) > _MOST_HOOKS else []
+    text = f"The hooks of {code(verb_of(ran))} let it pass at step {ran.step}: {listed([*shown, *more])}."
+    yield Statement(part="known", text=text, steps=[ran.step])
 
 
 def values_of_answer(end: End) -> Iterator[Statement]:
