@@ -81,12 +81,13 @@ def _not_tested(end: End, outcome: Outcome) -> str:
 
 
 def _ran_nothing(end: End) -> str:
-    """The last test run that ran no test and wasn't made up for by the same one."""
-    ran = {action.keys.call for action in end.actions if action.kind is Kind.TEST and ran_nothing(action) is None}
+    """The last run of a test or a build that ran nothing and wasn't made up for by the same one."""
+    ran = {action.keys.call for action in end.actions if ran_nothing(action) is None}
     idle = [action for action in end.actions if action.keys.call not in ran and ran_nothing(action) is not None]
     if not idle or (end.changed is not None and idle[-1].step < end.changed.step):
         return ""
-    return f" Step {idle[-1].step} ran no test ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
+    what = "ran no test" if idle[-1].kind is Kind.TEST else "did nothing"
+    return f" Step {idle[-1].step} {what} ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
 
 
 def _stuck(end: End) -> Outcome | None:
@@ -192,7 +193,7 @@ def _doubtful(end: End) -> Outcome | None:
         return None
     if finding.kind == "failed-check" and finding.severity is Severity.HIGH:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind == "wrong-value":
+    if finding.kind in ("wrong-value", "still-fails"):
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)

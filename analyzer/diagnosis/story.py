@@ -104,7 +104,10 @@ def _calm(case: Case, outcome: Outcome) -> str:
         return f"The agent made no call: all that is recorded is {steps} of its harness.{rest}"
     failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
+    ends = sum(action.kind is Kind.FINISH and action.status is Status.UNKNOWN for action in made)
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
+    if unjudged < len(made):
+        unjudged -= ends  # a call that ends the session returns nothing
     skipped = Counter(why for action in made if (why := not_run(action)) is not None)
     beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
     replies = sum(map(only_answered, made))

@@ -8,8 +8,8 @@ import pytest
 
 from analyzer.model.finding import Finding
 from analyzer.model.session import Event
-from analyzer.model.words import Ending, Mark
-from tests.build import Part, call, edit, findings, pytest_report, read, run, says, submit, user, write
+from analyzer.model.words import Ending, Mark, Severity
+from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, submit, user, write
 
 Call = tuple[Event, ...]
 
@@ -67,7 +67,7 @@ def unverified(*parts: Part, **header: Any) -> list[Finding]:
         pytest.param(
             [CHANGE, run("javac A.java", "bash: javac: command not found", 127), submit()],
             "no-check",
-            [1, 3],
+            [1, 2, 3],
             id="the check couldn't run",
         ),
         pytest.param([CHANGE, SERVES, CLAIM], "no-check", [1, 2], id="a server that was still running"),
@@ -248,6 +248,65 @@ def test_does_not_fire(parts: list[Part], header: dict[str, Any]) -> None:
 )
 def test_checks_that_prove_nothing(parts: list[Part], task: str, kind: str) -> None:
     assert [found.kind for found in unverified(*parts, task=task)] == [kind]
+
+
+NO_JAVAC = run("javac Pier.java", "bash: javac: command not found", 127)
+NO_PYTEST = run("python3 -m pytest tests", "/usr/bin/python3: No module named pytest", 1)
+NO_CHECK = "Success is claimed, but no check ran after the last change of code (step {})"
+
+
+@pytest.mark.parametrize(
+    ("parts", "title", "severity"),
+    [
+        pytest.param(
+            [NO_JAVAC, read("Pier.java"), edit("Pier.java", "a", "b"), submit()],
+            f"{NO_CHECK.format(3)}: `javac` isn't there (step 1)",
+            Severity.MEDIUM,
+            id="before the change",
+        ),
+        pytest.param(
+            [CHANGE, NO_PYTEST, CLAIM],
+            f"{NO_CHECK.format(1)}: `pytest` isn't there (step 2)",
+            Severity.MEDIUM,
+            id="a module",
+        ),
+        pytest.param(
+            [write("Pier.java", "class Pier {}"), NO_JAVAC, submit()],
+            f"{NO_CHECK.format(1)}: `javac` isn't there (step 2)",
+            Severity.MEDIUM,
+            id="only new files",
+        ),
+        pytest.param(
+            [PASSES, CHANGE, NO_JAVAC, CLAIM],
+            f"{NO_CHECK.format(2)}: `javac` isn't there (step 3)",
+            Severity.LOW,
+            id="another check had run before",
+        ),
+        pytest.param([NO_JAVAC, PASSES, CHANGE, CLAIM], NO_CHECK.format(3), Severity.LOW, id="a check ran after it"),
+        pytest.param(
+            [run("tree", "bash: tree: command not found", 127), CHANGE, CLAIM],
+            NO_CHECK.format(2),
+            Severity.MEDIUM,
+            id="what is missing checks nothing",
+        ),
+    ],
+)
+def test_a_tool_that_is_missing_says_why(parts: list[Part], title: str, severity: Severity) -> None:
+    (found,) = unverified(*parts)
+    assert (found.title, found.severity) == (title, severity)
+
+
+def test_what_is_missing_is_named_on_the_page() -> None:
+    found = diagnosed(NO_JAVAC, edit("Pier.java", "a", "b"), submit()).diagnosis
+    assert found.root_cause is not None
+    assert found.root_cause.endswith("Step 1 says why: `bash: javac: command not found`.")
+    assert any("Install `javac`, which step 1 lacked" in entry.text for entry in found.lead if entry.part == "next")
+
+
+def test_a_check_that_speaks_against_nothing_is_not_denied() -> None:
+    refused = run("python use.py 0", "use.py: 0: no such area", 1)
+    accepted = run("ls", "use.py", said="It fails as expected for zero.")
+    assert unverified(CHANGE, refused, accepted, CLAIM) == []
 
 
 def test_a_task_that_wants_tests_is_done_by_tests() -> None:

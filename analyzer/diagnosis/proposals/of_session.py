@@ -13,6 +13,7 @@ from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.proposals.candidate import Candidate, is_specific
 from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.diagnosis.unverified import changed_at
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
@@ -20,7 +21,7 @@ from analyzer.model.words import MAIN_LANE, FailureKind, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import is_check
+from analyzer.timeline.checks import could_not_run, is_check
 
 
 def of_session(case: Case) -> Iterator[Candidate]:
@@ -82,12 +83,13 @@ def _unverified(case: Case) -> Iterator[Candidate]:
     if shown.failure is not None:
         yield from _at_its_place(shown, shown.failure)
         return
-    checks = _last_checks(case, main.first_step)
+    changed = changed_at(main)
+    checks = _last_checks(case, changed)
     if checks:
         named = " and ".join(f"{code(call_text(check), 80)} (step {check.step})" for check in checks)
         yield Candidate(
             "Run the check again",
-            f"What had run before the edit of step {main.first_step}: {named}.",
+            f"What had run before the edit of step {changed}: {named}.",
             runs=checks[-1],
             since=checks[-1].step,
         )
@@ -116,7 +118,7 @@ def _last_checks(case: Case, before: int) -> list[Action]:
     known = {
         action.operation.commands[-1].program if action.operation.commands else action.tool: action
         for action in lane[: max(0, before - 1)]
-        if is_check(action, edited) and action.status is not Status.UNKNOWN
+        if is_check(action, edited) and action.status is not Status.UNKNOWN and not could_not_run(action)
     }
     return list(known.values())[-2:]
 
