@@ -24,7 +24,10 @@ _ELSEWHERE = (
     "Check that the other side runs and can be reached before calling again, and wait longer before each new try: the "
     "call itself isn't what fails."
 )
-_ANSWERED = "Look the address up in a list, a search or a link before the next try: the server answers, and has none."
+_ANSWERED = (
+    "Read the message: the server answers, and has nothing at this address. Look it up in a list, a search or a link "
+    "before the next try."
+)
 _TURNED_DOWN_CALL = "Change what is sent before calling again: the server can be reached, and turns this call down."
 _IN_CODE = "Read the place that the message names, and change what it speaks of before running the same again."
 _WHERE_FROM = (
@@ -36,7 +39,9 @@ _MARKED = (
 _PERMITTED = "Ask for the permission, or take a way that needs none, before calling again."
 _NOT_INSTALLED = "Find out what is installed, and go on with that: calling it again doesn't install it."
 _BY_KIND = {
-    FailureKind.NOT_FOUND: "Look for what the message says doesn't exist in another way before calling again.",
+    FailureKind.NOT_FOUND: (
+        "Read the message: it says what doesn't exist. Look for it another way before calling again."
+    ),
     FailureKind.COMMAND_NOT_FOUND: _NOT_INSTALLED,
     FailureKind.MISSING_DEPENDENCY: _NOT_INSTALLED,
     FailureKind.PERMISSION: _PERMITTED,

@@ -22,6 +22,7 @@ from analyzer.text.clip import clip
 _NOT_LEARNED = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_QUOTED = 2_000
 """Occurrences whose wording is compared to say what differed."""
+_LONGEST = 300
 _MOST_CALLS = 200
 """Calls whose last failing run is remembered."""
 
@@ -60,6 +61,8 @@ class _State(Recurrences):
         self._detector = detector
         self._near = detector.near
         self._wordings: dict[str, list[Failure]] = {}
+        self._words: dict[str, list[str]] = {}
+        """The same as the results have it."""
         self._others: set[str] = set()
         self._latest: dict[tuple[str, str], Action] = {}
         """The last run that showed a failure, for each call."""
@@ -74,8 +77,11 @@ class _State(Recurrences):
             said = self._wordings.setdefault(failure.group, [])
             if len(said) < (self._threshold if self.lane_context.live else _MOST_QUOTED):
                 said.append(failure)
+                self._words.setdefault(failure.group, []).append(_words(failure, action))
             if self.lane_context.live and len(self._wordings) > 500:
-                self._wordings.pop(next(iter(self._wordings)))
+                gone = next(iter(self._wordings))
+                self._wordings.pop(gone)
+                self._words.pop(gone, None)
         return super().on_action(action)
 
     def _tells_more(self, group: str, action: Action) -> bool:
@@ -98,22 +104,26 @@ class _State(Recurrences):
             if any(other.headline != said[0].headline for other in said) is not self._near:
                 self._others.add(failure.group)
                 return None
-        return self._finding(recurrence, failure, said)
+        return self._finding(recurrence, action, said)
 
-    def _finding(self, recurrence: Recurrence, failure: Failure, said: Sequence[Failure]) -> Finding:
+    def _finding(self, recurrence: Recurrence, action: Action, said: Sequence[Failure]) -> Finding:
         steps, masks = recurrence.steps, self.lane_context.masks
+        failure = action.failure
+        assert failure is not None
+        now = _words(failure, action)
+        words = self._words.get(failure.group or "", [now])
         how = "nearly the same error" if self._near else "the same error"
-        quoted = [said[0], said[len(said) // 2], failure] if len(said) > 2 else [*said]
+        quotes = [words[0], words[len(words) // 2], now] if len(words) > 2 else words
         at = [steps[0], steps[len(steps) // 2], steps[-1]]
         return self._detector.finding(
             severity=Severity.LOW,
             confidence=0.85 if self._near else 0.95,
-            title=f"{how.capitalize()} {recurrence.counter.times}: {clip(failure.headline, 200)}",
+            title=f"{how.capitalize()} {recurrence.counter.times}: {clip(now, 200)}",
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=steps[-1],
             rounds=recurrence.counter.count,
-            evidence=[Evidence(step=step, quote=entry.headline[:300]) for step, entry in zip(at, quoted, strict=False)],
+            evidence=[Evidence(step=step, quote=quote) for step, quote in zip(at, quotes, strict=False)],
             advice=[
                 (
                     "Stop editing: the same error three times means that no change touched its cause. Say which "
@@ -125,3 +135,9 @@ class _State(Recurrences):
             differed=list(masks.varied([entry.headline_with_line for entry in said])),
             group=failure.group,
         )
+
+
+def _words(failure: Failure, action: Action) -> str:
+    """What a failure says: its headline, without the name of its type where the result hasn't got that."""
+    named = failure.type is None or not failure.message or failure.type in (action.result or "")
+    return (failure.headline if named else failure.message)[:_LONGEST]
