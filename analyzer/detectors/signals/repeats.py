@@ -18,11 +18,14 @@ from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import listed
 
 _NOT_LEARNED = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_QUOTED = 2_000
 """Occurrences whose wording is compared to say what differed."""
 _LONGEST = 300
+_SEVERAL = 2
+"""Edits from which on they may share an assumption."""
 _MOST_CALLS = 200
 """Calls whose last failing run is remembered."""
 
@@ -93,7 +96,7 @@ class _State(Recurrences):
             self._latest.pop(next(iter(self._latest)))
         return before is not None and tells_more(before, action, self.lane_context.masks)
 
-    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:  # noqa: ARG002
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure
         assert failure is not None
         assert failure.group is not None
@@ -104,9 +107,11 @@ class _State(Recurrences):
             if any(other.headline != said[0].headline for other in said) is not self._near:
                 self._others.add(failure.group)
                 return None
-        return self._finding(recurrence, action, said)
+        return self._finding(recurrence, action, said, edits)
 
-    def _finding(self, recurrence: Recurrence, action: Action, said: Sequence[Failure]) -> Finding:
+    def _finding(
+        self, recurrence: Recurrence, action: Action, said: Sequence[Failure], edits: Sequence[Action]
+    ) -> Finding:
         steps, masks = recurrence.steps, self.lane_context.masks
         failure = action.failure
         assert failure is not None
@@ -124,12 +129,7 @@ class _State(Recurrences):
             detectable_at=steps[-1],
             rounds=recurrence.counter.count,
             evidence=[Evidence(step=step, quote=quote) for step, quote in zip(at, quotes, strict=False)],
-            advice=[
-                (
-                    "Stop editing: the same error three times means that no change touched its cause. Say which "
-                    "assumption all attempts share, and check that one."
-                )
-            ],
+            advice=_advice(edits),
             cost=recurrence.counter.cost,
             repeated=masks.mask(said[0].headline),
             differed=list(masks.varied([entry.headline_with_line for entry in said])),
@@ -141,3 +141,15 @@ def _words(failure: Failure, action: Action) -> str:
     """What a failure says: its headline, without the name of its type where the result hasn't got that."""
     named = failure.type is None or not failure.message or failure.type in (action.result or "")
     return (failure.headline if named else failure.message)[:_LONGEST]
+
+
+def _advice(edits: Sequence[Action]) -> list[str]:
+    """What to do about a failure that came back through edits; nothing where there were none."""
+    steps = [str(action.step) for action in edits]
+    if len(steps) < _SEVERAL:
+        return []
+    shown = [*steps[:2], *(["others"] if len(steps) > _SEVERAL + 1 else steps[2:])]
+    return [
+        f"Say which assumption the edits of steps {listed(shown)} share, and check that one before the next edit: "
+        "the error outlived them all."
+    ]
