@@ -90,6 +90,10 @@ def test_says_what_the_run_showed(parts: list[Part], expected: str) -> None:
     assert advice(*parts) == [expected]
 
 
+def test_a_folder_that_nothing_shows_may_have_to_be_made() -> None:
+    assert advice(*[entered("build/") for _ in range(4)]) == []
+
+
 @pytest.mark.parametrize(
     "parts",
     [

@@ -153,9 +153,9 @@ def _on_name(sent: str, failing: Sequence[Action], known: Sequence[Action]) -> l
     near = near_name(sent, known, until)
     if near is not None:
         return [f"Check whether {code(near.name)} is meant: step {near.step} showed it, and {gone} isn't there."]
-    if not is_searched(sent, known, until):
-        base = code(sent.rstrip("/").rsplit("/", 1)[-1])
-        return [f"Search for {base} by its name before calling again: no result so far shows it."]
+    base = sent.rstrip("/").rsplit("/", 1)[-1]
+    if "." in base.strip(".") and not is_searched(sent, known, until):
+        return [f"Search for {code(base)} by its name before calling again: no result so far shows it."]
     return []
 
 
