@@ -65,6 +65,7 @@ _PLACE = late(r"[\w-]\.\w{1,8}(?::|\(|\", line |, line )\d|\b[Ll]ines? \d|:\d+:\
 """A file or a line in a message."""
 _TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
 """What a server says that runs and can be reached."""
+_STATUS = late(r"(?i)\b4(?:0[0134569]|10|22)\b|https?://|\bURL\b")
 _NOT_THERE = late(r"(?i)\b4(?:04|10)\b|not found")
 _OF_USAGE = late(
     r"(?i)\b(?:usage|options?|arguments?|flags?|operands?|switch|parameters?|subcommand|unknown command|synopsis|--help"
@@ -92,6 +93,8 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
     if failure.kind is FailureKind.LINT and failure.unexplained:
         return [_MARKED]
     if failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None:
+        if failure.kind is FailureKind.OTHER and _STATUS.search(failure.headline) is None:
+            return [_BY_KIND[FailureKind.NOT_FOUND]] if _NOT_THERE.search(failure.headline) else []
         return [_ANSWERED if _NOT_THERE.search(failure.headline) else _TURNED_DOWN_CALL]
     if failure.kind is not FailureKind.COMPILE and _NO_LINK.search(failure.headline):
         return [_ELSEWHERE]
