@@ -24,9 +24,9 @@ def edit_again(refused: Sequence[Action]) -> list[str]:
     """How to make the edit that was refused last; nothing where it doesn't replace a text, or the answer isn't about
     that text."""
     texts = [action for action in refused if _replaced(action)]
-    if not texts or texts[-1].failure is None:
+    last = texts[-1] if texts else None
+    if last is None or last.failure is None:
         return []
-    last = texts[-1]
     edit = _replaced(last)[0]
     path = code(clip_path(edit.path, 80)) if edit.path else "the file"
     written_out = [action.step for action in texts if _has_written_out(action)]
