@@ -437,12 +437,15 @@ def _advice(episode: Episode, shown: Sequence[Action], known: Sequence[Action]) 
     if episode.kind is LoopKind.RE_READ:
         return ["Use what the first read showed: quote the lines that matter before reading again."]
     if _browser_action(episode, shown):
+        requests = len({action.operation.target for action in shown})
+        told = f" {requests} different requests led to the same action." if requests > 1 else ""
         return [
-            (
-                "Say what on the page blocks progress, and take another route: open the address directly, or use "
-                "another "
-                "source. Rephrasing the same request leads to the same browser action."
-            )
+            "Say what on the page blocks progress, and take another route: open the address directly, or use another "
+            f"source.{told}"
+        ]
+    if episode.pattern == FAILING:
+        return [
+            f"Read what step {shown[-1].step} returned before calling again: each of these calls failed in other words."
         ]
     if episode.pattern == REWORDED:
         return [

@@ -162,7 +162,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     broken = unparsable(delivery)
     if broken is not None:
         title = f"Success is claimed, but {code(clip(broken[0], 60))} can't be parsed ({broken[1]})"
-        advice = f"Have {code(clip_path(broken[0], 60))} parsed before handing it in, and mend what that names."
+        advice = f"Have {code(clip_path(broken[0], 60))} parsed before handing it in, and fix what that names."
         return _Doubt("unparsable", Severity.HIGH, title, edit, _edited(edit), advice)
     stub = placeholder_left(delivery)
     if stub is not None and _PLACEHOLDER_SAID.search(facts.timeline.closing()) is None:
@@ -281,7 +281,7 @@ def _about(check: Action, known: Action | None, *, stopped: bool) -> str:
         return f"Say in the report that {ran} fails as it did on the original code, and whether the task is about that."
     if stopped:
         return f"Find out why {ran} doesn't end before handing the work in, or report that it was stopped."
-    return f"Mend what {ran} shows and run it again before handing the work in, or report that it fails."
+    return f"Fix what {ran} shows and run it again before handing the work in, or report that it fails."
 
 
 def _which_check(delivery: Delivery, actions: Sequence[Action]) -> str:

@@ -347,7 +347,7 @@ def test_a_check_that_was_stopped_is_not_said_to_have_failed(check: Call, end: s
     [
         pytest.param(
             [CHANGE, FAILS, CLAIM],
-            "Mend what `pytest` (step 2) shows and run it again before handing the work in, or report that it fails.",
+            "Fix what `pytest` (step 2) shows and run it again before handing the work in, or report that it fails.",
             id="the check failed",
         ),
         pytest.param(

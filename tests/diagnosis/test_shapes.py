@@ -274,3 +274,11 @@ def test_answers_that_differ_are_not_called_the_same() -> None:
     )
     assert "Each time the answer was" in (same.diagnosis.root_cause or "")
     assert "At step 1 the answer was" in (other.diagnosis.root_cause or "")
+
+
+def test_calls_that_fail_in_other_words_have_no_same_answer() -> None:
+    words = ("disk is full", "Permission denied", "Connection refused", "killed", "Is a directory", "no such host")
+    made = diagnosed(*[call("sync_all", {}, f"Error: {text}", is_error=True) for text in words]).diagnosis
+    said = " ".join([made.headline, made.root_cause or "", *(entry.text for entry in made.approaches)])
+    assert "same answer" not in said
+    assert "answered the same" not in said

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.episodes import FAILING
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text, one_call, steps_text
 from analyzer.diagnosis.guidance import guidance_for
@@ -51,7 +52,7 @@ def _repeated(case: Case) -> Iterator[Candidate]:
     elif shape is Shape.IDLE_CALL and main.last_step >= main.first_step > 0 and not main.escaped:
         action = case.action(main.steps[0])
         answer = (action.result or "").strip()
-        if answer and one_call(case):
+        if answer and one_call(case) and main.pattern != FAILING:
             yield Candidate(
                 "Go on from the answer",
                 f"Step {action.step} had answered {code(call_text(action), 80)} with {code(clip(answer, 100), 100)}.",
@@ -140,7 +141,7 @@ def _advice(case: Case) -> Iterator[Candidate]:
 
 
 def _restates_check(case: Case, finding: Finding) -> bool:
-    """Whether a finding's advice is to mend what the last check shows: where that shows a place, it has a proposal of
+    """Whether a finding's advice is to fix what the last check shows: where that shows a place, it has a proposal of
     its own, and else it says nothing more than that something is wrong."""
     if not has(finding, Trait.DOUBTS_SUCCESS) or not finding.evidence:
         return False
