@@ -116,7 +116,7 @@ def looked_at(end: End) -> Iterator[Statement]:
         return
     replies = [action.step for action in made if only_answered(action)]
     by_text = judged > 0 and not any(action.status_source is StatusSource.RECORDED for action in made)
-    how = " by their text alone" if by_text else ""
+    how = " by the text alone" if by_text else ""
     parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged{how}"]
     if replies:
         one = len(replies) == 1
