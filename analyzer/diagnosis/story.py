@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.episodes import FAILING
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.done_to import done_to
@@ -52,8 +53,9 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error "
             f"that comes from {at(fault)}{early}."
         )
-    if case.misread is not None:
-        return f"{case.misread.title.rstrip('.')}{got_out}{early}."
+    told = case.misread or case.explained
+    if told is not None:
+        return f"{told.title.rstrip('.')}{got_out}{early}."
     if shape is Shape.REFUSED_EDIT:
         one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
         return (
@@ -70,7 +72,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if repeated is not None:
         return f"{stacked.headline(repeated)}{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
-        if shape is Shape.IDLE_CALL and not one_call(case):
+        if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING):
             return f"{bare_title(main)}{got_out}{early}."
         action = case.action(main.steps[-1])
         return (

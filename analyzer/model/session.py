@@ -84,7 +84,7 @@ class ToolCall:
     `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of
     the model that asked for it used; of several calls that were sent together the first has it. `model` is the model
     that asked for it, where the log says so answer by answer. `asks_agent` is True where another member of a team is
-    asked, whose answer is the result.
+    asked, whose answer is the result. `branch` is the branch of version control that the log records with it.
     """
 
     id: str | None
@@ -99,6 +99,7 @@ class ToolCall:
     usage: Usage | None = None
     model: str | None = None
     asks_agent: bool = False
+    branch: str | None = None
 
 
 @dataclass(slots=True)

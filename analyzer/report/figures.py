@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from analyzer.model.audit_figures import Count, SessionRef, Share
-from analyzer.model.postmortem import BesideRow, ModelRow, RecordedEnd, SessionSummary
+from analyzer.model.session_summary import BesideRow, ModelRow, RecordedEnd, SessionSummary
 from analyzer.report.safe import code
 from analyzer.text import english
 from analyzer.text.amounts import duration, number
 from analyzer.text.clip import clip_words
+
+if TYPE_CHECKING:
+    from analyzer.model.audit_figures import Count, SessionRef, Share
 
 _NAMES = 3
 

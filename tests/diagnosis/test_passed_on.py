@@ -58,7 +58,7 @@ def test_an_answer_is_no_success(flag: bool | None) -> None:
     row = page.timeline[1]
     assert (str(row.status), row.summary) == ("unknown", "Task Look at the lamps -> answered")
     assert any(
-        "1 result of 2 actions could be judged; 1 request to another agent was answered" in entry.text
+        "1 result of 2 actions could be judged by the text alone; 1 request to another agent was answered" in entry.text
         for entry in page.diagnosis.lead
     )
 

@@ -211,6 +211,20 @@ def test_header_of_a_conversation() -> None:
     assert (session.started_at, session.naive_clock) == (1740823200.0, True)
 
 
+@pytest.mark.parametrize(
+    ("named", "task"),
+    [
+        ("count the boats at the pier", "count the boats at the pier"),
+        ("7f3c-boats-12", "Count the boats."),
+        ("", "Count the boats."),
+    ],
+)
+def test_an_id_is_no_task(named: str, task: str) -> None:
+    session = session_of({"task": named, "messages": [{"role": "user", "content": "Count the boats."}]})
+
+    assert session.task == task
+
+
 def test_a_header_in_a_block_of_its_own() -> None:
     block = {
         "session_id": "tide-7",

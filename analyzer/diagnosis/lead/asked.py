@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import Case
 from analyzer.model.diagnosis import Statement
-from analyzer.model.postmortem import UserTurnRow
 from analyzer.model.session import Message, ToolCall
+from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.words import MAIN_LANE, TurnKind
 from analyzer.task.prose import own_words
 from analyzer.text.clip import clip_words

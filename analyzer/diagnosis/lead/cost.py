@@ -7,7 +7,7 @@ from collections import Counter
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
-from analyzer.model.postmortem import SessionSummary
+from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
 from analyzer.text.amounts import duration, number, time_taken

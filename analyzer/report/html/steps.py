@@ -130,7 +130,7 @@ class Step:
     @property
     def look(self) -> str:
         """The row of the chart that its kind belongs to."""
-        return ROWS[row_of(self.row.kind, checks=self.row.checks)]
+        return ROWS[row_of(self.row.kind, checks=self.row.checks, changes=self.row.changes)]
 
     @property
     def word(self) -> str:
