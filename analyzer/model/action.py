@@ -89,7 +89,8 @@ class Action:
     these it is. `result` is None when the log holds no result for the call. Times are seconds since 1970,
     `duration` is in seconds. `score` is how the log rates the state after it. `state` is the id of the state of the
     workspace on which it ran, and `directory` where; both are empty where that isn't known. `compacted_by_user` is True
-    where every compaction before it was ordered by the user.
+    where every compaction before it was ordered by the user. `asks_agent` is True where another agent is asked, whose
+    answer is the result. `branch` is the branch of version control that the log records with the call.
     """
 
     step: int
@@ -110,6 +111,8 @@ class Action:
     batch: str | None = None
     harness: bool = False
     task_done: bool = False
+    asks_agent: bool = False
+    branch: str | None = None
     started_at: float | None = None
     duration: float | None = None
     score: float | None = None
