@@ -38,11 +38,13 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.asks_for_missing import missing_and_asked_for
+from analyzer.detectors.signals.gives_up import gives_up, names_something_done
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
+from analyzer.model.words import MAIN_LANE, Category, Ending, FailureKind, Kind, Severity
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, plural
 from analyzer.text.late import late
@@ -62,51 +64,6 @@ from analyzer.timeline.ending import (
 )
 from analyzer.timeline.last_step import announced_last_step
 
-_DO = (
-    r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)"
-    r"|find (?:the|a|any) (?:solution|answer|cause|way|fix|flag)|answer|determine (?:the|an?) (?:answer|solution"
-    r"|cause|flag))"
-)
-_SAYS = late(
-    rf"\b(?:I|we)(?:'m| am|'re| are| was| were|'ve been| have been)? (?:\w+ ){{0,2}}(?:unable|not able) to "
-    rf"(?:\w+ ){{0,2}}{_DO}\b"
-    r"|\b(?:I|we) (?:\w+ )?(?:can(?:not|'t| not| no longer)|could(?:n't| not)|(?:have(?:n't| not)|had(?:n't| "
-    r"not)|was(?:n't| not)|were(?:n't| not)) (?:yet )?(?:been )?(?:able to|managed to)|did(?:n't| not) manage to"
-    rf"|failed to) (?:\w+ )?{_DO}\b"
-    r"|\b(?:I|we)(?:'m| am|'re| are|'ll| will| have to| must)? (?:\w+ ){0,2}(?:giv(?:e|ing) up|gave up"
-    r"|stop(?:ping)? here)\b"
-    r"|\b(?:I|we)(?:'ve| have)?(?: \w+){0,8} (?:have(?:n't| not)|not) found (?:an?|any|the) (?:\w+ ){0,2}(?:way"
-    r"|solution|cause|fix|answer|flag)\b"
-    r"|\bbut (?:I |we )?cannot (?:\w+ )?(?:implement|fix|solve|complete|finish) (?:it|this|them)\b|\b(?:outside"
-    r"|beyond) the (?:capabilities|reach) of (?:our|my|this|the current)\b"
-    r"|\bI(?:'m| am) (?:\w+ )?(?:stuck|out of ideas)\b"
-    r"|\b(?:I|we)(?:'ll| will|'d| would)? (?:\w+ )?(?:conclude|end|stop|terminate) (?:this|our|the|my) "
-    r"(?:session|attempt|work|task) (?:here|now|at this point)\b"
-    r"|\b(?:I|we|let me|let's)(?:'ll| will|'ve| have| can)? (?:\w+ ){0,2}(?:outline|provide|give|present|offer|describe"
-    r"|propose)\w* (?:an? |the |you with an? )?(?:\w+ )?(?:conceptual|theoretical|hypothetical)\b"
-    r"|\bin (?:a|an) (?:real|actual|proper|real-world|production)\b[^.\n]{0,40}\b(?:environment|scenario|setting|setup)"
-    r"[^.\n]{0,30}\b(?:I|we|you|one|the next steps?) would\b"
-    r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:was|is|has) (?:not|n't)(?: been)? (?:yet )"
-    r"?(?:complete|completed|finished|solved|done)\b"
-    r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:could|can)(?:n't|not| not) be (?:completed"
-    r"|finished|solved|implemented)\b"
-    r"|\b(?:FINAL ANSWER:|the answer is) (?:unable to determine|unknown|not found|undetermined|I don't know)",
-    re.IGNORECASE,
-)
-_PLACEHOLDER = late(
-    (
-        r"\bI(?:'ve| have)? (?:\w+ )?(?:left|used|put|returned|added|submitted) (?:in )?(?:an? |some )?(?:\w+ )"
-        r"?(?:placeholder|stub|dummy (?:value|implementation|answer)|mock implementation)s?\b"
-    ),
-    re.IGNORECASE,
-)
-_ASKS = late(
-    r"\b(?:(?:could|can|would) you (?:please )?(?:provide|share|paste|show|send|give|tell)|please (?:provide"
-    r"|share|paste|send|upload)) (?:me )?(?:with )?(?:the |your )?(?:\w+ ){0,3}"
-    r"(?:contents?|source(?: code)?|code|file|files|path|repository structure|directory|output of|error "
-    r"(?:message|output)|stack ?trace|logs?)\b",
-    re.IGNORECASE,
-)
 _NO_STEP_LEFT = late(
     r"\b(?:this|it) is (?:the|my) (?:very )?(?:last|final) (?:step|turn|action|iteration)\b"
     r"|\b(?:no|zero) (?:more )?(?:steps|turns|actions|iterations) (?:are )?(?:left|remain\w*)\b"
@@ -121,30 +78,6 @@ _ENDS_OPEN = late(
     re.IGNORECASE,
 )
 """What somebody says who hands nothing in, but a question or the news that something is missing."""
-_OUTSIDE = late(
-    r"\b(?:tests?|testing|verif\w+|valid\w+|reproduc\w+|run|running|screenshot|push\w*|deploy\w*|publish\w*"
-    r"|network|internet|credentials?|tokens?|docker|approv\w+|permissions?|polic(?:y|ies)|allowed|eligib\w+|"
-    r"authori[sz]\w+|account|environment (?:issue|problem|variable)s?|browser|device|warnings?|lint\w*|rate limit"
-    r"|due to (?:the )?sandbox|because of (?:the )?sandbox|earlier|initially|at first|separate|out of scope"
-    r"|follow-?up|until|unless|if|without your|on your (?:own )?machine)\b",
-    re.IGNORECASE,
-)
-_OVERCOME = late(
-    (
-        r"\b(?:a separate|out of scope|follow-?up|unrelated|but (?:then|now|after)|so I (?:\w+ )?(?:used|wrote"
-        r"|switched|implemented|added|did)|instead,? I|however, I (?:\w+ )?(?:fixed|implemented|completed|found))\b"
-    ),
-    re.IGNORECASE,
-)
-_DONE = late(
-    (
-        r"\b(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?(?:fixed|implemented|added|completed|updated|refactored"
-        r"|finished)\b|\b(?:is|are|now|were|was) (?:fixed|implemented|done|complete|working)\b|\ball (?:\w+ )?tests "
-        r"pass"
-    ),
-    re.IGNORECASE,
-)
-"""Where something was done, what is missing is a part of it."""
 _WANTS = late(
     r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) "
     r"you to |your task is to |we need to |let's )?"
@@ -160,6 +93,7 @@ _CODE = late(
     ),
     re.IGNORECASE,
 )
+_A_CHANGE = late(r"\b(?:implement|fix|chang|edit|modif|appl)\w*", re.IGNORECASE)
 _NO_EDIT = late(
     (
         r"\b(?:do not|don't|without|no need to) (?:\w+ ){0,2}(?:edit|chang|modif|writ|implement|touch)\w*"
@@ -243,9 +177,9 @@ class GaveUp(Detector):
         if names_limit(closing) or (own_verdict(last) is not None and announced_last_step(facts.timeline)):
             return
         missing = _missing(facts, actions, closing)
-        quote = _gives_up(closing, actions, asks=missing is None) or _verdict(last) or missing
+        quote = gives_up(closing, asks=missing is None and _could_look(actions)) or _verdict(last) or missing
         if quote:
-            part = _done(actions) and _DONE.search(closing) is not None
+            part = _done(actions) and names_something_done(closing)
             title = "leaves a part of the task undone" if part else "stops without completing the task"
             title += f", at what it calls its last step ({last.step})" if _last_step(last) else ""
             left = "" if part else _trials_left(facts)
@@ -289,28 +223,15 @@ class GaveUp(Detector):
 DETECTOR = GaveUp()
 
 
-def _gives_up(closing: str, actions: Sequence[Action], *, asks: bool) -> str | None:
-    """The sentence in which the agent says that it didn't do the task, or `asks` for what it could read itself."""
+def _could_look(actions: Sequence[Action]) -> bool:
+    """Whether the agent could read files itself, and had changed nothing when it ended."""
     can_look = any(action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None for action in actions)
-    edited = _done(actions)
-    whole = own_words(closing)
-    for sentence in sentences(closing):
-        words = sentence.words[:500]
-        found = _SAYS.search(words) or _PLACEHOLDER.search(words)
-        if (
-            found
-            and not _OUTSIDE.search(words)
-            and not _OVERCOME.search(f"{words} {whole[sentence.end : sentence.end + 100]}")
-        ):
-            return sentence.quote
-        if asks and can_look and not edited and _ASKS.search(words):
-            return sentence.quote
-    return None
+    return can_look and not _done(actions)
 
 
 def _missing(facts: Facts, actions: Sequence[Action], closing: str) -> str | None:
     """The sentence by which the agent stops because something that the task names isn't there, and asks for it."""
-    if len(actions) < 2 or _done(actions) or _DONE.search(own_words(closing)) is not None:
+    if len(actions) < 2 or _done(actions) or names_something_done(own_words(closing)):
         return None
     return missing_and_asked_for(closing, facts.timeline.session.task or "")
 
@@ -404,6 +325,15 @@ def _spoken(action: Action) -> bool:
     return action.failure is not None and action.failure.type == "ProseInShell"
 
 
+def _is_untried(facts: Facts, actions: Sequence[Action], said: str) -> bool:
+    """Whether code is to be changed, by the task or by the words that give up, and no call tried to: none edits or
+    writes a file."""
+    task = (facts.timeline.session.task or "")[:20_000]
+    wanted = (_WANTS.search(task) or _A_CHANGE.search(said)) and _CODE.search(task) and not _NO_EDIT.search(task[:400])
+    several = len(actions) > 2 and len(facts.timeline.lanes()) == 1
+    return bool(wanted) and several and not any(action.kind is Kind.EDIT or _may_change(action) for action in actions)
+
+
 def _finding(
     facts: Facts,
     kind: str,
@@ -421,8 +351,11 @@ def _finding(
         advice = f"Allow more than {plural(last.step, 'step')}, or give the agent a smaller part: it ran out of them."
     elif trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
         evidence.insert(0, evidence_of(trouble))
+        again = edit_again([trouble]) if trouble.failure.kind is FailureKind.EDIT_REFUSED else []
         advice = (
-            f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
+            again[0]
+            if again
+            else f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
             "next run."
         )
     elif kind == "handed-in-nothing":
@@ -434,6 +367,11 @@ def _finding(
         advice = (
             f"Reject {json.dumps(last.tool)} while nothing but {files} differs, and send the agent back to the task."
         )
+    elif kind == "said-so" and _is_untried(facts, actions, quote):
+        advice = f"Try the change before saying that it can't be made: none of the {len(actions)} actions edits a file."
+    elif kind == "said-so" and _trials_left(facts):
+        left = [change.file for change in Delivery(facts.timeline).scratch]
+        advice = f"Change what the task is about before ending: nothing but {_names(left)} is left."
     steps = sorted({entry.step for entry in evidence})
     return GaveUp.finding(
         kind=kind,

@@ -34,12 +34,12 @@ from analyzer.detectors.signals.same_output import SameOutput, same_outputs
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
+from analyzer.text.blanked import is_partly_blanked
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_IGNORECASE = 2
 _EDITORS = frozenset({"sed", "gsed", "perl"})
 _MOST = 20
 """Steps that a title names one by one."""
@@ -48,12 +48,6 @@ _SUBSTITUTES = late(
 )
 """A substitution of a text without special characters by itself."""
 _SAME_OUTPUT = "same-output"
-_BLANKED = late(
-    r"\*{3,}(?![\s*/])|(?<==)\s?\*{3,}|\bx{6,}\b|\A\W*(?:redacted|masked|removed|hidden|scrubbed|omitted)\W*\Z"
-    r"|[<\[({_*](?:redacted|masked|scrubbed|omitted)\w*[>\])}_*]",
-    _IGNORECASE,
-)
-"""What a recorder puts where it blanks a text out."""
 _SAME = "the text to replace and the one put in its place are the same"
 _NO_MATCH = "nothing matches where {who} looked"
 _COMPARE = (
@@ -134,7 +128,7 @@ def _would_change(action: Action) -> bool:
 
 def _is_whole(text: str | None) -> bool:
     """Whether a text is known as the call had it: what somebody blanked out may have been another one."""
-    return text is not None and bool(text.strip()) and _BLANKED.search(text) is None
+    return text is not None and bool(text.strip()) and not is_partly_blanked(text)
 
 
 def _same_text(action: Action) -> bool:

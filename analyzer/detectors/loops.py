@@ -52,20 +52,19 @@ from analyzer.detectors.episodes import (
     Episode,
     EpisodeFinder,
 )
+from analyzer.detectors.signals.failure_advice import advice_on, advice_on_answer, advice_on_check
 from analyzer.detectors.signals.growth import grows
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
 from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
-from analyzer.model.failure import Failure
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import Category, FailureKind, FrameRole, Kind, LoopKind, Severity, Status
+from analyzer.model.words import Category, Kind, LoopKind, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, plural, times
-from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.similarity import alike
 
 _TITLES = {
     LoopKind.REPEATED_CALL: "The same call {times} with the same result",
@@ -95,42 +94,6 @@ _TITLES_BY_PATTERN = {
 }
 _GROWING_TITLE = "The same edit {times}, and the file grows each time"
 _BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
-_NOT_THERE = (
-    "Read the message: it says what doesn't exist or isn't allowed. Look for it another way before calling again."
-)
-_ELSEWHERE = (
-    "Check that the other side runs and can be reached before calling again, and wait longer before each new try: the "
-    "call itself isn't what fails."
-)
-_IN_CODE = "Read the place that the message names, and change what it speaks of before running the same again."
-_WHERE_FROM = (
-    "After the second identical error, read the frame that passes the values, not only the one that raises the error."
-)
-_MARKED = (
-    "Run the same check on the file as it was before the edits: it marks a line without saying what is wrong with it."
-)
-_ADVICE_BY_FAILURE = {
-    **dict.fromkeys(
-        (
-            *(FailureKind.NOT_FOUND, FailureKind.COMMAND_NOT_FOUND, FailureKind.PERMISSION, FailureKind.INVALID_CALL),
-            *(FailureKind.MISSING_DEPENDENCY, FailureKind.DENIED),
-        ),
-        _NOT_THERE,
-    ),
-    FailureKind.NETWORK: _ELSEWHERE,
-    FailureKind.TIMEOUT: "Find out what it waits for (input, another program, more time) before starting it once more.",
-    **dict.fromkeys(
-        (FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT, FailureKind.CRASH), _IN_CODE
-    ),
-    FailureKind.USAGE: "Look up how the program is called (its help, or a call that worked) before calling it again.",
-}
-"""What to do about a failure that keeps coming back, where nothing more is known."""
-_TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
-"""What a server says that runs and can be reached."""
-_NO_LINK = late(
-    r"\bE(?:CONNRE(?:SET|FUSED)|TIMEDOUT|HOSTUNREACH|PIPE)\b|(?i:\bsocket hang up|\bconnection (?:was )?reset)"
-)
-"""What a program says that couldn't talk to another one."""
 _SAID = {
     CHANT: "One message says the same thing {times}",
     REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
@@ -218,10 +181,10 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = No
     actions = [known[step - start] for step in range(max(start, episode.first), episode.last + 1)]
     at = {action.step: action for action in actions}
     shown = [at[step] for step in episode.steps if step in at]
-    return _finding(episode, actions, shown)
+    return _finding(episode, actions, shown, known)
 
 
-def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
+def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action], known: Sequence[Action]) -> Finding:
     browser_action, beside = _browser_action(episode, shown), _sent_with(episode, actions, shown)
     form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
     kind = LoopKind.CYCLE if episode.pattern == "other loop" and episode.period else episode.kind
@@ -280,7 +243,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         period=episode.period,
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),
-        advice=_advice(episode, shown),
+        advice=_advice(episode, shown, known),
         cost=cost_of_steps(shown) if _is_spread(episode) else cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
         repeated=_repeated(episode, shown[-1]),
@@ -388,8 +351,12 @@ def _evidence(episode: Episode, shown: Sequence[Action]) -> list[Evidence]:
     found = []
     for action in dict.fromkeys((shown[0].step, shown[-1].step)):
         one = shown[0] if action == shown[0].step else shown[-1]
-        quote = f"{one.tool} {clip(one.operation.target, 120)} -> {clip(one.result or '(nothing)', 160)}"
-        found.append(Evidence(step=one.step, quote=quote))
+        called = clip(f"{one.tool} {one.operation.target}".strip(), 90)
+        if (one.result or "").strip():
+            found.append(Evidence(step=one.step, label=f"{called} returned", quote=clip(one.result or "", 200)))
+        else:
+            quote = clip(one.operation.target or one.tool, 200)
+            found.append(Evidence(step=one.step, label="nothing was returned by", quote=quote))
     return found
 
 
@@ -412,8 +379,8 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
         if len(calls) > 1:
             such = dict.fromkeys(code(clip(call, 80)) for call in calls)
             found.append(f"{len(calls)} different calls, such as {', '.join(list(such)[:3])}")
-    intents = [action.said for action in actions if action.said]
-    if len(intents) > 2 and all(alike(intents[0], other, 80.0) for other in intents[1:]):
+    intents = [" ".join(action.said.split()) for action in actions if action.said]
+    if len(intents) >= max(3, episode.rounds) and len(set(intents)) == 1:
         found.append("not even what the agent said about it")
     return found
 
@@ -463,19 +430,22 @@ def _browser_action(episode: Episode, shown: Sequence[Action]) -> str:
     )
 
 
-def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
+def _advice(episode: Episode, shown: Sequence[Action], known: Sequence[Action]) -> list[str]:
     last = shown[-1]
     if episode.kind is LoopKind.OSCILLATION:
         return ["Write down what each of the two versions is for and which check distinguishes them; then keep one."]
     if episode.kind is LoopKind.RE_READ:
         return ["Use what the first read showed: quote the lines that matter before reading again."]
     if _browser_action(episode, shown):
+        requests = len({action.operation.target for action in shown})
+        told = f" {requests} different requests led to the same action." if requests > 1 else ""
         return [
-            (
-                "Say what on the page blocks progress, and take another route: open the address directly, or use "
-                "another "
-                "source. Rephrasing the same request leads to the same browser action."
-            )
+            "Say what on the page blocks progress, and take another route: open the address directly, or use another "
+            f"source.{told}"
+        ]
+    if episode.pattern == FAILING:
+        return [
+            f"Read what step {shown[-1].step} returned before calling again: each of these calls failed in other words."
         ]
     if episode.pattern == REWORDED:
         return [
@@ -493,7 +463,7 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             "Look at the file before the next edit: the text that this one puts in is there already, several times."
         ]
     if episode.group is None:
-        return [
+        return advice_on_answer(last, known) or [
             "Stop when a call returns the same result as before: say what the result means, then do something else."
         ]
     if _is_spoken(last):
@@ -505,7 +475,7 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
         ]
     if episode.pattern.startswith("edit-"):
         shared = "Name the hypothesis that the last edits share, and try one that contradicts it."
-        return [*_on_a_check(last.failure), shared]
+        return [*advice_on_check(shown, known), shared]
     if episode.pattern == "refused-edit loop" and (line := _left_alone(shown)):
         return [
             "Find out whether the check of the edit tool can read this language: it gives no message, and each time it "
@@ -516,6 +486,8 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
         return [f"{explained(*foreign)} Write it into a file with the suffix of {foreign[0]}."]
     if episode.pattern == "refused-edit loop" and replaces_nothing(shown):
         return ["Read what the refusal says of the new text: there is nothing at its place that it could clash with."]
+    if episode.pattern == "refused-edit loop" and (again := edit_again(shown)):
+        return again
     if episode.pattern == "refused-edit loop":
         return [
             (
@@ -525,38 +497,10 @@ def _advice(episode: Episode, shown: Sequence[Action]) -> list[str]:
             ),
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
-    return _advice_on(last.failure)
+    return advice_on(shown, known)
 
 
 def _left_alone(shown: Sequence[Action]) -> str | None:
     """The line that most refusals complain of, where none gives a message or names a line that its edit changes."""
     lines = [unchanged_place(action) for action in shown]
     return Counter(lines).most_common(1)[0][0] if all(lines) else None
-
-
-def _on_a_check(failure: Failure | None) -> list[str]:
-    """What to do about a failure that outlives the edits, by its kind; nothing where only its words are known."""
-    if failure is None or failure.kind is FailureKind.OTHER:
-        return []
-    if failure.kind in (FailureKind.EXCEPTION, FailureKind.TEST):
-        own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
-        handed = len({(frame.file, frame.function) for frame in own}) > 1 and not (failure.type or "").endswith(
-            ("Assertion", "AssertionError")
-        )
-        return [_WHERE_FROM] if handed else []
-    return _advice_on(failure)
-
-
-def _advice_on(failure: Failure | None) -> list[str]:
-    """What to do about a failure by its kind; nothing where its kind says nothing."""
-    if failure is None:
-        return []
-    if failure.kind is FailureKind.LINT and failure.unexplained:
-        return [_MARKED]
-    answered = (
-        failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None
-    )
-    if failure.kind is not FailureKind.COMPILE and _NO_LINK.search(failure.headline) and not answered:
-        return [_ELSEWHERE]
-    advice = _NOT_THERE if answered else _ADVICE_BY_FAILURE.get(failure.kind)
-    return [advice] if advice is not None else []

@@ -81,6 +81,12 @@ class Case:
         return cause_of(self.main, self.findings)
 
     @cached_property
+    def explained(self) -> Finding | None:
+        """What explains the main finding at its own steps, so that both are one trouble; None where nothing does."""
+        main = self.main
+        return next((finding for finding in self.findings if main is not None and finding.explains(main)), None)
+
+    @cached_property
     def misread(self) -> Finding | None:
         """The cause, where it says that the failing call was never meant as it was taken, so that what its failure
         suggests doesn't apply."""

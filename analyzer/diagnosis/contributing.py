@@ -27,7 +27,7 @@ def contributing_to(case: Case) -> list[str]:
             if (finding.lane, finding.group) in covered:
                 continue
             covered.add((finding.lane, finding.group))
-        if _counted_again(finding, case):
+        if _counted_again(finding, case) or any(other.explains(finding) for other in case.findings):
             continue
         found.append(finding)
     return [_sentence(finding) for finding in sorted(found, key=lambda finding: finding.first_step)]

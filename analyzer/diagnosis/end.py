@@ -11,8 +11,9 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
-from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind
+from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.late import late
+from analyzer.timeline.announced import announces
 from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document, runs_program
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
@@ -51,6 +52,12 @@ class End:
     def last_words(self) -> LastWords | None:
         """The agent's last words as they can be quoted; None where it said nothing."""
         return last_words(self.case.timeline, self.last)
+
+    @cached_property
+    def announces(self) -> bool:
+        """Whether the last words only announce what then doesn't follow."""
+        words = self.last_words
+        return words is not None and not words.handed_in and announces(words.text)
 
     @cached_property
     def reported_done(self) -> bool:
@@ -168,7 +175,10 @@ class End:
         elif scratch:
             kind = DeliverableKind.SCRATCH
         else:
-            kind = DeliverableKind.ANSWER if self.closing else DeliverableKind.NOTHING
+            if not self.closing and self.case.timeline.closing_unrecorded():
+                return None
+            answers = bool(self.closing) and not self.announces
+            kind = DeliverableKind.ANSWER if answers else DeliverableKind.NOTHING
         created, written = self._new(files)
         beside = [path for path in files if path not in left]
         return Deliverable(kind=kind, files=files, scratch=beside, created=created, written=written)
@@ -205,6 +215,8 @@ class End:
 
     def _may_have_written(self, action: Action) -> bool:
         """Whether an action may have changed files in a way that the log doesn't show."""
+        if action.kind is Kind.EDIT and action.result is None and action.status is Status.UNKNOWN:
+            return True
         if action.kind in _SHOWS or action.failure is not None or action.operation.edits:
             return False
         commands = action.operation.commands

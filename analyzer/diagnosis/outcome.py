@@ -16,6 +16,7 @@ from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.checked import checked, lower
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.only_words import only_words
@@ -24,12 +25,10 @@ from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.unmade import unmade
-from analyzer.diagnosis.unsteady import failed_on_delivered
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
 from analyzer.diagnosis.waiting import waiting_for_answer, waiting_for_leave
-from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import (
     MAIN_LANE,
@@ -82,12 +81,13 @@ def _not_tested(end: End, outcome: Outcome) -> str:
 
 
 def _ran_nothing(end: End) -> str:
-    """The last test run that ran no test and wasn't made up for by the same one."""
-    ran = {action.keys.call for action in end.actions if action.kind is Kind.TEST and ran_nothing(action) is None}
+    """The last run of a test or a build that ran nothing and wasn't made up for by the same one."""
+    ran = {action.keys.call for action in end.actions if ran_nothing(action) is None}
     idle = [action for action in end.actions if action.keys.call not in ran and ran_nothing(action) is not None]
     if not idle or (end.changed is not None and idle[-1].step < end.changed.step):
         return ""
-    return f" Step {idle[-1].step} ran no test ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
+    what = "ran no test" if idle[-1].kind is Kind.TEST else "did nothing"
+    return f" Step {idle[-1].step} {what} ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
 
 
 def _stuck(end: End) -> Outcome | None:
@@ -193,7 +193,7 @@ def _doubtful(end: End) -> Outcome | None:
         return None
     if finding.kind == "failed-check" and finding.severity is Severity.HIGH:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind == "wrong-value":
+    if finding.kind in ("wrong-value", "still-fails"):
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
@@ -257,7 +257,7 @@ def _weakened(end: End) -> Outcome | None:
     finding = first_with(end.case.findings, Trait.WEAKENS_CHECK)
     if finding is None or finding.severity.rank < Severity.MEDIUM.rank:
         return None
-    return _unknown(Basis.CHECKS, f"What passes proves little: {_lower(finding.title)}", *finding.steps)
+    return _unknown(Basis.CHECKS, f"What passes proves little: {lower(finding.title)}", *finding.steps)
 
 
 def _contradicted(end: End) -> Outcome | None:
@@ -265,48 +265,6 @@ def _contradicted(end: End) -> Outcome | None:
     serious = (finding for finding in end.case.findings if finding.severity is Severity.HIGH)
     finding = first_with(serious, Trait.CONTRADICTS_REPORT)
     return _unknown(Basis.CLAIM, finding.title, *finding.steps) if finding is not None else None
-
-
-def _checked(end: End) -> Outcome | None:
-    """Code was delivered, and something ran on it and passed."""
-    best = end.best if end.changed is not None and end.reported_done else None
-    if best is None:
-        return None
-    proof, what = end.proof(best), code(clip(best.operation.target, 100))
-    if proof is Proof.OWN and end.proofs.about_the_task(best):
-        reason = f"Its own check of what the task names passed on what was delivered (step {best.step}: {what})"
-        return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, best)
-    if proof < Proof.TURNED:
-        said = {
-            Proof.RAN: f"its script ran to the end at step {best.step} ({what}), which a wrong result need not prevent",
-            Proof.BUILT: f"it compiles or passes static checks (step {best.step}: {what}), and no test ran on it",
-            Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
-        }[proof]
-        return _unknown(Basis.CHECKS, f"The agent reports that it is done; {said}", best)
-    ran = "Tests" if best.kind is Kind.TEST else "The check that the user named"
-    turned, shown = end.turned, {best.step}
-    if turned is None:
-        reason = f"{ran} passed on what was delivered (step {best.step}: {what})"
-    else:
-        check, failed = turned
-        same = code(clip(check.operation.target, 100))
-        reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {same})"
-        if proof is not Proof.TURNED and check is not best:
-            reason += f", and {_lower(ran)} passed (step {best.step}: {what})"
-            shown |= {failed.step, check.step}
-        else:
-            shown = {failed.step, check.step}
-    red = failed_on_delivered(end)
-    if red is not None:
-        reason, shown = f"{reason}{red.words}", shown | red.steps
-        if red.passed is None:
-            return _unknown(Basis.CHECKS, reason, *sorted(shown))
-    cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
-    if cut is not None:
-        reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
-        shown.add(cut.step)
-    sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
-    return _outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
 
 
 def _carried_out(end: End) -> Outcome | None:
@@ -403,7 +361,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _contradicted,
     _undelivered,
     _carried_out,
-    _checked,
+    checked,
     _reviewed,
     as_written,
     waiting_for_answer,
@@ -413,11 +371,3 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _last_failed,
     answered,
 )
-
-
-def _timed_out(action: Action) -> bool:
-    return action.failure is not None and action.failure.kind is FailureKind.TIMEOUT and action.kind is Kind.TEST
-
-
-def _lower(text: str) -> str:
-    return f"{text[:1].lower()}{text[1:]}" if text[1:2].islower() else text

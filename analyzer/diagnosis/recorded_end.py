@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.rests_on import in_doubt, passed_for
 from analyzer.diagnosis.verdict import outcome
@@ -9,7 +11,9 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
 from analyzer.text.clip import clip_path, clip_words
+from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.telling import telling
 from analyzer.timeline.ending import limit_beside, told_limit
 from analyzer.timeline.recorded_words import ending_of
 
@@ -21,6 +25,12 @@ _RECORDED = {
     Ending.SOLVED: (OutcomeStatus.SUCCEEDED, 0.95, "the recorded evaluation says that the task was solved"),
     Ending.UNSOLVED: (OutcomeStatus.FAILED, 0.95, "the recorded evaluation says that the task was not solved"),
 }
+_SERVICE = late(
+    r"\bError code: [45]\d\d\b|\bAPI ?(?:Status|Connection|Timeout)? ?Error\b|\bRateLimitError\b|\bOverloadedError\b"
+)
+_REFUSAL = late(
+    r"content[_ ]filter|content management policy|ResponsibleAIPolicy|\bmoderation_blocked\b", re.IGNORECASE
+)
 _DOUBTED = 0.5
 """How sure a failure is that was judged by a reference which failed itself."""
 _MOST_WORDS = 440
@@ -35,9 +45,12 @@ def recorded(end: End) -> Outcome | None:
     if ending not in _RECORDED:
         return _told_limit(end, ending)
     status, sure, why = _RECORDED[ending]
+    if ending is Ending.CRASHED and _SERVICE.search(words or ""):
+        refused = _REFUSAL.search(words or "") is not None
+        why = "the model's service refused a prompt" if refused else "a call of the model failed"
     if end.actions and ending in _AT_A_STEP:
         why += f" after step {end.last.step}"
-    detail = f": {clip_words(words, _MOST_WORDS)}" if words else ""
+    detail = f": {telling(words, _MOST_WORDS)}" if words else ""
     rests_on = ""
     if ending is Ending.SOLVED:
         rests_on = passed_for(end)
@@ -46,6 +59,8 @@ def recorded(end: End) -> Outcome | None:
     if ending is Ending.UNSOLVED and end.actions and (stopped := limit_beside(end.case.timeline)) is not None:
         told = clip_words(" ".join(stopped.split()), 160)
         why += f', and a limit ended the session after step {end.last.step} ("{told}")'
+    elif ending is not Ending.CRASHED and end.session.broke and end.actions:
+        why += f', and the run crashed after step {end.last.step} ("{telling(end.session.broke, 160)}")'
     left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
     return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}{rests_on}", *_shown(end))
 

@@ -12,26 +12,17 @@ from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.turns import later_turns
 from analyzer.failures import fingerprint
 from analyzer.model.failure import FailureGroup
-from analyzer.model.postmortem import (
-    BesideRow,
-    FailureGroupRow,
-    FailureRow,
-    FrameRow,
-    MessageCounts,
-    ModelRow,
-    OriginRow,
-    RecordedEnd,
-    SessionSummary,
-    TimelineRow,
-    TokenCounts,
-)
+from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, OriginRow, TimelineRow
 from analyzer.model.session import Message, Session, Tokens, ToolCall
+from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
 from analyzer.model.words import OriginRole
-from analyzer.text.clip import clip, clip_words
+from analyzer.text.clip import clip
+from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
 from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.checks import runs_checker
 from analyzer.timeline.decisions import not_run
+from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.elapsed import elapsed
 from analyzer.timeline.recorded_words import ending_of
 
@@ -94,6 +85,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         recorded_status=session.recorded_status,
         recorded_end=_recorded_end(timeline),
         redacted=session.redacted,
+        redacted_at=session.redacted_at,
     )
 
 
@@ -106,7 +98,7 @@ def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
     return RecordedEnd(
         status=session.recorded_status,
         ending=ending,
-        detail=clip_words(detail, 300) if detail else None,
+        detail=telling(detail, 300) if detail else None,
         after_step=made[-1] if made else None,
     )
 
@@ -139,6 +131,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
     seen: set[tuple[str, str]] = set()
     root = common_root(timeline)
     moves = moves_of(timeline)
+    delivery = Delivery(timeline)
     rows = []
     for action in timeline.actions:
         group = action.failure.group if action.failure else None
@@ -167,6 +160,8 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
                 checks=runs_checker(action),
+                changes=delivery.state(action) != delivery.before(action),
+                result_recorded=action.result is not None,
                 not_run=not_run(action),
             )
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.episodes import FAILING
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.done_to import done_to
@@ -23,7 +24,7 @@ from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, Loo
 from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import has_failed, not_run
+from analyzer.timeline.decisions import has_failed, not_run, only_answered
 
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
@@ -52,8 +53,9 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             f"The agent edited {edited} and ran the same check {times(rounds)}, and {times(rounds)} got an error "
             f"that comes from {at(fault)}{early}."
         )
-    if case.misread is not None:
-        return f"{case.misread.title.rstrip('.')}{got_out}{early}."
+    told = case.misread or case.explained
+    if told is not None:
+        return f"{told.title.rstrip('.')}{got_out}{early}."
     if shape is Shape.REFUSED_EDIT:
         one = len({shown.group for step in main.steps if (shown := case.action(step).failure) is not None}) == 1
         return (
@@ -70,7 +72,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if repeated is not None:
         return f"{stacked.headline(repeated)}{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
-        if shape is Shape.IDLE_CALL and not one_call(case):
+        if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING):
             return f"{bare_title(main)}{got_out}{early}."
         action = case.action(main.steps[-1])
         return (
@@ -102,9 +104,19 @@ def _calm(case: Case, outcome: Outcome) -> str:
         return f"The agent made no call: all that is recorded is {steps} of its harness.{rest}"
     failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
+    ends = sum(action.kind is Kind.FINISH and action.status is Status.UNKNOWN for action in made)
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
+    if unjudged < len(made):
+        unjudged -= ends  # a call that ends the session returns nothing
     skipped = Counter(why for action in made if (why := not_run(action)) is not None)
     beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
+    replies = sum(map(only_answered, made))
+    if replies and unjudged == len(made):
+        if len(made) == 1:
+            asked = "The only request to another agent was answered, and nothing else shows what came of it."
+        else:
+            asked = f"{_of(replies, len(made))} were answered, and nothing else shows what came of them."
+        return f"{asked} {outcome.reason}"
     if unjudged == len(made):
         which = "only action" if len(made) == 1 else actions
         return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
@@ -119,8 +131,15 @@ def _calm(case: Case, outcome: Outcome) -> str:
     if len(made) == 1:
         came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
         return f"{ended} {outcome.reason}{f' Its only action {came}.' if came else ''}"
-    trouble = f"{failed} of {actions} failed along the way" if failed else f"None of {actions} failed"
+    judged = len(made) - unjudged
+    which = f"the {judged} of {actions} that can be judged" if unjudged else actions
+    trouble = f"{failed} of {which} failed along the way" if failed else f"None of {which} failed"
     return f"{ended} {outcome.reason} {trouble}{beside}."
+
+
+def _of(count: int, total: int) -> str:
+    """How many of all actions asked another agent."""
+    return f"All {total} requests to other agents" if count == total else f"{count} of {total} requests to other agents"
 
 
 def _achieved(outcome: Outcome) -> str:

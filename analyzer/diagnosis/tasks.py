@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.requests import carried_out, operations_of
 from analyzer.diagnosis.turns import kind_of
+from analyzer.diagnosis.what_ran import what_ran
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
@@ -114,7 +115,7 @@ def turns_in(session: Session) -> list[Turn]:
                 asked, spoken, reported = asks(event.text), True, True
                 if turns and not (turns[-1].failed and said_before(event.text, turns[-1].earlier)):
                     turns[-1].said.append(event.text)
-            elif event.role == "user" and _is_said(event.text):
+            elif event.role == "user" and (event.unrecorded or _is_said(event.text)):
                 if turns and not spoken and _in_a_row(turns[-1].time, event.time):
                     turns[-1].words.append(event.text)
                     turns[-1].time = event.time
@@ -218,6 +219,5 @@ def _checked(end: End, own: Sequence[Action]) -> str:
             headline = clip(action.failure.headline, 100)
             return "" if action.failure.expected else f"The last check failed (step {action.step}: {headline})."
         if proof > Proof.BUILT:
-            what = "Tests" if action.kind is Kind.TEST else "The check that the user named"
-            return f"{what} passed {'after its last change ' if changed >= 0 else ''}(step {action.step})."
+            return f"{what_ran(action)} passed {'after its last change ' if changed >= 0 else ''}(step {action.step})."
     return ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.model.postmortem import UserTurnRow
 from analyzer.model.session import Message, Session, ToolCall
+from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.words import MAIN_LANE, TurnKind
 from analyzer.task import UserTurn, read_turn
 from analyzer.task.prose import is_interruption, own_words

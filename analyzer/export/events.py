@@ -57,6 +57,7 @@ def header_of(session: Session) -> dict[str, Any]:
             "status": session.recorded_status,
             "ending": str(session.ending) if session.ending else None,
             "ending_detail": session.ending_detail,
+            "broke": session.broke,
             "expected": _expected(session.expected),
             "tools": [_definition(entry) for entry in session.definitions] or None,
             "beside": [_beside(entry) for entry in session.beside] or None,
@@ -114,7 +115,9 @@ def of_call(call: ToolCall) -> dict[str, Any]:
     """What most forms have no field for in a call, under the names of our own form; only what is known."""
     lane = call.lane if call.lane != MAIN_LANE else None
     flags = {"task_done": call.task_done or None, "harness": call.harness or None}
-    return known({"lane": lane, "batch": call.batch, "path": call.path, "model": call.model, **flags})
+    flags["asks_agent"] = call.asks_agent or None
+    named = {"path": call.path, "model": call.model, "branch": call.branch}
+    return known({"lane": lane, "batch": call.batch, **named, **flags})
 
 
 def of_usage(call: ToolCall) -> dict[str, Any]:

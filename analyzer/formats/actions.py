@@ -185,7 +185,7 @@ class _Reader:
         session.recorded_status = given.text("status")
         ending = given.choice("ending", tuple(Ending))
         session.ending = Ending(ending) if ending else None
-        session.ending_detail = given.text("ending_detail")
+        session.ending_detail, session.broke = given.text("ending_detail"), given.text("broke")
         session.expected = expected_of(given.anything("expected"))
         session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
         session.beside = beside_of(given.anything("beside"))
@@ -255,8 +255,9 @@ class _Reader:
         text, role = part.text("text"), part.choice("role", _ROLES)
         message = Message("user", text or "", self._time(part, "time"), part.text("lane") or MAIN_LANE)
         message.thought, message.failed = part.flag("thought") is True, part.flag("failed") is True
-        message.speaker = part.text("speaker")
-        if text is None or role is None:
+        message.speaker, message.stalled = part.text("speaker"), part.text("stalled")
+        message.unrecorded = part.flag("unrecorded") is True and not message.text.strip()
+        if (text is None and not message.unrecorded) or role is None:
             if part.given:
                 self._warning_log.add(part.place, "a message needs a role and a text; skipped")
             return None
@@ -278,8 +279,9 @@ class _Reader:
         call = ToolCall(f"action-{number}", part.text("tool") or "", arguments_of(part.anything("arguments")))
         call.lane = part.text("lane") or MAIN_LANE
         call.time, call.batch, call.path = self._time(part, "started_at"), part.identifier("batch"), part.text("path")
-        call.model = part.text("model")
+        call.model, call.branch = part.text("model"), part.text("branch")
         call.task_done, call.harness = part.flag("task_done") is True, part.flag("harness") is True
+        call.asks_agent = part.flag("asks_agent") is True
         tokens, cost = self._tokens(part), part.number("cost_usd")
         if tokens != Tokens() or cost is not None:
             call.usage = Usage(tokens, cost)

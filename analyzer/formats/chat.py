@@ -165,7 +165,7 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         or str_or_none(header.get("model_name"))
         or talk.model
         or model_in(settings),
-        task=str_or_none(header.get("task")) or talk.task,
+        task=_task(header, talk.task),
         title=str_or_none(header.get("title")),
         events=events,
         user_messages=talk.user_messages - replies,
@@ -187,6 +187,12 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     session.cost_usd = next((cost for cost in costs if cost is not None and cost >= 0), None)
     session.cost_usd = cost_in(settings) if session.cost_usd is None else session.cost_usd
     return session
+
+
+def _task(header: dict[str, Any], asked: str | None) -> str | None:
+    """What was asked for: the header's words, unless they are one word, as ids are, and the conversation has more."""
+    named = str_or_none(header.get("task"))
+    return asked if named is None or (asked is not None and len(named.split()) == 1) else named
 
 
 def _nested(header: dict[str, Any]) -> dict[str, Any]:

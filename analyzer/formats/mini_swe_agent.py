@@ -208,7 +208,7 @@ class _Reader:
         if _TIMED_OUT.match(text):
             output = _OUTPUT_AT_TIMEOUT.search(text)
             result.text = (
-                f"The last command timed out and has been killed.\n{output[1]}".rstrip() if output else _joined(text)
+                f"The last command … timed out and has been killed.\n{output[1]}".rstrip() if output else _joined(text)
             )
             result.is_error, result.mark = True, Mark.TIMEOUT
         elif tagged:
@@ -276,5 +276,6 @@ def _model_of_replies(value: dict[str, Any]) -> str | None:
 
 
 def _times(message: dict[str, Any]) -> tuple[object, ...]:
+    """What tells when a message was there, the best first: a service may stamp its answer when it begins it."""
     response = _response(message)
-    return response.get("created"), response.get("created_at"), dict_of(message.get("extra")).get("timestamp")
+    return dict_of(message.get("extra")).get("timestamp"), response.get("created"), response.get("created_at")

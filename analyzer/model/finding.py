@@ -315,5 +315,15 @@ class Finding(Public):
     """What the detector knows of it as data, by `type`; null where it has nothing to add."""
     aspects: list[Aspect] = Field(default_factory=list)
     """What other detectors say of the same trouble, which are no findings of their own."""
+    explained_by: Aspect | None = None
+    """For loops: the finding that says why the failure comes back at these steps; it is in the list of findings as
+    well, before the loop, and both are one item on the page. Null where none does."""
     stretches: list[Stretch] = Field(default_factory=list)
     """For loops: where else the same failure, or the same call, repeats in this lane; each is a finding, too."""
+
+    def explains(self, loop: Finding) -> bool:
+        """Whether a loop names this finding as the one that says why its failure comes back."""
+        named = loop.explained_by
+        if named is None or loop.lane != self.lane:
+            return False
+        return (named.detector, named.kind, named.steps) == (self.detector, self.kind, self.steps)

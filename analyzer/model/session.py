@@ -56,6 +56,9 @@ class Message:
     `usage` is what the call of the model used that asked for no tool and said this. `failed` is True for what stands
     where a call of the model failed or gave an empty answer: the error of its service, said by the harness. `speaker`
     is the name of the agent that says it where several speak in one lane; the text begins with it and a colon.
+    `stalled` are the words by which the record that a harness has the agents keep of themselves says that they are in a
+    loop or get no further. `unrecorded` is True for a message of which the log holds everything but its words: then
+    `text` is empty.
     """
 
     role: Role
@@ -66,6 +69,8 @@ class Message:
     usage: Usage | None = None
     failed: bool = False
     speaker: str | None = None
+    stalled: str | None = None
+    unrecorded: bool = False
 
 
 @dataclass(slots=True)
@@ -78,7 +83,8 @@ class ToolCall:
     them. `path` is the file that the call works on where the call doesn't say so itself (an editor with an open file).
     `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of
     the model that asked for it used; of several calls that were sent together the first has it. `model` is the model
-    that asked for it, where the log says so answer by answer.
+    that asked for it, where the log says so answer by answer. `asks_agent` is True where another member of a team is
+    asked, whose answer is the result. `branch` is the branch of version control that the log records with it.
     """
 
     id: str | None
@@ -92,6 +98,8 @@ class ToolCall:
     task_done: bool = False
     usage: Usage | None = None
     model: str | None = None
+    asks_agent: bool = False
+    branch: str | None = None
 
 
 @dataclass(slots=True)
@@ -187,10 +195,12 @@ class Session:
     a label of its own the instruction of a simulated user.
     `copied_from` is the session of which its beginning is a copy, as the log names that.
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
-    (an error message, the limit's name). `cost_is_partial` is True where calls of the model are left out of `cost_usd`.
-    `expected` is what the task expects of the agent; None where the log doesn't
+    (an error message, the limit's name). `broke` is the error that the program around the agent broke off with,
+    whatever answer or verdict the log holds beside it. `cost_is_partial` is True where calls of the model are left out
+    of `cost_usd`. `expected` is what the task expects of the agent; None where the log doesn't
     record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`
-    has how many different secrets and names were replaced in its texts, by the names of the rules. `beside` is what
+    has how many different secrets and names were replaced in its texts, by the names of the rules, `redacted_at` the
+    first step at which they were, 0 for what was said before it. `beside` is what
     models used that aren't the agent's, which `tokens` and `cost_usd` don't hold.
     """
 
@@ -215,15 +225,17 @@ class Session:
     recorded_status: str | None = None
     ending: Ending | None = None
     ending_detail: str | None = None
+    broke: str | None = None
     expected: Expected | None = None
     definitions: tuple[ToolDefinition, ...] = ()
     warnings: list[ReadWarning] = field(default_factory=list)
     redacted: dict[str, int] = field(default_factory=dict)
+    redacted_at: dict[str, int] = field(default_factory=dict)
     beside: tuple[Beside, ...] = ()
 
     def say(self, message: Message) -> None:
-        """Append a message, unless its text is blank."""
-        if message.text.strip():
+        """Append a message, unless its text is blank though it's recorded."""
+        if message.text.strip() or message.unrecorded:
             self.events.append(message)
 
     def calls(self) -> Iterable[ToolCall]:

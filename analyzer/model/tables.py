@@ -96,7 +96,7 @@ class SessionEntry(Public):
     root_cause: str | None
     """Where the trouble comes from."""
     findings: int
-    """Findings above `info`."""
+    """Findings above `info`, a loop and what explains it as one."""
     worst: str | None
     """The severity of the worst finding."""
     about: str | None

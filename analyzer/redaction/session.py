@@ -13,6 +13,7 @@ from typing import Any
 
 from analyzer.model.definition import ToolDefinition
 from analyzer.model.session import Event, Expected, Message, Session, ToolCall, ToolResult
+from analyzer.redaction.places import first_steps
 from analyzer.redaction.redactor import Redactor
 
 Take = Callable[[str, str], str]
@@ -45,6 +46,7 @@ def redact_session(session: Session, redactor: Redactor | None = None) -> None:
         _rewrite(session, lambda name, text: hidden.get((name, text)) or changed.get(text, text))
         if not shared:
             session.redacted = dict(sorted(redactor.distinct.items()))
+            session.redacted_at = first_steps(session, session.redacted, _texts_of)
 
 
 def _changes(texts: list[str], redactor: Redactor) -> dict[str, str]:
@@ -87,6 +89,7 @@ def _rewrite(session: Session, take: Take) -> None:
     session.copied_from = _text(session.copied_from, take)
     session.recorded_status = _text(session.recorded_status, take)
     session.ending_detail = _text(session.ending_detail, take)
+    session.broke = _text(session.broke, take)
     session.environment = {name: take(name, text) for name, text in session.environment.items()}
     if session.expected is not None:
         session.expected = _expected(session.expected, take)
@@ -101,10 +104,23 @@ def _rewrite(session: Session, take: Take) -> None:
 def _rewrite_event(event: Event, take: Take) -> None:
     if isinstance(event, Message | ToolResult):
         event.text = take("", event.text)
+        if isinstance(event, Message):
+            event.stalled = _text(event.stalled, take)
     elif isinstance(event, ToolCall):
         arguments = event.arguments
         event.arguments = take("", arguments) if isinstance(arguments, str) else _value(arguments, "", take)
         event.path = _text(event.path, take)
+
+
+def _texts_of(event: Event) -> list[str]:
+    texts: list[str] = []
+
+    def note(_name: str, text: str) -> str:
+        texts.append(text)
+        return text
+
+    _rewrite_event(event, note)
+    return texts
 
 
 def _expected(expected: Expected, take: Take) -> Expected:

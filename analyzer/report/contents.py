@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -48,7 +48,8 @@ class Contents:
     no error; `minor` are the findings that the page doesn't tell anyway; `why` is the heading over the reasons;
     `groups` are the failures that came back, by name, and `brought_in` those of which something shows what brought
     them in; `spending` is where actions, time, tokens and money went; `told_by` says of a loop's further stretches, by
-    their positions from 1, with which finding the page tells them.
+    their positions from 1, with which finding the page tells them, and `explained` the same of the loops that another
+    finding explains.
     """
 
     pm: PostMortem
@@ -64,6 +65,23 @@ class Contents:
     has_lanes: bool
     spending: SpendingView | None
     told_by: dict[int, int]
+    explained: dict[int, int]
+
+    @property
+    def items(self) -> int:
+        """How many findings there are, a loop and what explains it counted as one."""
+        return len(self.pm.findings) - len(self.explained)
+
+    @property
+    def is_main(self) -> Callable[[Finding], bool]:
+        """Whether a finding is the one that the page is about, or explains it."""
+        main = self.main
+        return lambda finding: main is not None and (finding is main or finding.explains(main))
+
+    @property
+    def loops_of(self) -> Callable[[Finding], Sequence[Finding]]:
+        """The loops that a finding explains."""
+        return lambda finding: [other for other in self.pm.findings if finding.explains(other)]
 
     @property
     def has_root_cause(self) -> bool:
@@ -123,7 +141,7 @@ def contents_of(session: PostMortem) -> Contents:
     main = _main(session)
     rows, whose = _shown_actions(session, main)
     failure = _failure(session, main)
-    told_by = _told_by(session.findings, main)
+    told_by, explained = _told_by(session.findings, main), _explained(session.findings)
     return Contents(
         pm=session,
         main=main,
@@ -134,7 +152,7 @@ def contents_of(session: PostMortem) -> Contents:
         minor=[
             finding
             for position, finding in enumerate(session.findings, 1)
-            if position not in told_by and not _is_shown(finding, main)
+            if position not in told_by and position not in explained and not _is_shown(finding, main)
         ],
         why=_why(session),
         groups={group.group: group for group in session.failure_groups},
@@ -142,6 +160,7 @@ def contents_of(session: PostMortem) -> Contents:
         has_lanes=len(session.session.lanes) > 1,
         spending=view_of(session.spending),
         told_by=told_by,
+        explained=explained,
     )
 
 
@@ -208,10 +227,14 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
 
 
 def _is_shown(finding: Finding, main: Finding | None) -> bool:
-    """Whether the page shows a finding already: it's the main one, or says the same of the same failure."""
+    """Whether the page shows a finding already: it's the main one, explains that, or says the same of its failure."""
     if main is None:
         return False
-    return finding is main or (finding.group is not None and finding.group == main.group and finding.lane == main.lane)
+    return (
+        finding is main
+        or finding.explains(main)
+        or (finding.group is not None and finding.group == main.group and finding.lane == main.lane)
+    )
 
 
 def _told_by(findings: Sequence[Finding], main: Finding | None) -> dict[int, int]:
@@ -228,6 +251,16 @@ def _told_by(findings: Sequence[Finding], main: Finding | None) -> dict[int, int
             if same and other.stretches and (other.first_step, other.last_step) in others:
                 found.setdefault(number, position)
     return found
+
+
+def _explained(findings: Sequence[Finding]) -> dict[int, int]:
+    """The loops that another finding explains, with that one, by their positions from 1."""
+    return {
+        position: cause
+        for position, loop in enumerate(findings, 1)
+        for cause, finding in enumerate(findings, 1)
+        if finding.explains(loop)
+    }
 
 
 def _why(session: PostMortem) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from analyzer.model.diagnosis import Approach, Part, Statement, Where
-from analyzer.model.postmortem import PostMortem, UserTurnRow
+from analyzer.model.postmortem import PostMortem
+from analyzer.model.session_summary import UserTurnRow
 from analyzer.report.tasks import task_lines
 from analyzer.text.english import listed, one_or_many, plural
 

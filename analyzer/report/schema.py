@@ -25,6 +25,7 @@ from analyzer.model import (
     run_pair,
     scenario,
     search,
+    session_summary,
     spending,
 )
 from analyzer.model.audit_report import AuditReport
@@ -36,14 +37,16 @@ from analyzer.model.postmortem import Report
 from analyzer.model.scenario import Scenario, Written
 from analyzer.model.search import Search
 
+_POST_MORTEM = (finding, diagnosis, session_summary, postmortem, moves, provenance, spending)
+
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
-    "post-mortem": (Report, (finding, diagnosis, postmortem, moves, provenance, spending)),
-    "diff": (DifferenceReport, (postmortem, moves, provenance, spending, difference)),
+    "post-mortem": (Report, _POST_MORTEM),
+    "diff": (DifferenceReport, (*_POST_MORTEM, difference)),
     "audit": (AuditReport, (audit_figures, audit_report, audit_spending)),
     "find": (Search, (search,)),
     "compare": (Comparison, (comparison, run_pair)),
     "backtest": (Backtest, (backtest,)),
-    "case-study": (CaseStudy, (finding, diagnosis, postmortem, moves, provenance, spending, scenario, case_study)),
+    "case-study": (CaseStudy, (*_POST_MORTEM, scenario, case_study)),
     "scenario": (Scenario, (scenario,)),
 }
 """What has a schema, by name: its model, and the modules that describe the fields."""

@@ -7,6 +7,7 @@ from collections import defaultdict
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline.classify import operation_of
+from analyzer.timeline.delegates import asks_agent
 
 
 class Context:
@@ -33,7 +34,7 @@ class Context:
             self._said[lane].append(message.text.strip())
         elif message.role == "user":
             words = " ".join(message.text.split())
-            if words not in self._heard:
+            if words not in self._heard or message.unrecorded:
                 self._user_spoke.add(lane)
             if self._most is not None and len(self._heard) >= self._most:
                 self._heard.pop(next(iter(self._heard)))
@@ -62,6 +63,8 @@ class Context:
             batch=call.batch,
             harness=call.harness,
             task_done=call.task_done,
+            asks_agent=asks_agent(call),
+            branch=call.branch,
             started_at=call.time,
             compacted_before=lane in self._compacted,
             compacted_by_user=self._compacted.get(lane, False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.model.action import Action
-from analyzer.model.words import FailureKind, NotRun
+from analyzer.model.words import FailureKind, NotRun, Status
 from analyzer.task.branches import foresees_refusal
 from analyzer.timeline.ending import asked_for
 from analyzer.timeline.timeline import Timeline
@@ -27,6 +27,11 @@ def not_run(action: Action) -> NotRun | None:
 def has_failed(action: Action) -> bool:
     """Whether a step counts as failed: it shows a failure, and not one that kept it from running."""
     return action.failure is not None and not_run(action) is None
+
+
+def only_answered(action: Action) -> bool:
+    """Whether a call asked another agent, and all that is known is that it answered."""
+    return action.asks_agent and action.status is Status.UNKNOWN and bool((action.result or "").strip())
 
 
 def refused_as_foreseen(timeline: Timeline, actions: Sequence[Action]) -> bool:

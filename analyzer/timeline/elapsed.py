@@ -76,7 +76,7 @@ class Pauses:
         ]
         moments = sorted(
             ((event.time, _opener(event)) for event in session.events if event.time is not None),
-            key=lambda moment: (moment[0], moment[1] is not None),
+            key=lambda moment: moment[0],
         )
         waits = [
             (before, after)

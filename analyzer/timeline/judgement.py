@@ -7,8 +7,11 @@ from analyzer.failures.edited import EditedFiles
 from analyzer.failures.rejections import rejection_in
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
-from analyzer.model.words import FailureKind, Kind, Status
+from analyzer.model.words import FailureKind, Kind, Status, StatusSource
 from analyzer.timeline.shown_by_result import complete
+
+ANSWERED = "another agent answered, and nothing else shows what it did"
+"""What the status of a call rests on that asks another agent: its answer is its word."""
 
 
 def answer(action: Action, result: ToolResult) -> None:
@@ -44,6 +47,9 @@ def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: 
     )
     action.status, action.status_source, action.failure = verdict.status, verdict.source, verdict.failure
     action.decided_by, action.status_confidence = verdict.decided_by, verdict.confidence
+    if action.asks_agent and verdict.status is Status.OK:
+        # A flag says no more than that, either: the call came back.
+        action.status, action.status_source, action.decided_by = Status.UNKNOWN, StatusSource.INFERRED, ANSWERED
     if (
         action.kind in (Kind.THINK, Kind.PLAN)
         and action.failure is not None

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
+from analyzer.text.blanked import is_blanked
 from analyzer.text.digest import digest
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
@@ -56,6 +57,8 @@ class KeyMaker:
         if visit is not None:
             keys.browser_action, keys.browser_page = visit.browser_action, visit.browser_page
         keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.browser_action}"
+        if _holds_blanked(action.arguments):
+            keys.call = f"{keys.call} at step {action.step}"  # which may have been another call
         keys.call_masked = self._masked(keys.call) if len(keys.call) < _LONGEST_CALL else digest(keys.call)
         keys.outcome = digest(action.result) if action.result is not None else f"none at step {action.step}"
 
@@ -66,6 +69,11 @@ class KeyMaker:
             return masked
         paths = [value for label, value in self._masks.values(call) if label == "temporary path"]
         return " ".join((masked, *(path for path in paths if not _MADE_UP.search(path))))
+
+
+def _holds_blanked(arguments: Mapping[str, object] | str) -> bool:
+    values = (arguments,) if isinstance(arguments, str) else arguments.values()
+    return any(isinstance(value, str) and is_blanked(value) for value in values)
 
 
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:

@@ -23,6 +23,7 @@ _OWN = late(r"(?:^|_)(?:thoughts?|reason(?:ing)?|thinking|analysis|rationale)(?:
 _FLAG = late(r"(?:true|false|yes|no|partial|success|failed|failure|done|completed?|\d{1,3})\Z", re.IGNORECASE)
 """Values that say how it went rather than what came out, where something else is handed over beside them."""
 _LONGEST = 8_000
+_WORDS_OF_A_VALUE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,11 @@ class LastWords:
     handed_in: bool = False
     speaker: str | None = None
     sign_off: str = ""
+
+    @property
+    def is_value(self) -> bool:
+        """Whether a value was handed in, such as a number or a flag, rather than words about the work."""
+        return self.handed_in and len(self.text.split()) <= _WORDS_OF_A_VALUE
 
 
 def last_words(timeline: Timeline, last: Action) -> LastWords | None:

@@ -88,6 +88,11 @@ class Timeline:
             said = [event for event in said if not said_before(event.text, aloud[: len(aloud) - len(said)])]
         return said[::-1]
 
+    def closing_unrecorded(self) -> bool:
+        """Whether the agent spoke after its last action and the user's last words, and the log doesn't hold all of
+        it."""
+        return any(message.unrecorded for message in self.said_last())
+
     def to_frame(self) -> pandas.DataFrame:
         """One row per action: step, lane, tool, kind, target, status, status_source, exit_code, failure columns, times
         in seconds. See `analyzer.timeline.frame`."""

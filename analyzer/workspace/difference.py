@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Hunk, Known, NotKnown
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.clip import clip
-from analyzer.workspace.document import BASE, Document, Fragment
+from analyzer.workspace.document import BASE, Document
 from analyzer.workspace.files import Files
+from analyzer.workspace.fragments import Fragment
 from analyzer.workspace.history import History
 from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.paths import under

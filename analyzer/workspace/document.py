@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 
+from analyzer.workspace.fragments import Fragment, composed, exchanged, row_of
+
 BASE = "base"
 """The token of a file as it was before the session changed it."""
 ABSENT = "absent"
 """The token of a file that doesn't exist."""
 _MOST_TOKENS = 128
 """Texts whose tokens are kept: the same few are asked for again and again."""
-_LEAST = 8
-"""Characters of a changed text that must be found within a longer one for it to be the same place."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -32,24 +32,6 @@ class Window:
     def end(self) -> int:
         """The number of the line after the last."""
         return self.start + len(self.lines)
-
-
-@dataclass(slots=True, frozen=True)
-class Fragment:
-    """A place that differs from the original: `before` stood there (None: not known), `after` stands there now. `line`
-    is where it begins now, None where that isn't known; `everywhere` means each occurrence. `inner` are earlier changes
-    that became part of this one, `taken` the text with them that it replaced. `anchor` says where a text was put in
-    whose line isn't known: `end`, or the expression beside which it stands."""
-
-    before: str | None
-    after: str
-    line: int | None = None
-    everywhere: bool = False
-    above: tuple[str, ...] = ()
-    below: tuple[str, ...] = ()
-    inner: tuple[Fragment, ...] = ()
-    taken: str | None = None
-    anchor: str = ""
 
 
 @dataclass(slots=True, frozen=True)
@@ -72,7 +54,7 @@ class Document:
             return content_token(self.text)
         if not self.fragments:
             return self.origin
-        rows = sorted(_row(fragment) for fragment in self.fragments)
+        rows = sorted(row_of(fragment) for fragment in self.fragments)
         return "f" + digest(repr((self.origin, rows)))
 
 
@@ -81,19 +63,6 @@ def known_texts(document: Document) -> list[str]:
     if document.text is not None:
         return [document.text]
     return ["\n".join(window.lines) for window in document.windows] or [entry.after for entry in document.fragments]
-
-
-def _row(fragment: Fragment) -> tuple[str, str, bool, bool, int, str]:
-    """What tells a change from others; where one of its sides is empty or not known its place does."""
-    line = fragment.line if not fragment.before or not fragment.after else None
-    return (
-        fragment.before or "",
-        fragment.after,
-        fragment.before is None,
-        fragment.everywhere,
-        line or 0,
-        fragment.anchor,
-    )
 
 
 def digest(text: str) -> str:
@@ -149,7 +118,7 @@ def put_beside(document: Document, anchor: str, text: str) -> Document:
     for index, fragment in enumerate(document.fragments):
         if fragment.anchor == anchor == "end" and not fragment.before:
             longer = replace(fragment, after=fragment.after + text)
-            return replace(document, fragments=_with(document.fragments, index, longer))
+            return replace(document, fragments=exchanged(document.fragments, index, longer))
     windows = document.windows if anchor == "end" else ()
     return replace(document, windows=windows, fragments=(*document.fragments, Fragment("", text, anchor=anchor)))
 
@@ -229,101 +198,6 @@ def shown(document: Document, start: int, lines: Sequence[str]) -> Document:
             kept.append(Window(max(window.start, new.end), window.lines[max(0, new.end - window.start) :]))
     fragments = tuple(_placed(fragment, new) for fragment in document.fragments)
     return replace(document, windows=_joined([*kept, new]), fragments=fragments)
-
-
-def original_text(text: str, fragments: Sequence[Fragment]) -> str | None:
-    """What `text` was before the changes, None where that isn't known."""
-    for fragment in reversed(fragments):
-        if fragment.before is None or not fragment.after or text.count(fragment.after) != 1:
-            return None
-        text = text.replace(fragment.after, fragment.before)
-    return text
-
-
-def changed_text(text: str, fragments: Sequence[Fragment]) -> str | None:
-    """What `text` is after the changes, None where that isn't known."""
-    for fragment in fragments:
-        if not fragment.before or text.count(fragment.before) != 1:
-            return None
-        text = text.replace(fragment.before, fragment.after)
-    return text
-
-
-def composed(fragments: tuple[Fragment, ...], new: Fragment, *, by_line: bool = False) -> tuple[Fragment, ...]:
-    """The changes with one more: a change within an earlier one becomes part of it, and what is back as it was is no
-    change any more."""
-    if new.before is None:
-        return (*fragments, new)
-    if new.before == new.after:
-        return fragments
-    if not by_line and new.line is None and _in_several(fragments, new):
-        return (*fragments, new)  # in which of the places isn't known
-    for index in range(len(fragments) - 1, -1, -1):
-        old = fragments[index]
-        if old.everywhere:
-            if old.after == new.before:
-                return _with(fragments, index, replace(old, after=new.after))
-            continue
-        if new.everywhere:
-            continue
-        if by_line and not old.after and not new.before and old.line == new.line:
-            return _with(fragments, index, replace(old, after=new.after))
-        if _inside(old, new, by_line):
-            at = old.after.find(new.before)
-            after = old.after[:at] + new.after + old.after[at + len(new.before) :]
-            return _with(fragments, index, replace(old, after=after))
-    if new.everywhere and any(new.before in old.after for old in fragments):
-        # The text is taken to stand where it was put in, and nowhere else.
-        changed = (replace(old, after=old.after.replace(new.before, new.after)) for old in fragments)
-        return tuple(old for old in changed if old.before != old.after)
-    inner = [old for old in fragments if not old.everywhere and _around(old, new, by_line)]
-    if inner:
-        before = new.before
-        for old in inner:
-            before = before.replace(old.after, old.before or "", 1)
-        rest = tuple(old for old in fragments if old not in inner)
-        merged = replace(new, before=before, inner=tuple(inner), taken=new.before)
-        return rest if before == new.after else (*rest, merged)
-    return (*fragments, new)
-
-
-def _with(fragments: tuple[Fragment, ...], index: int, new: Fragment) -> tuple[Fragment, ...]:
-    kept = new.inner if new.after == new.taken else () if new.before == new.after else (new,)
-    return (*fragments[:index], *kept, *fragments[index + 1 :])
-
-
-def _inside(old: Fragment, new: Fragment, by_line: bool) -> bool:
-    """Whether the new change lies within what an earlier one put in."""
-    if new.before is None or new.before not in old.after:
-        return False
-    if by_line:
-        return (
-            old.line is not None
-            and new.line is not None
-            and bool(new.before)
-            and old.line <= new.line
-            and new.line + new.before.count("\n") <= old.line + max(1, old.after.count("\n"))
-        )
-    return bool(new.before)
-
-
-def _in_several(fragments: Sequence[Fragment], new: Fragment) -> bool:
-    """Whether earlier changes of several places put in the text that a change of one place replaces."""
-    if new.everywhere:
-        return False
-    places = {_row(old) for old in fragments if not old.everywhere and _inside(old, new, by_line=False)}
-    return len(places) > 1
-
-
-def _around(old: Fragment, new: Fragment, by_line: bool) -> bool:
-    """Whether what an earlier change put in lies within what the new one takes out."""
-    if old.before is None or not old.after or new.before is None or old.after not in new.before:
-        return False
-    if by_line or (old.line is not None and new.line is not None):
-        return (
-            old.line is not None and new.line is not None and new.line <= old.line <= new.line + new.before.count("\n")
-        )
-    return len(old.after.strip()) >= _LEAST
 
 
 def _replaced_everywhere(document: Document, before: str, after: str) -> Document:

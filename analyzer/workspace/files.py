@@ -9,19 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from analyzer.text.late import late
 from analyzer.workspace.claims import Claims
-from analyzer.workspace.document import (
-    ABSENT,
-    BASE,
-    Document,
-    Window,
-    changed_text,
-    content_token,
-    digest,
-    original_text,
-    put_beside,
-    shown,
-    whole,
-)
+from analyzer.workspace.document import ABSENT, BASE, Document, Window, content_token, digest, put_beside, shown, whole
+from analyzer.workspace.fragments import changed_text, original_text
 from analyzer.workspace.paths import derived, normal, under
 from analyzer.workspace.shown import Lines
 from analyzer.workspace.states import Change, Equal, Version

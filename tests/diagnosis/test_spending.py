@@ -225,12 +225,13 @@ def test_time_that_is_recorded_for_some_actions_only_has_no_sum() -> None:
     assert found.all.seconds is None
 
 
-def test_calls_sent_together_have_one_use_of_the_model() -> None:
+def test_calls_sent_together_share_one_use_of_the_model() -> None:
     first = call("look", {"at": "a"}, "a", used=USED, batch="m1")
     second = call("peer", {"at": "b"}, "b", batch="m1")
-    found = spending(first, second, model=MODEL, tokens=USED.tokens)
-    assert found.all.tokens == 1_100_000
-    assert {row.tool: row.tokens for row in found.tools} == {"look": 1_100_000, "peer": None}
+    alone = call("peer", {"at": "c"}, "c", used=USED)
+    found = spending(first, second, alone, model=MODEL, tokens=USED.tokens)
+    assert found.all.tokens == 2_200_000
+    assert {row.tool: row.tokens for row in found.tools} == {"look": 550_000, "peer": 1_650_000}
 
 
 def test_a_recorded_cost_counts_without_actions() -> None:

@@ -40,14 +40,16 @@ FULL: Json = {
         "status": "gave up",
         "ending": "limit",
         "ending_detail": "The step limit of 50.",
+        "broke": "ValueError: no shelf",
         "expected": {"calls": [{"tool": "look", "arguments": {"at": "a"}}], "words": ["done"]},
         "tools": [{"name": "look", "parameters": [{"name": "at", "type": "string", "required": True}]}],
         "beside": [{"role": "scorer", "model": "moon-1", "tokens": {"input": 4, "output": 1}, "cost_usd": 0.5}],
     },
     "messages": [
         {"role": "user", "text": "Sort the shelf.", "time": "2025-03-01T10:00:00Z", "before_action": 1},
-        {"role": "harness", "text": "Be brief.", "before_action": 2},
+        {"role": "harness", "text": "Be brief.", "before_action": 2, "stalled": "again"},
         {"role": "assistant", "text": "Sorted.", "thought": False, "speaker": None},
+        {"role": "assistant", "text": "", "unrecorded": True},
     ],
     "actions": [
         {
@@ -72,7 +74,7 @@ FULL: Json = {
             "error_type": "refusal",
             "path": "shelf.txt",
         },
-        {"tool": "look", "lane": "helper", "result": None},
+        {"tool": "look", "lane": "helper", "result": None, "asks_agent": True, "branch": "tide"},
         {"tool": "finish", "task_done": True},
     ],
 }
@@ -109,6 +111,7 @@ def test_header() -> None:
     assert session.expected == Expected((ExpectedCall("look", {"at": "a"}),), ("done",))
     assert [entry.parameters for entry in session.definitions] == [(Parameter("at", ("string",), True),)]
     assert (session.ending, session.ending_detail) == (Ending.LIMIT, "The step limit of 50.")
+    assert session.broke == "ValueError: no shelf"
     assert session.warnings == []
 
 
@@ -119,12 +122,13 @@ def test_events_in_order() -> None:
         Message("assistant", "I'll look at it.", 1740823210.0),
         ToolCall("action-1", "list", {"where": "shelf"}, 1740823210.0, batch="1", model="small-model"),
         ToolResult("action-1", "b a", False, 0, 1740823211.5, 1.5, score=-0.5),
-        Message("harness", "Be brief."),
+        Message("harness", "Be brief.", stalled="again"),
         ToolCall("action-2", "swap", "a b", path="shelf.txt"),
         ToolResult("action-2", "refused", mark=Mark.DENIED, error_type="refusal"),
-        ToolCall("action-3", "look", {}, lane="helper"),
+        ToolCall("action-3", "look", {}, lane="helper", asks_agent=True, branch="tide"),
         ToolCall("action-4", "finish", {}, task_done=True),
         Message("assistant", "Sorted."),
+        Message("assistant", "", unrecorded=True),
     ]
 
 
@@ -143,7 +147,7 @@ def test_only_tools_are_mandatory() -> None:
 
 def test_messages_are_counted_where_the_header_gives_no_counts() -> None:
     session = session_of({**FULL, "session": {}})
-    assert (session.user_messages, session.assistant_messages) == (1, 2)
+    assert (session.user_messages, session.assistant_messages) == (1, 3)
     assert (session.task, session.started_at, session.ended_at) == ("Sort the shelf.", 1740823200.0, 1740823211.5)
 
 
@@ -256,9 +260,9 @@ def lines(*records: object) -> bytes:
 
 
 def as_lines(document: Json) -> list[Json]:
-    user, harness, assistant = ({"message": message} for message in document["messages"])
+    user, harness, *assistant = ({"message": message} for message in document["messages"])
     first, *others = ({"action": action} for action in document["actions"])
-    return [{"session": document["session"]}, user, first, harness, *others, assistant]
+    return [{"session": document["session"]}, user, first, harness, *others, *assistant]
 
 
 @pytest.mark.parametrize(

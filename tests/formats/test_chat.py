@@ -211,6 +211,20 @@ def test_header_of_a_conversation() -> None:
     assert (session.started_at, session.naive_clock) == (1740823200.0, True)
 
 
+@pytest.mark.parametrize(
+    ("named", "task"),
+    [
+        ("count the boats at the pier", "count the boats at the pier"),
+        ("7f3c-boats-12", "Count the boats."),
+        ("", "Count the boats."),
+    ],
+)
+def test_an_id_is_no_task(named: str, task: str) -> None:
+    session = session_of({"task": named, "messages": [{"role": "user", "content": "Count the boats."}]})
+
+    assert session.task == task
+
+
 def test_a_header_in_a_block_of_its_own() -> None:
     block = {
         "session_id": "tide-7",
@@ -391,3 +405,29 @@ def test_truncation_at_every_byte() -> None:
     for end in range(len(whole)):
         for session in read_or_refuse(whole[:end]):
             assert len(calls(session)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        pytest.param({"content": ""}, [("harness", "[empty answer]", False)], id="nothing"),
+        pytest.param({"content": []}, [("harness", "[empty answer]", False)], id="no parts"),
+        pytest.param({"content": "", "usage": {"completion_tokens": 9}}, [("assistant", "", False)], id="counted"),
+        pytest.param({"content": None}, [], id="no content given"),
+        pytest.param({"content": "Aye."}, [("assistant", "Aye.", False)], id="words"),
+        pytest.param({"content": "", "reasoning_content": "Hm."}, [("assistant", "Hm.", True)], id="thought"),
+        pytest.param({"content": "", "tool_calls": [function("c1", "tables", "{}")]}, [], id="a call"),
+    ],
+)
+def test_an_answer_without_anything_in_it_is_empty(last: Json, found: list[tuple[str, str, bool]]) -> None:
+    session = session_of([{"role": "user", "content": "Count."}, {"role": "assistant", **last}])
+    assert words(session)[1:] == found
+
+
+def test_a_message_before_its_calls_is_no_empty_answer() -> None:
+    call = {"type": "function_call", "call_id": "c1", "name": "tables", "arguments": "{}"}
+    hollow = {"type": "message", "role": "assistant", "content": []}
+    again = session_of([{"role": "user", "content": "Count."}, hollow, call])
+    assert words(again) == [("user", "Count.", False)]
+    asked_again = session_of([{"role": "user", "content": "Count."}, hollow, {"role": "user", "content": "Well?"}])
+    assert [role for role, _, _ in words(asked_again)] == ["user", "harness", "user"]

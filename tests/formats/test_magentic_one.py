@@ -60,7 +60,7 @@ def test_the_sample() -> None:
         "final answer: 4.75",
         "No agent selected.",
     )
-    assert (session.user_messages, session.assistant_messages) == (1, 4)
+    assert (session.user_messages, session.assistant_messages) == (1, 7)
     assert words(session)[-1] == ("assistant", "FINAL ANSWER: 4.75")
     assert session.warnings == []
 
@@ -122,6 +122,86 @@ def test_an_error_that_is_printed_in_a_reply_is_nobodys_words(text: str, failed:
     last = session.events[-1]
     assert isinstance(last, Message)
     assert (last.role, last.text, last.failed) == ("harness", text, failed)
+
+
+SERVICE = "client.BadRequestError: Error code: 400 - {'code': 'filtered'}"
+ENDED = "tower.py:9: UserWarning: old\n  response = 1\nFINAL ANSWER: 4.75\nSCENARIO COMPLETE"
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        pytest.param(
+            [ASKED, said("Orchestrator (thought)", f"Next speaker WebSurfer\n{CRASH}\n{ENDED}")], id="nobody replied"
+        ),
+        pytest.param([ASKED, said("WebSurfer", f"I scrolled.\n{CRASH}\n{ENDED}")], id="behind a reply"),
+        pytest.param([ASKED, said("WebSurfer", CRASH.replace("ValueError: no page", SERVICE) + ENDED)], id="a service"),
+    ],
+)
+def test_an_answer_that_is_printed_after_a_crash_is_the_answer(items: list[object]) -> None:
+    session = session_of(*items)
+    assert session.ending is Ending.CRASHED
+    assert session.broke == session.ending_detail
+    assert words(session)[-1] == ("assistant", "FINAL ANSWER: 4.75")
+    assert all("FINAL" not in str(text) for _, text in answered(session))
+
+
+def test_an_answer_at_the_end_of_the_last_message_is_the_answer() -> None:
+    assert words(session_of(ASKED, said("WebSurfer", "Opened.\nFINAL ANSWER: 4.75\nRUN COMPLETE")))[-1] == (
+        "assistant",
+        "FINAL ANSWER: 4.75",
+    )
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        pytest.param([ASKED, said("WebSurfer", "FINAL ANSWER: 3\n" + "line\n" * 9)], id="on a page that is shown"),
+        pytest.param([ASKED, said("WebSurfer", "FINAL ANSWER: 3"), LEDGER], id="and the dialogue goes on"),
+        pytest.param([ASKED, said("WebSurfer", CRASH)], id="a crash without an answer"),
+    ],
+)
+def test_other_words_are_no_answer_of_the_run(items: list[object]) -> None:
+    assert all("FINAL" not in text for role, text in words(session_of(*items)) if role == "assistant")
+
+
+def test_what_a_member_replied_before_a_crash_is_its_reply() -> None:
+    assert answered(session_of(ASKED, said("WebSurfer", f"I scrolled.\n{CRASH}"))) == [("WebSurfer", "I scrolled.")]
+
+
+def test_a_warning_names_the_model_that_answered() -> None:
+    line = "/lib/orchestra.py:4: UserWarning: Resolved model mismatch: moon-2 != moon-1.5. Mapping may be incorrect."
+    assert session_of(said("Orchestrator (thought)", f"Next speaker WebSurfer\n{line}")).model == "moon-1.5"
+    assert (
+        session_of(said("Orchestrator (thought)", "Resolved model mismatch: moon-2 != moon-1.5. It was")).model is None
+    )
+
+
+def ledger(*, loop: object = False, progress: object = True) -> Json:
+    entries = {"is_in_loop": loop, "is_progress_being_made": progress}
+    value = {key: {"reason": f"Because of {key}.", "answer": answer} for key, answer in entries.items()}
+    return said("Orchestrator (thought)", f"Updated Ledger:\n{json.dumps(value)}")
+
+
+@pytest.mark.parametrize(
+    ("item", "stalled"),
+    [
+        pytest.param(ledger(loop=True), "Because of is_in_loop.", id="in a loop"),
+        pytest.param(ledger(progress=False), "Because of is_progress_being_made.", id="no progress"),
+        pytest.param(
+            said("Orchestrator (thought)", "Stalled.... Replanning...\nx"), "Stalled.... Replanning...", id="anew"
+        ),
+        pytest.param(ledger(), None, id="all is well"),
+        pytest.param(ledger(loop="yes", progress=None), None, id="other values"),
+        pytest.param(LEDGER, None, id="empty"),
+        pytest.param(said("Orchestrator (thought)", 'Updated Ledger:\n{"is_in_loop": '), None, id="cut off"),
+        pytest.param(said("Orchestrator (thought)", "We are stalled."), None, id="words"),
+    ],
+)
+def test_the_ledger_says_whether_the_team_gets_on(item: Json, stalled: str | None) -> None:
+    last = session_of(ASKED, said("WebSurfer", "Opened."), item).events[-1]
+    assert isinstance(last, Message)
+    assert last.stalled == stalled
 
 
 def test_odd_messages_are_reported() -> None:

@@ -193,7 +193,7 @@ def test_calls_of_the_responses_interface_are_read_too() -> None:
         pytest.param(
             "The last command <command>make</command> timed out and has been killed.\nThe output of the command was:\n"
             "<output>\npart\n</output>\nPlease try another command.",
-            "The last command timed out and has been killed.\npart",
+            "The last command … timed out and has been killed.\npart",
             None,
             True,
             Mark.TIMEOUT,
@@ -340,3 +340,11 @@ def test_every_real_trajectory_has_one_call_per_command(corpus: Path) -> None:
         if sum(call.task_done for call in calls(session)) != 1 or not session.task or session.warnings:
             wrong.append(f"no task, no end, or warnings: {path.name}")
     assert wrong == []
+
+
+def test_an_answer_is_there_when_it_was_kept_not_when_the_service_began_it() -> None:
+    answer = said("```bash\nls\n```", response={"created": 1700000000})
+    answer["extra"]["timestamp"] = 1700000007.25
+    session = read({**V1, "messages": [*V1["messages"][:2], answer, user("<returncode>0</returncode>")]})
+
+    assert [call.time for call in session.calls()] == [1700000007.25]

@@ -99,3 +99,32 @@ def test_calls_are_found_in_linear_time(piece: str) -> None:
         160_000,
         repr(piece),
     )
+
+
+def typed(*keys: str, done: bool = False) -> str:
+    """A reply that types into a terminal."""
+    return json.dumps(
+        {"analysis": "Look.", "plan": "List.", "commands": [{"keystrokes": key} for key in keys], "task_complete": done}
+    )
+
+
+def test_what_is_typed_into_a_terminal_is_a_call_and_the_screen_its_result() -> None:
+    session = read(
+        ("user", "Count the boats."),
+        ("assistant", "<think>\n\n</think>\n" + typed("ls\n", "wc -l boats\n")),
+        ("user", "New Terminal Output:\n\n$ ls\nboats\n$ wc -l boats\n4 boats"),
+        ("assistant", typed("echo 4 > answer\n", done=True)),
+    )
+
+    assert steps(session) == [("bash", {"command": "ls\nwc -l boats"}), ("bash", {"command": "echo 4 > answer"})]
+    assert [text.strip() for text in results(session)] == ["$ ls\nboats\n$ wc -l boats\n4 boats"]
+    assert [call.task_done for call in session.calls()] == [False, True]
+    assert (session.user_messages, session.task) == (1, "Count the boats.")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ['{"commands": ["ls"], "why": "keystrokes"}', '{"questions": ["Which boats?"]}', "Type `ls` and read the screen."],
+)
+def test_other_objects_type_nothing(said: str) -> None:
+    assert not list(spoken_calls(said))

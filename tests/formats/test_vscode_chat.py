@@ -17,6 +17,7 @@ from analyzer.formats.vscode_chat.format import FORMAT
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
+from analyzer.timeline.elapsed import elapsed
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
 from tests.formats.json_lines import lines_of, read_lines
@@ -152,13 +153,63 @@ def test_a_prompt_element_gives_its_leaves() -> None:
     assert [text for text, *_ in results(chat(answer(result=result)))] == ["1 | x"]
 
 
+def turn(at: float, **more: object) -> Json:
+    began = (1777881600 + at) * 1000
+    return {"timestamp": began, "modelState": {"value": 1, "completedAt": began + 60_000}, **more}
+
+
+def test_requests_and_answers_whose_words_were_taken_out_are_there_all_the_same() -> None:
+    session = chat(
+        {**turn(100), "modelState": {"value": 2}, "elapsedMs": 0},
+        turn(200, message={"text": "Mend the hull."}, completionTokens=40, elapsedMs=5000),
+        turn(300, completionTokens=60, result={**rounds(asked("a")), "timings": {"totalElapsed": 4000}}),
+        turn(400, completionTokens=30),
+    )
+    shown = [
+        (event.role, event.text, event.unrecorded, (event.time or 0) - 1777881600)
+        for event in session.events
+        if isinstance(event, Message)
+    ]
+    assert shown == [
+        ("user", "", True, 100.0),
+        ("harness", "[request cancelled by the user]", False, 100.0),
+        ("user", "Mend the hull.", False, 200.0),
+        ("assistant", "", True, 205.0),
+        ("user", "", True, 300.0),
+        ("assistant", "", True, 304.0),
+        ("user", "", True, 400.0),
+        ("assistant", "", True, 460.0),
+    ]
+    assert (session.task, session.user_messages, session.assistant_messages) == ("Mend the hull.", 4, 3)
+    (call,) = session.calls()
+    assert call.usage is not None
+    assert call.usage.tokens == Tokens(None, 60)
+    assert session.tokens == Tokens(None, 130)
+    made = build_timeline(session)
+    assert elapsed(session, made.actions).active == 5 + 4 + 60
+    assert made.actions[0].after_user is False
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param({"completionTokens": 0}, id="nothing counted"),
+        pytest.param({}, id="no count"),
+        pytest.param({"completionTokens": 9, "response": [{"value": "Aye."}]}, id="the words are there"),
+    ],
+)
+def test_an_answer_of_which_nothing_was_counted_or_all_is_there_lacks_no_words(more: Json) -> None:
+    events = chat(turn(200, message={"text": "Go"}, **more)).events
+    assert not any(isinstance(event, Message) and event.unrecorded for event in events)
+
+
 def test_a_message_that_is_kept_in_parts_is_their_words() -> None:
     parts = [{"text": "Count the "}, {"kind": 3, "cacheType": "ephemeral"}, {"text": "boats."}]
     session = chat(
         answer(message={"parts": parts}), answer(message={"text": "Stop", "parts": parts}), answer(message={})
     )
     said = [event.text for event in session.events if isinstance(event, Message) and event.role == "user"]
-    assert (said, session.task, session.user_messages) == (["Count the boats.", "Stop"], "Count the boats.", 2)
+    assert (said, session.task, session.user_messages) == (["Count the boats.", "Stop", ""], "Count the boats.", 3)
     assert [warning.what for warning in session.warnings] == ["the user's message without 'text'"]
 
 

@@ -45,3 +45,24 @@ def test_a_loop_of_another_cause_between_them_is_told_by_itself() -> None:
     contents = contents_of(found)
     assert contents.told_by == {3: 1}
     assert [finding.first_step for finding in contents.minor if finding.category == "loop"] == [1]
+
+
+def fenced(count: int) -> list[Part]:
+    return [run(f"```SHELL\nls d{number}\n```", "sh: line 2: SHELL: command not found", 127) for number in range(count)]
+
+
+def test_a_loop_and_what_explains_it_are_one_item() -> None:
+    found = diagnosed(*fenced(6))
+    contents = contents_of(found)
+    assert [finding.detector for finding in found.findings] == ["unknown-tool", "loops"]
+    assert (contents.explained, contents.items, list(contents.minor)) == ({2: 1}, 1, [])
+    assert found.diagnosis.headline.startswith("The commands are sent with their Markdown fence")
+    assert found.diagnosis.contributing == []
+
+
+def test_a_loop_that_nothing_explains_is_an_item_of_its_own() -> None:
+    found = diagnosed(*fenced(6), *work("plan"), *rounds(3, MAST))
+    contents = contents_of(found)
+    assert contents.explained == {3: 2}
+    assert contents.main is found.findings[0]
+    assert [finding.detector for finding in contents.minor] == ["unknown-tool"]

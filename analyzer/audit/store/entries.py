@@ -140,7 +140,7 @@ def _session(report: PostMortem, key: str, path: str, position: int, form: str) 
         "outcome_reason": report.outcome.reason,
         "headline": report.diagnosis.headline,
         "root_cause": report.diagnosis.root_cause,
-        "findings": len(notable),
+        "findings": sum(finding.explained_by is None for finding in notable),
         "worst": max(notable, key=lambda finding: finding.severity.rank).severity.value if notable else None,
         "about": f"{about.detector}/{about.kind}" if about is not None else None,
         "failures": sum(not row.expected for row in report.failures),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from analyzer.model.postmortem import MessageCounts, PostMortem, SessionSummary, TimelineRow, TokenCounts
+from analyzer.model.postmortem import PostMortem, TimelineRow
+from analyzer.model.session_summary import MessageCounts, SessionSummary, TokenCounts
 from analyzer.model.spending import Spending, WasteKind
 from analyzer.model.words import MAIN_LANE
 

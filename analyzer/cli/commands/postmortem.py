@@ -87,7 +87,8 @@ def _gate(report: Report, fail_on: str | None) -> ExitCode:
     if fail_on is None:
         return ExitCode.DONE
     level = Severity(fail_on)
-    count = sum(finding.severity.rank >= level.rank for session in report.sessions for finding in session.findings)
+    findings = (finding for session in report.sessions for finding in session.findings)
+    count = sum(finding.severity.rank >= level.rank and finding.explained_by is None for finding in findings)
     if not count:
         return ExitCode.DONE
     note(f"gate: {plural(count, 'finding')} of severity {level} or above (--fail-on {level})")

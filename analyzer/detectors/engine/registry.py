@@ -12,6 +12,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.pricing import priced
 from analyzer.detectors.engine.stories import with_stretches
+from analyzer.detectors.engine.symptoms import joined
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.engine.weight import weighed
 from analyzer.detectors.episodes import REWORDED
@@ -49,6 +50,7 @@ _OWN = (
     "no_progress",
     "costly_waiting",
     "failed_model_calls",
+    "recorded_stall",
     "context_pressure",
     "lost_context",
     "lost_values",
@@ -64,6 +66,7 @@ _OWN = (
     "edited_forbidden",
     "user_correction",
     "outward_effect",
+    "other_branch",
     "cascade",
     "expected_calls",
     "overstated_report",
@@ -146,7 +149,7 @@ def detect(
     timeline: Timeline, *, select: Collection[str] = (), ignore: Collection[str] = (), settings: Settings | None = None
 ) -> list[Finding]:
     """What the detectors say about a session: the worst first, then the surest, then the earliest. What only shows
-    another side of a loop is an aspect of that finding.
+    another side of a loop is an aspect of that finding, and a loop names the finding that explains its failure.
 
     `select` names the detectors to ask (all when empty), `ignore` those to leave out, `settings` has options for some
     of them. Raises `BadConfiguration` for a name that no detector has and for options that can't be used.
@@ -170,7 +173,12 @@ def detect(
         lambda finding: has(finding, Trait.REJECTED),
     )
     loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
-    return with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
+    return joined(with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS))), _explaining)
+
+
+def _explaining(finding: Finding) -> int:
+    """How directly a finding says why steps failed; 0 where it is about the result."""
+    return 0 if has(finding, Trait.RESULT_ONLY) else declared(finding).cause_rank
 
 
 def check_names(names: Iterable[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analyzer.detectors.signals.report_claims import report_claims
@@ -15,11 +15,6 @@ from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_DELEGATES = late(
-    r"^(?:task|agent|(?:dispatch|call|run|spawn|launch|invoke|start)_?(?:sub_?)?agent|sub_?agent|delegate\w*|new_task)$",
-    re.IGNORECASE,
-)
-_ADDRESSEE = frozenset({"subagent_type", "subagent", "sub_agent", "agent_type", "agent_name"})
 _FAILING = late(
     r"\b[1-9]\d{0,5} (?:of (?:the )?(?:\d+ )?)?(?:\w+ )?(?:tests?|specs?|cases?|suites?) "
     r"(?:still |now |are |is ){0,2}fail\w*"
@@ -76,14 +71,7 @@ def delegations(actions: Sequence[Action]) -> list[Action]:
     return [
         action
         for action in actions
-        if action.result is not None
-        and not action.operation.commands
-        and (
-            _DELEGATES.match(action.tool) is not None
-            or (
-                isinstance(action.arguments, Mapping) and bool(_ADDRESSEE & {name.lower() for name in action.arguments})
-            )
-        )
+        if action.result is not None and not action.operation.commands and action.asks_agent
     ]
 
 

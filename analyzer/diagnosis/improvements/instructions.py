@@ -140,7 +140,7 @@ def _path(case: Case) -> Iterator[Idea]:
     if path is not None and clue is not None and main is not None:
         yield _rule(
             case,
-            f"Name the path of {clue.path.rsplit('/', 1)[-1]}",
+            f"Name the path of {clue.path.rstrip('/').rsplit('/', 1)[-1]}",
             f"{code(path)} failed at steps {steps_text(main.steps, 6)}; step {clue.step} had shown {code(clue.path)}.",
             f"{code(clue.path)}, not {code(path)}.",
             Saved(main.steps[0], main.last_step, main.lane),

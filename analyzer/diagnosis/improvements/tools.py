@@ -130,8 +130,8 @@ def _prompt(case: Case) -> Iterator[Idea]:
         )
     elif shape is Shape.SAME_ERROR and failure is not None and len(main.steps) > 2:
         raised = raised_at(failure)
-        where = at(raised).strip("`") if raised is not None else failure.type or "the failing line"
-        title, question = _asked(failure, where) if raised is not None else (f"Ask about {where}", "What does it name?")
+        again = f"Say that the error of step {main.steps[0]} came back", "What does it name?"
+        title, question = _asked(failure, at(raised).strip("`")) if raised is not None else again
         files = ", ".join(case.changed_paths[:2])
         yield Idea(
             "prompt",

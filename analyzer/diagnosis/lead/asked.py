@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import Case
 from analyzer.model.diagnosis import Statement
-from analyzer.model.postmortem import UserTurnRow
 from analyzer.model.session import Message, ToolCall
+from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.words import MAIN_LANE, TurnKind
 from analyzer.task.prose import own_words
 from analyzer.text.clip import clip_words
@@ -22,6 +22,8 @@ def asked(case: Case, turns: Sequence[UserTurnRow]) -> Iterator[Statement]:
     task = own_words((case.timeline.session.task or _first_words(case)).strip())
     if task:
         yield Statement(part="asked", text=f'"{clip_words(task, _LONGEST_TASK)}"', steps=[1][: len(case.lane)])
+    elif any(message.unrecorded and message.role == "user" for message in case.timeline.messages) and len(turns) == 0:
+        yield Statement(part="asked", text="The words of the request aren't recorded.", steps=[1][: len(case.lane)])
     weighty = [turn for turn in turns if turn.kind is not TurnKind.OTHER]
     shown = weighty if len(turns) > _MOST_TURNS and weighty else turns
     for turn in shown[:_MOST_TURNS]:

@@ -7,7 +7,7 @@ from collections import Counter
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
-from analyzer.model.postmortem import SessionSummary
+from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
 from analyzer.text.amounts import duration, number, time_taken
@@ -48,7 +48,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     parts = [f"{plural(len(actions), 'action')}{f' ({listed(kinds)})' if len(kinds) > 1 else ''}"]
     lanes = len(summary.lanes) - 1
     if lanes > 0:
-        parts[0] += f" in the main lane and {plural(lanes, 'lane')} of sub-agents"
+        main = len(case.timeline.lane())
+        parts[0] += f", {main} in the main lane and {len(actions) - main} in {plural(lanes, 'lane')} of sub-agents"
     if summary.duration_seconds:
         parts.append(time_taken(summary.duration_seconds, summary.active_seconds))
     parts.extend(_tokens(summary))

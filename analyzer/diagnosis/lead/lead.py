@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.covered import covered
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.asked import asked
 from analyzer.diagnosis.lead.cost import cost_of
@@ -15,7 +16,8 @@ from analyzer.diagnosis.lead.model_calls import failed_calls, interrupted
 from analyzer.diagnosis.overturned import overturned
 from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import Outcome, SessionSummary
+from analyzer.model.postmortem import Outcome
+from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
 
 MOST_WORDS = 340
@@ -39,7 +41,7 @@ def lead_of(
     case = end.case
     summary, spending = facts
     said = [*asked(case, summary.later_turns), *delivered(end, outcome), *known(end, outcome, headline)]
-    said.extend((*values_of_answer(end), *failed_calls(end), *interrupted(end)))
+    said.extend((*covered(end, outcome), *values_of_answer(end), *failed_calls(end), *interrupted(end)))
     if case.main is None:
         said.extend((*looked_at(end), *overturned(end)))
     said.extend(entry for entry in _wrong(case, cause, contributing) if not _is_said(entry.text, headline))

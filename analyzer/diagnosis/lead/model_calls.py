@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from analyzer.diagnosis.end import End
 from analyzer.model.diagnosis import Statement
 from analyzer.model.session import EMPTY_ANSWER, Message
-from analyzer.model.words import MAIN_LANE
+from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.task.objections import asks_whether_stuck
 from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural, times
+from analyzer.text.telling import telling
 
 _QUOTED = 80
 
@@ -20,11 +21,14 @@ _QUOTED = 80
 def failed_calls(end: End) -> Iterator[Statement]:
     """How many calls of the model failed, with what was said most often, and how many of its answers were empty."""
     texts = [message.text for message in _messages(end) if message.failed]
+    crash = end.session.ending_detail if end.session.ending is Ending.CRASHED else end.session.broke
+    if texts and texts == [crash]:
+        return  # which is the outcome's reason already
     said = [text for text in texts if text != EMPTY_ANSWER]
     empty = len(texts) - len(said)
     parts = []
     if said:
-        words, count = Counter(clip(" ".join(text.split()), _QUOTED) for text in said).most_common(1)[0]
+        words, count = Counter(telling(text, _QUOTED, clip) for text in said).most_common(1)[0]
         often = f"{times(count)} " if len(said) > 1 else ""
         parts.append(f'{plural(len(said), "model call")} failed ({often}"{words}")')
     if empty:

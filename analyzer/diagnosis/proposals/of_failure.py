@@ -137,9 +137,10 @@ def _named(case: Case) -> Iterator[Candidate]:
             since=case.main.first_step,
         )
     if path is not None and clue is not None:
+        told = (text for text in (case.main.advice if case.main is not None else ()) if clue.path in text)
         yield Candidate(
             "Use the name that was shown",
-            f"Step {clue.step} showed {code(clue.path)}; {code(path)} isn't there.",
+            next(told, f"Step {clue.step} showed {code(clue.path)}; {code(path)} isn't there."),
             uses=(clue.path,),
             since=clue.step,
         )

@@ -18,7 +18,8 @@ _ROUNDING = 1.0
 
 
 class Amounts:
-    """Adds up what the actions of a session took. `usd` is recorded, else worked out from the tokens. `longest` is how
+    """Adds up what the actions of a session took. The calls that one answer asked for share what it used equally, for
+    nobody records which of them needed how much. `usd` is recorded, else worked out from the tokens. `longest` is how
     long the session took, None where that isn't known: what would add up to more isn't known either."""
 
     def __init__(
@@ -30,7 +31,7 @@ class Amounts:
         longest: float | None = None,
     ) -> None:
         self._longest = longest
-        self._asked = {id(action): counts for action, counts in zip(actions, asked(actions), strict=True)}
+        self._answers_of = _shares(actions)
         answers = [event for event in session.events if isinstance(event, Message)]
         used = [*(action.usage for action in actions), *(answer.usage for answer in answers)]
         recorded = any(usage is not None and usage.cost_usd is not None for usage in used)
@@ -46,15 +47,15 @@ class Amounts:
     def of(self, actions: Iterable[Action]) -> Spent:
         """The sums over some of the actions."""
         chosen = list(actions)
-        asking = [action for action in chosen if self._asked[id(action)]]
+        shares = [self._answers_of[id(action)] for action in chosen if not action.harness]
         seconds = passed([action for action in chosen if not action.harness])
         if seconds is not None and self._longest is not None and seconds > self._longest + _ROUNDING:
             seconds = None
         return Spent(
             actions=len(chosen),
             seconds=seconds,
-            tokens=_whole(_sum([tokens_of(action) for action in asking])),
-            usd=_sum([self._usd[id(action)] for action in asking]),
+            tokens=_whole(_sum([_part(tokens_of(first), calls) for first, calls in shares])),
+            usd=_sum([_part(self._usd[id(first)], calls) for first, calls in shares]),
         )
 
     def of_answers(self) -> Spent | None:
@@ -67,6 +68,25 @@ class Amounts:
             tokens=_whole(_sum([None if sent is None else sent + (got or 0) for sent, got in tokens])),
             usd=_sum([usd for _, usd in self._answers]),
         )
+
+
+def _shares(actions: Sequence[Action]) -> dict[int, tuple[Action, int]]:
+    """By action, the first of those that one answer asked for, which has what the answer used, and how many they
+    are."""
+    batches: list[list[Action]] = []
+    open_batch: dict[str, list[Action]] = {}
+    for action, first in zip(actions, asked(actions), strict=True):
+        if action.harness:
+            continue
+        if first or action.lane not in open_batch:
+            open_batch[action.lane] = []
+            batches.append(open_batch[action.lane])
+        open_batch[action.lane].append(action)
+    return {id(action): (batch[0], len(batch)) for batch in batches for action in batch}
+
+
+def _part(value: float | None, calls: int) -> float | None:
+    return None if value is None else value / calls
 
 
 def priced(

@@ -11,12 +11,13 @@ from analyzer.diagnosis.spending.amounts import Amounts, priced
 from analyzer.diagnosis.spending.wasted import waste_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import SessionSummary
+from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, SubAgentTokens, ToolSpent
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.pricing import Bound, Prices
 from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import has_failed
+from analyzer.timeline.delivery import Delivery
 
 _COUNTED = re.compile(r"<usage>\s*(?:[a-z_]+: *\d+\s+)*?total_tokens: *(\d{1,12})\s(?:[^<]*)</usage>\s*\Z")
 _LONGEST_COUNT = 400
@@ -57,7 +58,7 @@ def spending_of(
         tools=list(_tools(actions, amounts)),
         answers=amounts.of_answers(),
         sub_agents=list(_sub_agents(actions)),
-        phases=list(_phases(timeline.lane(), amounts)),
+        phases=list(_phases(timeline, amounts)),
         waste=waste,
         wasted=wasted,
     )
@@ -103,8 +104,11 @@ def _sub_agents(actions: Sequence[Action]) -> Iterator[SubAgentTokens]:
             yield SubAgentTokens(step=action.step, tokens=int(counted[1]))
 
 
-def _phases(lane: Sequence[Action], amounts: Amounts) -> Iterator[PhaseSpent]:
-    changes = [number for number, action in enumerate(lane) if action.kind is Kind.EDIT and action.accepted_edits]
+def _phases(timeline: Timeline, amounts: Amounts) -> Iterator[PhaseSpent]:
+    """The parts of the main lane by the changes of the project's code, or of any file where there are none of these."""
+    lane, delivery = timeline.lane(), Delivery(timeline)
+    edits = [number for number, action in enumerate(lane) if action.kind is Kind.EDIT and action.accepted_edits]
+    changes = [n for n, action in enumerate(lane) if delivery.state(action) != delivery.before(action)] or edits
     if not changes:
         return
     first, last = changes[0], changes[-1] + 1

@@ -20,7 +20,6 @@ class MagenticOne:
     versions = "role and content lists"
     not_recorded: tuple[str, ...] = (
         "times",
-        "model",
         "tokens and cost",
         "the agents' own tool calls",
         "error flags",

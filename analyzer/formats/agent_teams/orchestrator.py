@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from analyzer.formats.agent_teams.ledger import stalled_in
+from analyzer.formats.agent_teams.printed import Printed, answer_at_end, final_answer, taken_apart
 from analyzer.formats.record.fields import text_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
@@ -20,11 +22,8 @@ _NEXT_SPEAKER = "Next speaker "
 _CODE = re.compile(r"```[\w+-]*\n(.*?)```", re.DOTALL)
 _TERMINALS = frozenset({"ComputerTerminal", "Computer_terminal", "Executor"})
 _LIMIT = re.compile(r"Max (?:rounds|time|turns|stalls)\b[^\n]*reached")
-_CRASH = re.compile(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
-_ERROR = re.compile(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
 _BY_SERVICE = re.compile(r"\bError code: [45]\d\d\b")
 """What the client of a model's service says of a call that it refused."""
-_FINAL = re.compile(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
 
 
 def is_orchestrated(items: list[Any]) -> bool:
@@ -58,8 +57,10 @@ class _Reader:
         self._pending: ToolCall | None = None
         self._output = ""
         self._last_reply = ""
+        self._last_text = ""
+        self._answered = False
         self._users = 0
-        self._replies = 0
+        self._spoken = 0
 
     def take(self, place: int, item: object) -> bool:
         """Read one message of the dialogue; return whether it is a call or the reply to one."""
@@ -67,7 +68,7 @@ class _Reader:
         if not isinstance(item, dict) or not isinstance(role, str):
             self._warning_log.add(f"message {place}", "no message with a role; skipped")
             return False
-        text = text_of(item.get("content"))
+        text = self._last_text = text_of(item.get("content"))
         asked = _INSTRUCTION.fullmatch(role)
         if asked:
             self._ask(asked[1], text)
@@ -87,7 +88,9 @@ class _Reader:
     def close(self) -> None:
         """Finish what is open at the end of the dialogue."""
         self._unanswered()
-        self.session.user_messages, self.session.assistant_messages = self._users, self._replies
+        if not self._answered and (answer := answer_at_end(self._last_text)):
+            self._answer(answer)
+        self.session.user_messages, self.session.assistant_messages = self._users, self._spoken
 
     def _ask(self, agent: str, instruction: str) -> None:
         self._unanswered()
@@ -95,39 +98,57 @@ class _Reader:
         arguments = {"instruction": instruction.strip()}
         if agent in _TERMINALS and (blocks := _CODE.findall(self._last_reply)):
             arguments["code"] = "\n".join(blocks)
-        self._pending = ToolCall(f"message-{self.calls}", agent, arguments)
+        self._pending = ToolCall(f"message-{self.calls}", agent, arguments, asks_agent=agent not in _TERMINALS)
         self.session.events.append(self._pending)
-        self._replies += 1
+        self._spoken += 1
 
     def _think(self, text: str, *, thought: bool) -> None:
+        printed = self._printed(text)
         if self._pending is not None and text.startswith(_NEXT_SPEAKER):
             # What follows the line is what the program printed while the agent was at work.
-            self._output = text.partition("\n")[2].strip()
+            self._output = "\n".join(filter(None, (printed.own.partition("\n")[2].strip(), printed.trace)))
         elif self._pending is not None:
             self._unanswered()
-        self.session.say(Message("assistant", text, thought=thought))
-        self._crash(text)
+        self.session.say(Message("assistant", printed.own, thought=thought, stalled=stalled_in(printed.own)))
+        self._crash(printed)
 
-    def _crash(self, text: str) -> None:
-        """Note an error of the program around the agents that is printed in a message: it's nobody's words."""
-        found = _CRASH.search(text)
-        if found is None:
+    def _printed(self, text: str) -> Printed:
+        """The parts of a message; which model answered is noted."""
+        printed = taken_apart(text)
+        self.session.model = printed.model or self.session.model
+        return printed
+
+    def _crash(self, printed: Printed) -> None:
+        """Note an error of the program around the agents that is printed in a message, and the answer after it: they're
+        no words of who wrote the message."""
+        if not printed.trace:
             return
-        self.session.ending, self.session.ending_detail = Ending.CRASHED, _error_line(text[found.start() :])
-        error = self.session.ending_detail or found[0]
-        self.session.say(Message("harness", error, failed=_BY_SERVICE.search(error) is not None))
+        session = self.session
+        session.ending, session.ending_detail = Ending.CRASHED, printed.error
+        error = printed.error or printed.trace
+        session.broke = error
+        session.say(Message("harness", error, failed=_BY_SERVICE.search(error) is not None))
+        if printed.answer:
+            self._unanswered()
+            self._answer(printed.answer)
+
+    def _answer(self, answer: str) -> None:
+        self._answered = True
+        self.session.say(Message("assistant", f"FINAL ANSWER: {answer}"))
 
     def _reply(self, agent: str, text: str) -> bool:
-        self._last_reply = text
-        self.session.ending, self.session.ending_detail = None, None
-        if self._pending is None or self._pending.name != agent:
-            self._replies += 1
-            self.session.say(Message("assistant", f"{agent}: {text}"))
-            return False
-        self.session.events.append(ToolResult(self._pending.id, text))
-        self._pending, self._output = None, ""
-        self._crash(text)
-        return True
+        printed = self._printed(text)
+        self._last_reply = printed.own
+        self.session.ending = self.session.ending_detail = self.session.broke = None
+        self._spoken += bool(printed.own.strip())
+        asked = self._pending is not None and self._pending.name == agent
+        if asked and self._pending is not None:
+            self.session.events.append(ToolResult(self._pending.id, printed.own or printed.trace))
+            self._pending, self._output = None, ""
+        else:
+            self.session.say(Message("assistant", f"{agent}: {printed.own}", speaker=agent))
+        self._crash(printed)
+        return asked
 
     def _unanswered(self) -> None:
         """The agent didn't reply; what the program printed meanwhile is all there is."""
@@ -137,19 +158,15 @@ class _Reader:
 
     def _end(self, text: str) -> None:
         self._unanswered()
+        self._printed(text)
         session = self.session
         session.recorded_status = text.strip().partition("\n")[0] or None
-        limit, answer = _LIMIT.search(text), _FINAL.search(text)
+        limit, answer = _LIMIT.search(text), final_answer(text)
         if limit:
             session.ending, session.ending_detail = Ending.LIMIT, limit[0]
             session.say(Message("harness", limit[0]))
         else:
             session.ending = Ending.SUBMITTED
-            session.ending_detail = f"final answer: {answer[1].strip()}" if answer else None
+            session.ending_detail = f"final answer: {answer}" if answer else None
         if answer:
-            self.session.say(Message("assistant", answer[0]))
-
-
-def _error_line(text: str) -> str | None:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return next((line for line in reversed(lines) if _ERROR.match(line)), lines[-1] if lines else None)
+            self._answer(answer)

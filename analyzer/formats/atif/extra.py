@@ -38,6 +38,7 @@ def take_header(session: Session, facts: dict[str, Any]) -> None:
         str_or_none(facts.get("status")),
         str_or_none(facts.get("ending_detail")),
     )
+    session.broke = str_or_none(facts.get("broke"))
     session.ending = next((word for word in Ending if word == facts.get("ending")), None)
     session.expected = expected_of(facts.get("expected"))
     session.beside = beside_of(facts.get("beside"))
@@ -49,6 +50,8 @@ def take_call(call: ToolCall, facts: dict[str, Any]) -> None:
     call.time = parse_time(facts.get("started_at")) or call.time
     call.path = str_or_none(facts.get("path"))
     call.task_done, call.harness = facts.get("task_done") is True, facts.get("harness") is True
+    call.asks_agent = facts.get("asks_agent") is True
+    call.branch = str_or_none(facts.get("branch"))
     if (
         facts.get("free_text") is True
         and isinstance(call.arguments, dict)

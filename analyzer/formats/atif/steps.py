@@ -6,13 +6,13 @@ calling as `<function=...>`) and record only what came back. Such a text is read
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_call, take_result
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.keystrokes import keystrokes_in
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, added
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
@@ -221,16 +221,12 @@ def _in_text(text: str, *, answered: bool) -> tuple[str, list[ToolCall]]:
     if functions:
         said = _FUNCTION.sub("", text).strip()
         return said, [ToolCall(None, found[1], _parameters(found[2])) for found in functions]
-    reply = _reply(text)
-    if "commands" in reply or "task_complete" in reply:
-        said = "\n".join(part for key in ("analysis", "plan") if (part := text_of(reply.get(key)).strip()))
-        keys = [text_of(dict_of(item).get("keystrokes")) for item in list_of(reply.get("commands"))]
-        done = reply.get("task_complete") is True
-        if any(key.strip() for key in keys):
-            return said, [ToolCall(None, "bash", {"command": "".join(keys).strip()}, task_done=done)]
-        return said, [
-            ToolCall(None, "task_complete" if done else "wait", {}, task_done=done)
-        ] if done or answered else []
+    if (reply := keystrokes_in(text)) is not None:
+        if reply.typed:
+            return reply.said, [ToolCall(None, "bash", {"command": reply.typed}, task_done=reply.done)]
+        if not (reply.done or answered):
+            return reply.said, []
+        return reply.said, [ToolCall(None, "task_complete" if reply.done else "wait", {}, task_done=reply.done)]
     fenced = _FENCED.findall(text)
     if answered and len(fenced) == 1:
         return _FENCED.sub("", text).strip(), [ToolCall(None, "bash", {"command": fenced[0]})]
@@ -239,14 +235,3 @@ def _in_text(text: str, *, answered: bool) -> tuple[str, list[ToolCall]]:
 
 def _parameters(body: str) -> dict[str, Any]:
     return {name: value.strip("\n") for name, value in _PARAMETER.findall(body)}
-
-
-def _reply(text: str) -> dict[str, Any]:
-    start = text.find("{")
-    if start < 0 or '"' not in text:
-        return {}
-    try:
-        value, _ = json.JSONDecoder().raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return {}
-    return dict_of(value)

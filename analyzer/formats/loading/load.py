@@ -14,14 +14,18 @@ from analyzer.formats.container.content import MOST_HELD, FileContent, sha256_of
 from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
+from analyzer.formats.loading.blanked_texts import forget_blanked
 from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.model_errors import mark_failed_calls
+from analyzer.formats.loading.notice import notice_in
+from analyzer.formats.loading.recorded_again import drop_recorded_again
 from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff, sniff_general, sniff_particular
 from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unknown import not_recognised
 from analyzer.formats.loading.unread_actions import remark
 from analyzer.formats.loading.wrapped import unwrapped, unwrapped_value
+from analyzer.formats.loading.zero_counts import forget_zero_counts
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
 
@@ -230,10 +234,15 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         error.format, error.size_bytes = entry.name, size
         raise
     sessions[0].warnings[:0] = document.warnings
+    if (notice := notice_in(document)) is not None:
+        sessions[0].warnings.append(notice)
     share(document, sessions)
     for session in sessions:
         split_thoughts(session)
         mark_failed_calls(session)
+        forget_blanked(session)
+        drop_recorded_again(session)
+        forget_zero_counts(session)
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)

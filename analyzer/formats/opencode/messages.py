@@ -16,6 +16,7 @@ from analyzer.formats.record.usage import Meter, asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
+from analyzer.text.blanked import is_blanked
 
 _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry"})
 _MESSAGE = Form("a message", {"parts": LIST})
@@ -23,7 +24,6 @@ _TEXT_PART, _TOOL_PART = Form("a part", {"text": TEXT}), Form("a tool's part", {
 _STATE = Form("a tool's state", {"status": TEXT, "input": GIVEN}, {"output": (str, list, dict), "error": (str, dict)})
 _ENDED = {"completed": "output", "error": "error"}
 _PENDING = ("pending", "running")
-_REDACTED = "REDACTED"
 _SEVERAL = 2
 _SHELLS = frozenset({"bash", "shell"})
 _NOTE = re.compile(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
@@ -69,7 +69,7 @@ def session_of(value: dict[str, Any], name: str) -> Session:
 def _own(value: object) -> str | None:
     """Return a text that isn't what a store wrote in place of it."""
     text = str_or_none(value)
-    return None if text == _REDACTED else text
+    return None if text is not None and is_blanked(text) else text
 
 
 def _header(session: Session, info: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@
 <function=shell><parameter=command>make</parameter></function>
 <invoke name="shell"><parameter name="command">make</parameter></invoke>
 Action: shell / Action Input: make, and a fenced block of JSON with the same words, or of shell lines
+{"analysis": "...", "plan": "...", "commands": [{"keystrokes": "make"}], "task_complete": false}
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, str_or_none
+from analyzer.formats.record.keystrokes import keystrokes_in
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
 from analyzer.text.late import late
 
@@ -37,28 +39,41 @@ _NOTATIONS = late(
     re.MULTILINE,
 )
 _PARAMETER = late(rf'<parameter(?:=| name=")(?P<name>[\w.-]{{1,80}})"?>(?P<value>{_inside("parameter")})</parameter>')
+_THOUGHT = late(r"<think>.*?</think>", re.DOTALL)
 _SHELLS = frozenset({"bash", "sh", "shell", "console"})
 _NAMES, _INPUTS = ("name", "action", "tool"), ("arguments", "action_input", "args", "input", "parameters", "tool_input")
 _REPLY = late(
-    r"\s*(?:Observation:|(?:Tool|Command|Execution|EXECUTION|Shell)? ?(?:[Oo]utput|[Rr]esult|RESULT|[Rr]esponse)"
+    r"\s*(?:Observation:|(?:Tool|Command|Execution|EXECUTION|Shell|(?:New |Current )?Terminal)?"
+    r" ?(?:[Oo]utput|[Rr]esult|RESULT|[Rr]esponse)"
     r"(?: of \[[\w.-]{1,80}\])?:|<(?:output|returncode|stdout|tool_response|tool_result|result|response|observation)>)"
 )
 """How a message begins that is the output of a call."""
-_HEADING = late(r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|Tool (?:result|output|response):)[ \t]*\n?")
+_HEADING = late(
+    r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|Tool (?:result|output|response):"
+    r"|(?:New |Current )?Terminal [Oo]utput:)[ \t]*\n?"
+)
 _ANSWERS = late(r"<tool_(?P<word>response|result)>\n?(?P<text>.*?)\n?</tool_(?P=word)>", re.DOTALL)
 
 
 @dataclass(slots=True)
 class SpokenCall:
-    """A call as it is in a message. One that is `fenced` may as well be shown to a reader."""
+    """A call as it is in a message. One that is `fenced` may as well be shown to a reader; one that is `done` ends the
+    task."""
 
     name: str
     arguments: Mapping[str, Any] | str
     fenced: bool = False
+    done: bool = False
 
 
 def spoken_calls(text: str) -> Iterator[SpokenCall]:
     """The calls that are in what an agent says, in order."""
+    if '"keystrokes"' in text or '"task_complete"' in text:
+        reply = keystrokes_in(_THOUGHT.sub("", text[:_LONGEST]))
+        if reply is not None:
+            name = "bash" if reply.typed else "task_complete" if reply.done else "wait"
+            yield SpokenCall(name, {"command": reply.typed} if reply.typed else {}, done=reply.done)
+            return
     if not any(mark in text for mark in _MARKS):
         return
     for found in _NOTATIONS.finditer(text[:_LONGEST]):
@@ -112,7 +127,7 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
             f"said-{number + index}" for index in range(len(calls))
         ]
         made = [
-            ToolCall(ident, call.name, call.arguments, event.time, event.lane, f"said-{number}")
+            ToolCall(ident, call.name, call.arguments, event.time, event.lane, f"said-{number}", task_done=call.done)
             for ident, call in zip(ids, calls, strict=True)
         ]
         number += len(made)

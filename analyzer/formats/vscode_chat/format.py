@@ -11,7 +11,15 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import (
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
 from analyzer.formats.record.form import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warning_log import WarningLog
@@ -67,6 +75,8 @@ _SILENT = frozenset(
     )
 )
 _CANCELLED = 2
+_STOPPED = "[request cancelled by the user]"
+_TIMINGS = "timings"
 
 
 class VsCodeChat:
@@ -144,17 +154,21 @@ class _Reader:
         session.model = model or session.model
         message = value.get("message")
         text = _words(message) if isinstance(message, dict) else text_of(message)
-        if text.strip():
-            self._users += 1
-            session.task = session.task or text.strip()
-        session.say(Message("user", text, time))
-        self._answers += bool(value.get("response"))
+        self._users += 1
+        session.task = session.task or text.strip() or None
+        session.say(Message("user", text, time, unrecorded=not text.strip()))
         output = int_or_none(value.get("completionTokens"))
         output = output if output is not None else int_or_none(metadata.get("outputTokens"))
         self._meter.spent(Tokens(None, output))
-        self._answer(place, list_of(value.get("response")), metadata, time)
         take_time(session, dict_of(value.get("modelState")).get("completedAt"))
-        self._end(value, result)
+        ended = _ended(value, result, time)
+        spoke = self._answer(place, list_of(value.get("response")), metadata, (time, ended))
+        self._answers += spoke or bool(value.get("response"))
+        if not spoke and output:
+            # What was counted was said; sanitized and cut logs keep the count.
+            session.say(Message("assistant", "", ended, unrecorded=True))
+            self._answers += not value.get("response")
+        self._end(value, result, ended)
 
     def _check(self, place: str, request: dict[str, Any], result: dict[str, Any], metadata: dict[str, Any]) -> None:
         log = self._warning_log
@@ -197,7 +211,11 @@ class _Reader:
         self._meter.settle()
         session.warnings += self._warning_log.warnings()
 
-    def _answer(self, place: str, parts: list[Any], metadata: dict[str, Any], time: float | None) -> None:
+    def _answer(
+        self, place: str, parts: list[Any], metadata: dict[str, Any], times: tuple[float | None, float | None]
+    ) -> bool:
+        """Take in an answer that was asked for and finished at some times; return whether it ends with words."""
+        time, ended = times
         made = calls_made([part for part in map(dict_of, parts) if part.get("kind") == _TOOL], metadata)
         results = dict_of(metadata.get("toolCallResults"))
         events = [list(events_of(call, f"{place}.{number}", results, time)) for number, call in enumerate(made)]
@@ -223,16 +241,29 @@ class _Reader:
                 self._warning_log.add(place, f"unknown part of an answer {str(kind)[:60]!r}; skipped")
         for rest in events[next_call:]:
             self._session.events += rest
-        self._session.say(Message("assistant", "".join(said), time))
+        last = "".join(said)
+        self._session.say(Message("assistant", last, ended))
+        return bool(last.strip())
 
-    def _end(self, request: dict[str, Any], result: dict[str, Any]) -> None:
+    def _end(self, request: dict[str, Any], result: dict[str, Any], ended: float | None) -> None:
         session, error = self._session, dict_of(result.get("errorDetails"))
         session.ending = session.ending_detail = None
         if dict_of(request.get("modelState")).get("value") == _CANCELLED or request.get("isCanceled") is True:
             session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
+            session.say(Message("harness", _STOPPED, ended))
         elif error:
             session.ending = Ending.CRASHED
             session.ending_detail = str_or_none(error.get("message")) or "the request failed"
+
+
+def _ended(request: dict[str, Any], result: dict[str, Any], began: float | None) -> float | None:
+    """When the answer to a request was finished: after the time that the log measured, else when it was put down as
+    complete, else when it was asked for."""
+    measured = [request.get("elapsedMs"), dict_of(result.get(_TIMINGS)).get("totalElapsed")]
+    milliseconds = next((one for one in map(float_or_none, measured) if one is not None and one >= 0), None)
+    if began is not None and milliseconds is not None:
+        return began + milliseconds / 1000
+    return parse_time(dict_of(request.get("modelState")).get("completedAt")) or began
 
 
 def _words(message: dict[str, Any]) -> str:

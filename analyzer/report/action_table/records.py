@@ -7,7 +7,8 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from analyzer.model.postmortem import TimelineRow, TokenCounts
+from analyzer.model.postmortem import TimelineRow
+from analyzer.model.session_summary import TokenCounts
 from analyzer.report.action_table import words
 from analyzer.report.action_table.entries import Entry, Table
 from analyzer.report.json import dump

@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from analyzer.model.diagnosis import Approach, Statement, Where
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import PostMortem, Report, TimelineRow, UserTurnRow
+from analyzer.model.postmortem import PostMortem, Report, TimelineRow
+from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.report.contents import Contents, Document, contents_of, document
 from analyzer.report.html.budget import Budget
@@ -77,7 +78,7 @@ class SessionPage:
             (has_main and self.ways, "ways", "Other ways to go on"),
             (has_main and diagnosis.improvements, "improvements", "Suggested improvements"),
             (spending, "spending", spending.title if spending is not None else ""),
-            (pm.findings, "findings", f"Findings ({len(pm.findings)})"),
+            (pm.findings, "findings", f"Findings ({self.contents.items})"),
             (True, "timeline", f"Timeline ({pm.session.actions})"),
             (pm.failure_groups, "failures", f"Failures that came back ({len(pm.failure_groups)})"),
             (pm.repetition, "repetition", f"Repetition that is no loop ({len(pm.repetition)})"),

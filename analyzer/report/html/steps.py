@@ -28,7 +28,7 @@ WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "
 SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
 """The sign before it, so that it's seen at a glance and not by colour alone."""
 _RESULT = re.compile(
-    r" -> (?:SUCCESS$|no recorded result$|no output$|(?P<not_run>CANCELLED|REFUSED) \((?P<why>.*)\)$"
+    r" -> (?:SUCCESS$|answered$|no recorded result$|no output$|(?P<not_run>CANCELLED|REFUSED) \((?P<why>.*)\)$"
     r"|ERROR \((?P<rest>.*)$)"
 )
 _ERROR = re.compile(
@@ -130,7 +130,7 @@ class Step:
     @property
     def look(self) -> str:
         """The row of the chart that its kind belongs to."""
-        return ROWS[row_of(self.row.kind, checks=self.row.checks)]
+        return ROWS[row_of(self.row.kind, checks=self.row.checks, changes=self.row.changes)]
 
     @property
     def word(self) -> str:

@@ -49,20 +49,27 @@ LETTERS: Mapping[Kind, str] = MappingProxyType(
     }
 )
 """A letter per kind, for pictures made of text; a failed action has the capital."""
+_RUNS = frozenset({Kind.RUN, Kind.OTHER})
 MOST_GROUPS = 8
 """How many failures that came back have a colour and a sign of their own; the others share one."""
 
 
-def row_of(kind: Kind, *, checks: bool) -> int:
-    """The place in `ROWS` of what an action does: a command that checks stands with the tests."""
-    return ROW_OF[Kind.TEST if checks else kind]
+def row_of(kind: Kind, *, checks: bool, changes: bool) -> int:
+    """The place in `ROWS` of what an action does: a command that checks stands with the tests, another one that changes
+    code with the edits."""
+    return ROW_OF[drawn_as(kind, checks=checks, changes=changes)]
+
+
+def drawn_as(kind: Kind, *, checks: bool, changes: bool) -> Kind:
+    """The kind of actions among which one is drawn."""
+    return Kind.TEST if checks else Kind.EDIT if changes and kind in _RUNS else kind
 
 
 @dataclass(slots=True, frozen=True)
 class Cell:
     """One action. `group` is the number, from 0, of a failure that came back, as in `Strip.groups`; None for any other
     action. `start` is in seconds since the session's first recorded time; `tokens` and `usd` are what the model used
-    since the action before it."""
+    since the action before it. `silent` says that it has no recorded result, unlike others."""
 
     step: int
     lane: str
@@ -77,11 +84,13 @@ class Cell:
     after_user: bool = False
     compacted_before: bool = False
     checks: bool = False
+    changes: bool = False
+    silent: bool = False
 
     @property
     def row(self) -> int:
         """Its place in `ROWS`."""
-        return row_of(self.kind, checks=self.checks)
+        return row_of(self.kind, checks=self.checks, changes=self.changes)
 
     @property
     def failed(self) -> bool:
@@ -149,6 +158,10 @@ def model_of(session: PostMortem) -> PictureModel:
     )
     numbers = {(group.lane, group.name): group.number for group in groups}
     starts = _starts(session.timeline)
+    asked = [row for row in session.timeline if row.kind is not Kind.FINISH]
+    unanswered = {(row.lane, row.step) for row in asked if not row.result_recorded}
+    if len(unanswered) == len(asked):
+        unanswered = set()  # where none is recorded, the headline says so
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     cells = tuple(
         Cell(
@@ -165,6 +178,8 @@ def model_of(session: PostMortem) -> PictureModel:
             row.lane == MAIN_LANE and row.step in turns,
             row.lane == MAIN_LANE and row.step in compactions,
             row.checks,
+            row.changes,
+            (row.lane, row.step) in unanswered,
         )
         for row, start in zip(session.timeline, starts, strict=True)
     )

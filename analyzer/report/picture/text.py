@@ -61,7 +61,8 @@ def _few(model: PictureModel, width: int) -> Iterator[Line]:
     words = []
     for cell in model.cells:
         whose = f" ({_name(cell.lane)})" if cell.lane != MAIN_LANE else ""
-        words.append(f"{cell.step} {cell.kind}{' failed' if cell.failed else ''}{whose}")
+        how = " failed" if cell.failed else " without a recorded result" if cell.silent else ""
+        words.append(f"{cell.step} {cell.kind}{how}{whose}")
     yield from _words(words, width)
 
 
@@ -119,6 +120,8 @@ def _legend(model: PictureModel, lanes: Sequence[str], layouts: Sequence[Layout]
         items.append("capital letter: failed")
     if any(character.isdigit() for character in signs):
         items.append("digit: a failure that came back")
+    if any(cell.silent for cell in cells):
+        items.append("? no recorded result")
     if any(cell.after_user for cell in cells):
         items.append("u the user spoke")
     if any(cell.compacted_before for cell in cells):

@@ -18,7 +18,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, Kind, Status
 from analyzer.report.figures import plural
-from analyzer.report.picture.model import LETTERS, ROW_OF, PictureModel
+from analyzer.report.picture.model import LETTERS, ROW_OF, PictureModel, drawn_as
 from analyzer.report.picture.svg import element, number
 
 COLUMNS = 80
@@ -37,7 +37,9 @@ def thumbnail(session: PictureModel | str) -> Markup:
 def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:
     """The code of a session with this timeline and these findings; of both, what belongs to the main lane."""
     actions = [
-        (Kind.TEST if row.checks else row.kind, row.shown_as is Status.ERROR) for row in rows if row.lane == MAIN_LANE
+        (drawn_as(row.kind, checks=row.checks, changes=row.changes), row.shown_as is Status.ERROR)
+        for row in rows
+        if row.lane == MAIN_LANE
     ]
     loops = [
         finding
@@ -49,7 +51,9 @@ def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> st
 
 def code_of_model(model: PictureModel) -> str:
     """The same from what the session's picture shows."""
-    actions = [(Kind.TEST if cell.checks else cell.kind, cell.failed) for cell in model.lane(MAIN_LANE)]
+    actions = [
+        (drawn_as(cell.kind, checks=cell.checks, changes=cell.changes), cell.failed) for cell in model.lane(MAIN_LANE)
+    ]
     return _code(actions, [(bracket.first, bracket.last) for bracket in model.brackets if bracket.lane == MAIN_LANE])
 
 

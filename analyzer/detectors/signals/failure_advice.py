@@ -1,0 +1,163 @@
+"""What to do about a failure that keeps coming back: what the run itself shows of it, else what its kind says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.detectors.signals.offered import offered
+from analyzer.detectors.signals.shown_names import (
+    is_searched,
+    missing_name,
+    near_name,
+    said_otherwise,
+    shown_elsewhere,
+)
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind, FrameRole
+from analyzer.text.clip import clip_path
+from analyzer.text.english import listed
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+
+_ELSEWHERE = (
+    "Check that the other side runs and can be reached before calling again, and wait longer before each new try: the "
+    "call itself isn't what fails."
+)
+_ANSWERED = "Look the address up in a list, a search or a link before the next try: the server answers, and has none."
+_TURNED_DOWN_CALL = "Change what is sent before calling again: the server can be reached, and turns this call down."
+_IN_CODE = "Read the place that the message names, and change what it speaks of before running the same again."
+_WHERE_FROM = (
+    "After the second identical error, read the frame that passes the values, not only the one that raises the error."
+)
+_MARKED = (
+    "Run the same check on the file as it was before the edits: it marks a line without saying what is wrong with it."
+)
+_PERMITTED = "Ask for the permission, or take a way that needs none, before calling again."
+_NOT_INSTALLED = "Find out what is installed, and go on with that: calling it again doesn't install it."
+_BY_KIND = {
+    FailureKind.NOT_FOUND: "Look for what the message says doesn't exist in another way before calling again.",
+    FailureKind.COMMAND_NOT_FOUND: _NOT_INSTALLED,
+    FailureKind.MISSING_DEPENDENCY: _NOT_INSTALLED,
+    FailureKind.PERMISSION: _PERMITTED,
+    FailureKind.DENIED: _PERMITTED,
+    FailureKind.INVALID_CALL: "Correct the call by what the message says of it before sending it again.",
+    FailureKind.NETWORK: _ELSEWHERE,
+    FailureKind.TIMEOUT: "Find out what it waits for (input, another program, more time) before starting it once more.",
+    FailureKind.USAGE: "Look up how the program is called (its help, or a call that worked) before calling it again.",
+}
+"""What to do where nothing more is known."""
+_OF_NAMES = frozenset(
+    {
+        *(FailureKind.NOT_FOUND, FailureKind.USAGE, FailureKind.INVALID_CALL, FailureKind.COMMAND_NOT_FOUND),
+        FailureKind.OTHER,
+    }
+)
+_OF_CODE = frozenset(
+    {FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT, FailureKind.CRASH}
+)
+_PLACE = late(r"[\w-]\.\w{1,8}(?::|\(|\", line |, line )\d|\b[Ll]ines? \d|:\d+:\d+")
+"""A file or a line in a message."""
+_TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
+"""What a server says that runs and can be reached."""
+_NOT_THERE = late(r"(?i)\b4(?:04|10)\b|not found")
+_OF_USAGE = late(
+    r"(?i)\b(?:usage|options?|arguments?|flags?|operands?|switch|parameters?|subcommand|unknown command|synopsis|--help"
+    r"|paths? must)\b"
+)
+"""What a program says of the way in which it's called, rather than of the code that it's given."""
+_MOST = 2_000
+_NO_LINK = late(
+    r"\bE(?:CONNRE(?:SET|FUSED)|TIMEDOUT|HOSTUNREACH|PIPE)\b|(?i:\bsocket hang up|\bconnection (?:was )?reset)"
+)
+"""What a program says that couldn't talk to another one."""
+_LONGEST = 120
+_FEW = 4
+
+
+def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
+    """What to do about the failure of the last of some failing calls, where `known` is what is known of their lane;
+    nothing where neither the run nor the kind of the failure says anything."""
+    last = failing[-1]
+    failure = last.failure
+    if failure is None:
+        return []
+    if failure.kind in _OF_NAMES and (instead := advice_on_answer(last, known)):
+        return instead
+    if failure.kind is FailureKind.LINT and failure.unexplained:
+        return [_MARKED]
+    if failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None:
+        return [_ANSWERED if _NOT_THERE.search(failure.headline) else _TURNED_DOWN_CALL]
+    if failure.kind is not FailureKind.COMPILE and _NO_LINK.search(failure.headline):
+        return [_ELSEWHERE]
+    if failure.kind in _OF_CODE:
+        return [_IN_CODE] if _names_a_place(failure, last.result or "") else []
+    sent = missing_name(last)
+    if sent is not None:
+        return _on_name(sent, failing, known)
+    if (
+        failure.kind is FailureKind.USAGE
+        and _OF_USAGE.search(f"{failure.message}\n{last.result or ''}"[:_MOST]) is None
+    ):
+        return []
+    advice = _BY_KIND.get(failure.kind)
+    return [advice] if advice is not None else []
+
+
+def advice_on_answer(action: Action, known: Sequence[Action]) -> list[str]:
+    """What the answer of a call offers in place of what was sent; nothing where it offers nothing."""
+    found = offered(action, known)
+    if found is None:
+        return []
+    name, sent = code(clip_path(found.name, _LONGEST)), code(clip_path(found.sent, _LONGEST))
+    return [f"Send {name}, which the answer of step {found.step} offers, in place of {sent}."]
+
+
+def advice_on_check(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
+    """What to do about a failure that outlives the edits, by its kind; nothing where only its words are known."""
+    failure = failing[-1].failure
+    if failure is None or failure.kind is FailureKind.OTHER:
+        return []
+    if failure.kind in (FailureKind.EXCEPTION, FailureKind.TEST):
+        own = [frame for frame in failure.frames if frame.role in (FrameRole.TEST, FrameRole.PROJECT)]
+        handed = len({(frame.file, frame.function) for frame in own}) > 1 and not (failure.type or "").endswith(
+            ("Assertion", "AssertionError")
+        )
+        return [_WHERE_FROM] if handed else []
+    return advice_on(failing, known)
+
+
+def _names_a_place(failure: Failure, result: str) -> bool:
+    return bool(failure.frames or failure.failing_tests) or _PLACE.search(f"{failure.message}\n{result}") is not None
+
+
+def _on_name(sent: str, failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
+    """What the run shows of a name that isn't there: the agent's own words, another path, a name much like it."""
+    until, gone = failing[-1].step, code(clip_path(sent, _LONGEST))
+    said = said_otherwise(failing, known)
+    if said is not None:
+        shown, steps = said
+        return [
+            f"Send the name that the agent's own words give: before {_places(steps)} they have {code(shown.name)}, and "
+            f"the calls have {gone}; step {shown.step} had shown the former."
+        ]
+    elsewhere = shown_elsewhere(sent, known, until)
+    if elsewhere is not None:
+        path = code(clip_path(elsewhere.name, _LONGEST))
+        return [f"Use {path}: step {elsewhere.step} printed it, and {gone} isn't there."]
+    near = near_name(sent, known, until)
+    if near is not None:
+        return [f"Check whether {code(near.name)} is meant: step {near.step} showed it, and {gone} isn't there."]
+    if not is_searched(sent, known, until):
+        base = code(sent.rstrip("/").rsplit("/", 1)[-1])
+        return [f"Search for {base} by its name before calling again: no result so far shows it."]
+    return []
+
+
+def _places(steps: Sequence[int]) -> str:
+    """Steps for a sentence: of many the first and the last, and how many there are."""
+    if len(steps) < _FEW:
+        return f"steps {listed([str(step) for step in steps])}"
+    if steps[-1] - steps[0] + 1 == len(steps):
+        return f"steps {steps[0]}-{steps[-1]}"
+    return f"{len(steps)} of steps {steps[0]}-{steps[-1]}"

@@ -1,0 +1,81 @@
+"""What the checks prove that ran on the code as it was delivered, as an outcome."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.unsteady import failed_on_delivered
+from analyzer.diagnosis.verdict import outcome, unknown
+from analyzer.diagnosis.what_ran import what_ran
+from analyzer.failures.roles import same_file
+from analyzer.model.action import Action
+from analyzer.model.postmortem import Outcome
+from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
+from analyzer.text.clip import clip, middle
+from analyzer.text.markdown import code
+from analyzer.timeline.checks import runs_checker
+from analyzer.timeline.hooks import in_hooks
+from analyzer.timeline.programs import script
+from analyzer.timeline.proof import Proof
+
+
+def checked(end: End) -> Outcome | None:
+    """Code was delivered, and something ran on it and passed."""
+    best = end.best if end.changed is not None and end.reported_done else None
+    if best is None:
+        return None
+    proof, what = end.proof(best), code(middle(best.operation.target, 100), 100)
+    if proof is Proof.OWN and end.proofs.about_the_task(best):
+        reason = f"Its own check of what the task names passed on what was delivered (step {best.step}: {what})"
+        return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, best)
+    if proof < Proof.TURNED:
+        static = "a static check found nothing" if runs_checker(best) else "it builds"
+        said = {
+            Proof.RAN: (
+                f"{_whose(end, best)} ran to the end at step {best.step} ({what}), "
+                "which a wrong result need not prevent"
+            ),
+            Proof.BUILT: f"{static} (step {best.step}: {what}), and no test ran on it",
+            Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
+        }[proof]
+        return unknown(Basis.CHECKS, f"The agent reports that it is done; {said}", best)
+    ran = what_ran(best)
+    turned, shown = end.turned, {best.step}
+    if turned is None:
+        shown_as = f"step {best.step}" if in_hooks(best) else f"step {best.step}: {what}"
+        reason = f"{ran} passed on what was delivered ({shown_as})"
+    else:
+        check, failed = turned
+        same = code(clip(check.operation.target, 100))
+        reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {same})"
+        if proof is not Proof.TURNED and check is not best:
+            reason += f", and {lower(ran)} passed (step {best.step}: {what})"
+            shown |= {failed.step, check.step}
+        else:
+            shown = {failed.step, check.step}
+    red = failed_on_delivered(end)
+    if red is not None:
+        reason, shown = f"{reason}{red.words}", shown | red.steps
+        if red.passed is None:
+            return unknown(Basis.CHECKS, reason, *sorted(shown))
+    cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
+    if cut is not None:
+        reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
+        shown.add(cut.step)
+    sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
+    return outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
+
+
+def _whose(end: End, action: Action) -> str:
+    """What ran, where it's no test and no build."""
+    names = [name for entry in action.operation.commands if (name := script(entry)) is not None]
+    own = any(same_file(edited.path, name) for name in names for edit in end.edits for edited in edit.operation.edits)
+    return "its own script" if own else "a script" if names else "a command"
+
+
+def _timed_out(action: Action) -> bool:
+    return action.failure is not None and action.failure.kind is FailureKind.TIMEOUT and action.kind is Kind.TEST
+
+
+def lower(text: str) -> str:
+    """A sentence as the second half of another one: a word that begins in capitals for its own sake keeps them."""
+    return f"{text[:1].lower()}{text[1:]}" if text[1:2].islower() else text

@@ -1,0 +1,30 @@
+"""The ledger that an orchestrator keeps after each reply: whether the team is in a loop, and whether it gets on."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from analyzer.formats.record.fields import dict_of, str_or_none
+
+_LEDGER = "Updated Ledger:"
+_REPLANS = re.compile(r"Stalled\b[^\n]*")
+
+
+def stalled_in(text: str) -> str | None:
+    """The words by which an orchestrator's thought says that the team is in a loop or gets no further; None
+    where it doesn't."""
+    replans = _REPLANS.match(text)
+    if replans is not None:
+        return replans[0].strip()
+    if not text.startswith(_LEDGER):
+        return None
+    try:
+        ledger = dict_of(json.loads(text.removeprefix(_LEDGER)))
+    except (ValueError, RecursionError):
+        return None
+    for key, bad in (("is_in_loop", True), ("is_progress_being_made", False)):
+        entry = dict_of(ledger.get(key))
+        if entry.get("answer") is bad:
+            return str_or_none(entry.get("reason")) or f"{key}: {str(bad).lower()}"
+    return None
