@@ -34,6 +34,7 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.stance import says_done, takes_for_granted
 from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
@@ -46,11 +47,12 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document, tested_by_tool
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
-from analyzer.timeline.ending import asked_for, claim_of, final_text
+from analyzer.timeline.ending import asked_for, claim_of, closing_words, final_text, handed_in
 from analyzer.timeline.proof import Proof, Proofs, same_before
 
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""
+_CLAIMED = "Success is claimed, but "
 _ANSWER_WORDS = 3
 _COULD_NOT_RUN = frozenset(
     {
@@ -95,7 +97,9 @@ class UnverifiedSuccess(Detector):
         doubt = _doubt(facts, actions) if claim is not None else None
         if claim is None or doubt is None:
             return []
-        severity = doubt.severity
+        severity, closing = doubt.severity, closing_words(facts.timeline, actions[-1])
+        granted = takes_for_granted(closing) if doubt.kind == "no-check" else None
+        title = _ended(facts, actions[-1], granted, closing) + doubt.title.removeprefix(_CLAIMED)
         if doubt.kind == "no-check" and _SAYS_CHECKED.search(claim.words):
             severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
         first = min(doubt.edit.step, doubt.evidence.step)
@@ -105,12 +109,12 @@ class UnverifiedSuccess(Detector):
                 kind=doubt.kind,
                 severity=severity,
                 confidence=0.85 if doubt.kind in ("failed-check", "failed-as-before", "no-check") else 0.7,
-                title=doubt.title,
+                title=title,
                 first_step=first,
                 last_step=last,
                 steps=sorted({doubt.edit.step, doubt.evidence.step, claim.step}),
                 detectable_at=claim.step,
-                evidence=[doubt.evidence, Evidence(step=claim.step, quote=claim.words)],
+                evidence=[doubt.evidence, Evidence(step=claim.step, quote=granted or claim.words)],
                 advice=[
                     (
                         "Run the check that would fail if the change were wrong, after the last edit, and report "
@@ -123,6 +127,14 @@ class UnverifiedSuccess(Detector):
 
 
 DETECTOR = UnverifiedSuccess()
+
+
+def _ended(facts: Facts, last: Action, granted: str | None, closing: str) -> str:
+    """How the work is ended, as the beginning of a sentence: what is claimed, or that it's handed in."""
+    if granted is not None:
+        return f'The agent takes for granted that its change works ("{clip(granted, 120)}"), but '
+    claims = says_done(closing) or not handed_in(facts.timeline.session, last)
+    return _CLAIMED if claims else "The work is handed in, but "
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,18 +184,16 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if not checks:
         if any(_unclear(action, proofs) for action in after):
             return None
-        ran = any(is_check(action, edited) for action in actions if action.kind is not Kind.EDIT)
+        ran = any(is_check(one, edited) and not _could_not_run(one) for one in actions if one.kind is not Kind.EDIT)
         if not (edit.operation.edits or edit.operation.writes or edit.operation.path):
             return None  # what only removes or moves files leaves nothing that a check could load
         if _NO_CHECK_WANTED.search(facts.timeline.session.task or "") is not None:
             return None
         started = next((check for check in reversed(unended) if check.kind is Kind.TEST), None)
         if started is not None:
-            title = (
-                f"Success is claimed, but the last check (step {started.step}) was still running when its call ended"
-            )
+            title = f"{_CLAIMED}the last check (step {started.step}) was still running when its call ended"
             return _Doubt("no-check", Severity.MEDIUM, title, edit, evidence_of(started, 200))
-        title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
+        title = f"{_CLAIMED}no check ran after the last change of code (step {edit.step})"
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
         severity = Severity.LOW if ran or only_new else Severity.MEDIUM
         return _Doubt("no-check", severity, title, edit, _edited(edit))
@@ -220,7 +230,7 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
     own that isn't delivered, or the agent says right after it that it fails as it's meant to."""
     if check.failure is None:
         return False
-    if check.failure.kind in _COULD_NOT_RUN and not check.failure.frames:
+    if _could_not_run(check):
         return True
     files = {frame.file for frame in check.failure.frames}
     left = {change.file for change in delivery.files}
@@ -229,6 +239,11 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
     following = facts.lane(check.lane)[check.step : check.step + 1]
     said = following[0].said[:_SAID_NEXT] if following else ""
     return check.failure.kind is not FailureKind.TEST and _AS_EXPECTED.search(said) is not None
+
+
+def _could_not_run(check: Action) -> bool:
+    """Whether nothing was checked, since the program isn't there, or the call was wrong."""
+    return check.failure is not None and check.failure.kind in _COULD_NOT_RUN and not check.failure.frames
 
 
 def _is_unended(check: Action, actions: Sequence[Action]) -> bool:

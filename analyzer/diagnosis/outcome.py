@@ -22,6 +22,7 @@ from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
+from analyzer.diagnosis.reported import reported
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.unmade import unmade
@@ -303,7 +304,7 @@ def _unchecked(end: End) -> Outcome | None:
             return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
         named = all(edit.operation.edits for edit in end.edits)
         what = "no code that could have been run was changed" if named else "which files it changed isn't recorded"
-        reason = f"The agent reports that it is done; {what}"
+        reason = f"{reported(end)}; {what}"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
     if end.delivery.empty and not end.delivery.files:
@@ -314,18 +315,14 @@ def _unchecked(end: End) -> Outcome | None:
     if ran is None and tested_by_tool(changed):
         report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
         reason = (
-            f"The agent reports that it is done; the tests that ran with its last change to code (step {changed.step}) "
-            f"ended in {report}"
+            f"{reported(end)}; the tests that ran with its last change to code (step {changed.step}) ended in {report}"
         )
         return _unknown(Basis.CHECKS, reason, changed)
     if ran is None:
-        reason = (
-            "The agent reports that it is done; no check is recorded after the last change to code (step "
-            f"{changed.step})"
-        )
+        reason = f"{reported(end)}; no check is recorded after the last change to code (step {changed.step})"
         return _unknown(Basis.CLAIM, reason, changed)
     reason = (
-        f"The agent reports that it is done; what ran after the last change to code (step {ran.step}: "
+        f"{reported(end)}; what ran after the last change to code (step {ran.step}: "
         f"{code(clip(ran.operation.target, 80))}) isn't known to be a check"
     )
     return _unknown(Basis.CLAIM, reason, changed, ran)

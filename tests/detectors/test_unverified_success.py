@@ -281,3 +281,20 @@ def test_entries_of_the_harness_shift_nothing() -> None:
 def test_a_check_that_was_stopped_is_not_said_to_have_failed(check: Call, end: str) -> None:
     (found,) = unverified(CHANGE, check, CLAIM)
     assert (found.severity, found.title) == ("high", f"Success is claimed, but the last check (step 2) {end}")
+
+
+def test_what_the_agent_takes_for_granted() -> None:
+    granted = "As nothing can be compiled here, we'll assume that the change works."
+    (found,) = findings(
+        read("Shape.java", "class Shape {}"),
+        run("javac Shape.java", "bash: javac: command not found", 127),
+        edit("Shape.java", "class Shape {}", "class Shape { int n; }"),
+        submit(f"The field is added. {granted}"),
+        detector="unverified-success",
+    )
+    assert (found.kind, found.severity) == ("no-check", "medium")
+    assert found.title == (
+        f'The agent takes for granted that its change works ("{granted}"), but no check ran after the last change of '
+        "code (step 3)"
+    )
+    assert found.evidence[-1].quote == granted
