@@ -184,6 +184,13 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if not checks:
         if any(_unclear(action, proofs) for action in after):
             return None
+        failed = next((action for action in reversed(after) if _is_set_aside(facts, delivery, action)), None)
+        if failed is not None:
+            title = (
+                f"{_CLAIMED}what ran after the last change of code (step {edit.step}) failed, the last of it at step "
+                f"{failed.step}"
+            )
+            return _Doubt("failed-trials", Severity.LOW, title, edit, evidence_of(failed, 200))
         ran = any(is_check(one, edited) and not _could_not_run(one) for one in actions if one.kind is not Kind.EDIT)
         if not (edit.operation.edits or edit.operation.writes or edit.operation.path):
             return None  # what only removes or moves files leaves nothing that a check could load
@@ -239,6 +246,11 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
     following = facts.lane(check.lane)[check.step : check.step + 1]
     said = following[0].said[:_SAID_NEXT] if following else ""
     return check.failure.kind is not FailureKind.TEST and _AS_EXPECTED.search(said) is not None
+
+
+def _is_set_aside(facts: Facts, delivery: Delivery, action: Action) -> bool:
+    """Whether a check ran and failed in a way that speaks against nothing: that none ran can't be said then."""
+    return is_check(action) and not _could_not_run(action) and _says_nothing(facts, delivery, action)
 
 
 def _could_not_run(check: Action) -> bool:

@@ -310,7 +310,7 @@ def _unchecked(end: End) -> Outcome | None:
     if end.delivery.empty and not end.delivery.files:
         reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
         return _unknown(Basis.DELIVERABLE, reason, changed)
-    later = (action for action in reversed(end.ran_on_delivered) if action.step > changed.step)
+    later = [action for action in reversed(end.ran_on_delivered) if action.step > changed.step]
     ran = next((action for action in later if action.failure is None), None)
     if ran is None and tested_by_tool(changed):
         report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
@@ -318,6 +318,13 @@ def _unchecked(end: End) -> Outcome | None:
             f"{reported(end)}; the tests that ran with its last change to code (step {changed.step}) ended in {report}"
         )
         return _unknown(Basis.CHECKS, reason, changed)
+    failed = next((action for action in later if action.failure is not None), None)
+    if ran is None and failed is not None and failed.failure is not None:
+        reason = (
+            f"{reported(end)}; what ran last after the last change to code (step {failed.step}: "
+            f"{code(clip(failed.operation.target, 80))}) ended with {code(clip(failed.failure.headline, 100))}"
+        )
+        return _unknown(Basis.CLAIM, reason, changed, failed)
     if ran is None:
         reason = f"{reported(end)}; no check is recorded after the last change to code (step {changed.step})"
         return _unknown(Basis.CLAIM, reason, changed)

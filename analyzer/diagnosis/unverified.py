@@ -12,7 +12,7 @@ from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
 
-_FAILED = ("failed-check", "failed-as-before")
+_FAILED = ("failed-check", "failed-as-before", "failed-trials")
 
 
 def cause(case: Case) -> str:
