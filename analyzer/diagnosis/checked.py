@@ -6,6 +6,7 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.reported import reported
 from analyzer.diagnosis.unsteady import failed_on_delivered
 from analyzer.diagnosis.verdict import outcome, unknown
+from analyzer.diagnosis.what_ran import what_ran
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
@@ -13,6 +14,7 @@ from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
 from analyzer.text.clip import clip, middle
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import runs_checker
+from analyzer.timeline.hooks import in_hooks
 from analyzer.timeline.programs import script
 from analyzer.timeline.proof import Proof
 
@@ -37,10 +39,11 @@ def checked(end: End) -> Outcome | None:
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
         }[proof]
         return unknown(Basis.CHECKS, f"{reported(end)}; {said}", best)
-    ran = "Tests" if best.kind is Kind.TEST else "The check that the user named"
+    ran = what_ran(best)
     turned, shown = end.turned, {best.step}
     if turned is None:
-        reason = f"{ran} passed on what was delivered (step {best.step}: {what})"
+        shown_as = f"step {best.step}" if in_hooks(best) else f"step {best.step}: {what}"
+        reason = f"{ran} passed on what was delivered ({shown_as})"
     else:
         check, failed = turned
         same = code(clip(check.operation.target, 100))

@@ -82,12 +82,13 @@ def _not_tested(end: End, outcome: Outcome) -> str:
 
 
 def _ran_nothing(end: End) -> str:
-    """The last test run that ran no test and wasn't made up for by the same one."""
-    ran = {action.keys.call for action in end.actions if action.kind is Kind.TEST and ran_nothing(action) is None}
+    """The last run of a test or a build that ran nothing and wasn't made up for by the same one."""
+    ran = {action.keys.call for action in end.actions if ran_nothing(action) is None}
     idle = [action for action in end.actions if action.keys.call not in ran and ran_nothing(action) is not None]
     if not idle or (end.changed is not None and idle[-1].step < end.changed.step):
         return ""
-    return f" Step {idle[-1].step} ran no test ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
+    what = "ran no test" if idle[-1].kind is Kind.TEST else "did nothing"
+    return f" Step {idle[-1].step} {what} ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
 
 
 def _stuck(end: End) -> Outcome | None:
@@ -193,7 +194,7 @@ def _doubtful(end: End) -> Outcome | None:
         return None
     if finding.kind == "failed-check" and finding.severity is Severity.HIGH:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind == "wrong-value":
+    if finding.kind in ("wrong-value", "still-fails"):
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
@@ -243,6 +244,11 @@ def _failing(end: End) -> Outcome | None:
     if edited and tested and all(map(end.delivery.took_away, tested)):
         reason = (
             f"The last check (step {final.step}: {headline}) failed in a test that the agent wrote and removed again"
+        )
+        return _unknown(Basis.CHECKS, reason, final)
+    if edited and final.failure.kind is FailureKind.LINT and _only_own_trials(end, final):
+        reason = (
+            f"The last check (step {final.step}: {headline}) failed on a file of the agent's own that isn't delivered"
         )
         return _unknown(Basis.CHECKS, reason, final)
     if not edited and end.closing:
@@ -333,6 +339,16 @@ def _unchecked(end: End) -> Outcome | None:
         f"{code(clip(ran.operation.target, 80))}) isn't known to be a check"
     )
     return _unknown(Basis.CLAIM, reason, changed, ran)
+
+
+def _only_own_trials(end: End, check: Action) -> bool:
+    """Whether a check speaks of nothing but files that the agent made and that aren't delivered."""
+    files = {frame.file for frame in check.failure.frames} if check.failure is not None else set()
+    left = [change.file for change in end.delivery.files]
+    return bool(files) and all(
+        end.delivery.made_by_agent(file, check.directory) and not any(same_file(file, one) for one in left)
+        for file in files
+    )
 
 
 def _last_failed(end: End) -> Outcome | None:

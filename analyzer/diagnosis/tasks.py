@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.requests import carried_out, operations_of
 from analyzer.diagnosis.turns import kind_of
+from analyzer.diagnosis.what_ran import what_ran
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
@@ -218,6 +219,5 @@ def _checked(end: End, own: Sequence[Action]) -> str:
             headline = clip(action.failure.headline, 100)
             return "" if action.failure.expected else f"The last check failed (step {action.step}: {headline})."
         if proof > Proof.BUILT:
-            what = "Tests" if action.kind is Kind.TEST else "The check that the user named"
-            return f"{what} passed {'after its last change ' if changed >= 0 else ''}(step {action.step})."
+            return f"{what_ran(action)} passed {'after its last change ' if changed >= 0 else ''}(step {action.step})."
     return ""

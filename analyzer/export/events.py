@@ -116,7 +116,8 @@ def of_call(call: ToolCall) -> dict[str, Any]:
     lane = call.lane if call.lane != MAIN_LANE else None
     flags = {"task_done": call.task_done or None, "harness": call.harness or None}
     flags["asks_agent"] = call.asks_agent or None
-    return known({"lane": lane, "batch": call.batch, "path": call.path, "model": call.model, **flags})
+    named = {"path": call.path, "model": call.model, "branch": call.branch}
+    return known({"lane": lane, "batch": call.batch, **named, **flags})
 
 
 def of_usage(call: ToolCall) -> dict[str, Any]:

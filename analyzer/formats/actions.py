@@ -279,7 +279,7 @@ class _Reader:
         call = ToolCall(f"action-{number}", part.text("tool") or "", arguments_of(part.anything("arguments")))
         call.lane = part.text("lane") or MAIN_LANE
         call.time, call.batch, call.path = self._time(part, "started_at"), part.identifier("batch"), part.text("path")
-        call.model = part.text("model")
+        call.model, call.branch = part.text("model"), part.text("branch")
         call.task_done, call.harness = part.flag("task_done") is True, part.flag("harness") is True
         call.asks_agent = part.flag("asks_agent") is True
         tokens, cost = self._tokens(part), part.number("cost_usd")

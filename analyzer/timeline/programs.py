@@ -94,10 +94,15 @@ def _find(args: tuple[str, ...]) -> Kind:
 
 
 def _git(args: tuple[str, ...]) -> Kind:
-    word = next((word for word in args if not word.startswith("-")), "")
-    if word == "checkout":
+    words = [word for word in args if not word.startswith("-")]
+    verb = words[0] if words else ""
+    if verb == "checkout":
         return Kind.EDIT if "--" in args else Kind.RUN
-    return _GIT.get(word, Kind.RUN)
+    if verb == "stash" and words[1:2] in (["list"], ["show"]):
+        return Kind.SEARCH if words[1] == "list" else Kind.READ
+    if verb == "apply" and _ONLY_ASKS & set(args):
+        return Kind.READ
+    return _GIT.get(verb, Kind.RUN)
 
 
 def _kinds(*rows: tuple[Kind | None, frozenset[str]]) -> Mapping[str, Kind | None]:
@@ -122,6 +127,8 @@ _GIT = MappingProxyType(
     }
 )
 """What git's commands do; every other one runs something."""
+_ONLY_ASKS = frozenset({"--check", "--stat", "--numstat", "--summary"})
+"""Options with which a patch is looked at and not applied."""
 _BY_ARGUMENTS: Mapping[str, Callable[[tuple[str, ...]], Kind]] = MappingProxyType(
     {"sed": _sed, "perl": _perl, "git": _git, "find": _find}
 )

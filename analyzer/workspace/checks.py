@@ -94,7 +94,8 @@ def code_ids(
 ) -> list[str]:
     """The id of the state before each step and, last, of the one that the session left, without the agent's scratch
     files, without the files that it made and took away again, and without those that are `ignored`. `equal` says which
-    contents count as the same; without it only equal ones do."""
+    contents count as the same; without it only equal ones do. Where an output says that files were rewritten the code
+    is another one, though it doesn't say which files."""
     files = history.files
     hidden = scratch_paths(history, task)
     hidden |= {path for path, made in files.made.items() if made and not files.get(path).exists}
@@ -105,7 +106,7 @@ def code_ids(
     ids = StateIds(equal or files.equal)
     made = [ids.current]
     for entry in history.taken:
-        ids.apply(change for change in entry.changes if change.path not in hidden)
+        ids.apply((change for change in entry.changes if change.path not in hidden), entry.rewritten)
         made.append(ids.current)
     return made
 

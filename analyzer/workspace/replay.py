@@ -16,6 +16,7 @@ from analyzer.workspace.directories import Directories, directories_of
 from analyzer.workspace.document import digest
 from analyzer.workspace.files import Files
 from analyzer.workspace.git import Git
+from analyzer.workspace.rewritten import says_rewritten
 from analyzer.workspace.taken import Step
 
 _NOT_RUN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED})
@@ -35,6 +36,7 @@ class Replay:
     _unknown: list[str] = field(default_factory=list)
     _ran: set[str] = field(default_factory=set)
     _mark: str = ""
+    _rewritten: str = ""
     _credits: Credits = field(default_factory=Credits)
 
     def __post_init__(self) -> None:
@@ -65,6 +67,8 @@ class Replay:
                 self._ran.add(name)
                 files.clock += 1
                 self._mark = step.mark = digest(self._mark + name)
+        if says_rewritten(action):
+            self._rewritten = step.rewritten = digest(f"{self._rewritten}{action.lane}{action.step}")
         self._credits.take(action, step, files.met)
         files.met.clear()
         return step

@@ -13,7 +13,8 @@ class Step:
     `versions` what they were before and after, `touched` all that it names as changed, `unknown` the commands whose
     effects aren't known, `outside` the files that it found changed by something else, `found` those whose change it
     only showed and no step is known to have made, `moved` the old and new names of what it moved, `mark` the name of
-    all unknown effects up to here."""
+    all unknown effects up to here, `rewritten` that of all rewriting of files that outputs report up to here, where
+    this one does."""
 
     number: int
     lane: str
@@ -26,3 +27,4 @@ class Step:
     found: tuple[str, ...] = ()
     moved: tuple[tuple[str, str], ...] = ()
     mark: str | None = None
+    rewritten: str | None = None

@@ -416,3 +416,41 @@ def test_the_change_is_made_or_needs_none(parts: list[Part]) -> None:
 def test_a_question_about_code_may_be_left_to_others() -> None:
     said = "The cache is shared. To change that you'd have to ask the maintainers of the library."
     assert findings(read("cache.py"), says(said), detector="gave-up", task="Who owns the module cache.py?") == []
+
+
+@pytest.mark.parametrize(
+    ("parts", "advice"),
+    [
+        pytest.param(
+            [read("shapes.py"), read("edges.py"), submit("I cannot implement it here, so this concludes our session.")],
+            ["Try the change before saying that it can't be made: none of the 3 actions edits a file."],
+            id="nothing was tried",
+        ),
+        pytest.param(
+            [read("shapes.py"), write("repro.py", "print(1)"), submit("I was unable to fix it. Let's conclude.")],
+            ["Change what the task is about before ending: nothing but `repro.py` is left."],
+            id="only a trial is left",
+        ),
+        pytest.param(
+            [read("shapes.py"), FIX, finish("I couldn't solve this, so I'm giving up.")], [], id="a change was made"
+        ),
+        pytest.param(
+            [read("shapes.py"), run("./patch.sh", "done"), submit("I cannot implement it here. Let's conclude.")],
+            [],
+            id="something ran that may have changed it",
+        ),
+        pytest.param(
+            [read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")],
+            ["Copy the text to be replaced from a fresh read of `shapes.py`: it isn't in there as step 2 has it."],
+            id="a refused edit",
+        ),
+        pytest.param(
+            [read("shapes.py"), run("pytest", pytest_report(), 1), finish("I'm unable to fix this.")],
+            ["Remove what stopped it at step 2 (ValueError: boom) before the next run."],
+            id="a failing check",
+        ),
+    ],
+)
+def test_advises_by_what_was_tried(parts: list[Part], advice: list[str]) -> None:
+    (found,) = findings(*parts, detector="gave-up", task=TASK)
+    assert found.advice == advice

@@ -111,6 +111,8 @@ def test_no_check_is_said_to_be_missing_where_trials_failed() -> None:
         environment={"working directory": "/w"},
     )
     assert "no check" not in made.outcome.reason
+    assert made.outcome.status == "unknown"
     assert made.outcome.reason == (
-        "Success is claimed, but what ran after the last change of code (step 2) failed, the last of it at step 4."
+        'The last check (step 4: LintError: C0104: Disallowed name "foo" (disallowed-name)) failed on a file of the '
+        "agent's own that isn't delivered."
     )

@@ -74,7 +74,7 @@ FULL: Json = {
             "error_type": "refusal",
             "path": "shelf.txt",
         },
-        {"tool": "look", "lane": "helper", "result": None, "asks_agent": True},
+        {"tool": "look", "lane": "helper", "result": None, "asks_agent": True, "branch": "tide"},
         {"tool": "finish", "task_done": True},
     ],
 }
@@ -125,7 +125,7 @@ def test_events_in_order() -> None:
         Message("harness", "Be brief.", stalled="again"),
         ToolCall("action-2", "swap", "a b", path="shelf.txt"),
         ToolResult("action-2", "refused", mark=Mark.DENIED, error_type="refusal"),
-        ToolCall("action-3", "look", {}, lane="helper", asks_agent=True),
+        ToolCall("action-3", "look", {}, lane="helper", asks_agent=True, branch="tide"),
         ToolCall("action-4", "finish", {}, task_done=True),
         Message("assistant", "Sorted."),
         Message("assistant", "", unrecorded=True),

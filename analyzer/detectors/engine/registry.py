@@ -66,6 +66,7 @@ _OWN = (
     "edited_forbidden",
     "user_correction",
     "outward_effect",
+    "other_branch",
     "cascade",
     "expected_calls",
     "overstated_report",

@@ -51,6 +51,7 @@ def take_call(call: ToolCall, facts: dict[str, Any]) -> None:
     call.path = str_or_none(facts.get("path"))
     call.task_done, call.harness = facts.get("task_done") is True, facts.get("harness") is True
     call.asks_agent = facts.get("asks_agent") is True
+    call.branch = str_or_none(facts.get("branch"))
     if (
         facts.get("free_text") is True
         and isinstance(call.arguments, dict)

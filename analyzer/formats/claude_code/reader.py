@@ -245,6 +245,16 @@ class Reader:
                 self._end = None
             self._block(place, block, Message("assistant", "", time, lane), key)
         asked_by(self._events, first, self._models.get(lane) if message.get("model") else None)
+        self._on_branch(record, first)
+
+    def _on_branch(self, record: dict[str, Any], first: int) -> None:
+        """Note the branch with the calls of a record that was made in the folder in which the session began."""
+        branch = str_or_none(record.get("gitBranch"))
+        if branch in (None, "HEAD") or record.get("cwd") != self._session.environment.get("working directory"):
+            return
+        for event in self._events[first:]:
+            if isinstance(event, ToolCall):
+                event.branch = intern(branch)
 
     def _repeats(self, block: object, message_id: str | None) -> bool:
         """Whether this block of this message was read before: resuming a session repeats records under new uuids."""

@@ -39,6 +39,10 @@ class Leave:
         """Take what the system prompt or the harness says, or a proposal that the user approved."""
         self._others.append(text[:_LONGEST])
 
+    def said(self) -> tuple[str, ...]:
+        """The turns of the user that are kept."""
+        return tuple(self._user)
+
     def asked(self, kind: OutwardKind) -> bool:
         """Whether somebody asked for such an effect, or approved it."""
         words = _compiled(kind.words)

@@ -1,0 +1,1 @@
+"""Commits as a session shows them: which were there before the agent made its own, and what became of them."""
