@@ -30,6 +30,8 @@ from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
 from analyzer.diagnosis.waiting import waiting_for_answer, waiting_for_leave
+from analyzer.failures.roles import same_file
+from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import (
     MAIN_LANE,

@@ -253,6 +253,7 @@ def test_checks_that_prove_nothing(parts: list[Part], task: str, kind: str) -> N
 NO_JAVAC = run("javac Pier.java", "bash: javac: command not found", 127)
 NO_PYTEST = run("python3 -m pytest tests", "/usr/bin/python3: No module named pytest", 1)
 NO_CHECK = "Success is claimed, but no check ran after the last change of code (step {})"
+NO_WORDS = "The work is handed in, but no check ran after the last change of code (step {})"
 
 
 @pytest.mark.parametrize(
