@@ -371,8 +371,9 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
     edits = [action for action in actions if action.kind is Kind.EDIT and action.operation.path]
     if edits:
         paths = ", ".join(dict.fromkeys(action.operation.path or "" for action in edits))
-        texts = {action.keys.call for action in edits}
+        texts = {(action.keys.call, action.operation.edits) for action in edits}
         what = "the same edit" if len(texts) == 1 else f"{len(texts)} different edits"
+        what = what if len(edits) > 1 else "1 edit"
         found.append(f"{what} of {paths}")
     if not episode.same_calls:
         calls = dict.fromkeys(action.operation.target for action in shown)

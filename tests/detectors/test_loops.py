@@ -201,3 +201,10 @@ def test_the_mark_of_a_linter_is_quoted_and_is_not_blamed_on_the_edits() -> None
     (found,) = loops([[change(number, "sails.py"), call("lint", {}, marks, is_error=True)] for number in range(3)])
     assert {entry.quote for entry in found.evidence} == {"4█ mast: Mast[object],"}
     assert found.advice[0].startswith("Run the same check on the file as it was before the edits")
+
+
+def test_one_edit_within_the_rounds_is_not_the_same_edit() -> None:
+    (found,) = loops([check(), check(), change(1), check(), check()])
+    assert [entry for entry in found.differed if "edit" in entry] == ["1 edit of shapes.py"]
+    (found,) = loops([[edit("shapes.py", "a", "b"), check()] for _ in range(3)])
+    assert [entry for entry in found.differed if "edit" in entry] == ["the same edit of shapes.py"]
