@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 import analyzer
-from analyzer.model.tables import TABLES_VERSION
 
 _BEHIND_RESULTS = (
     "audit/figures/tasks.py",
@@ -49,6 +48,8 @@ class Settings:
     def version(self) -> str:
         """A digest of the settings and of everything that reads and judges. Results of another version are
         computed again."""
+        from analyzer.model.tables import TABLES_VERSION
+
         asked = [
             self.input_format,
             sorted(self.select),

@@ -58,9 +58,9 @@ _EXCUSED = late(
 """Words that set a failed run aside in the open: whoever says so once needn't say it again."""
 _PASSES = late(
     (
-        r"\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|\btests?:? +(?:all )?pass(?:ed)?\b|^ok\b|\ball (?:\w+ )"
-        r"{0,3}pass(?:ed)?\b|\bPASS(?:ED)?\b|\bBUILD SUCCESS|\b0 (?:failures|failed|errors)\b|✓|✔|✅|\btests? (?:run )"
-        r"?success"
+        r"(?=[0-9taopb✓✔✅])(?:\b[1-9]\d* (?:tests? )?pass(?:ed|ing)?\b|\btests?:? +(?:all )?pass(?:ed)?\b|^ok\b"
+        r"|\ball (?:\w+ ){0,3}pass(?:ed)?\b|\bPASS(?:ED)?\b|\bBUILD SUCCESS|\b0 (?:failures|failed|errors)\b|✓|✔|✅"
+        r"|\btests? (?:run )?success)"
     ),
     re.IGNORECASE | re.MULTILINE,
 )

@@ -1,8 +1,11 @@
-"""Edits leave lines in a file twice, or take out a definition that shown code still uses.
+"""Edits leave lines in a file twice, take out a definition that shown code still uses, or only its first line.
 
 What it flags
+    `lost-header`: an edit took out the first line of a function, class or test while the lines below it stayed: they
+    can't be reached now, are indented below a line that opens no block, or became part of what stands above them.
     `removed-in-use`: a function, class or constant whose definition an edit took out, which nothing defines at the end,
     and which code that the session shows still uses: in the same file, or in one that takes it from there.
+    `never-reached`: an edit put a statement right below one that leaves the block, or such a one right above it.
     `doubled-block`: lines that an edit put in although the same lines were right there already, and that are there
     twice at the end.
 
@@ -11,7 +14,9 @@ Why it matters
     meets an error of a name that was there before.
 
 What it does not flag
-    Definitions that were moved, renamed with all uses that were shown, or restored; uses whose file gets the name in
+    Code of which the agent says that it isn't to be reached for now.
+    Definitions that were moved, renamed (with all uses that were shown), or restored, which weighs little where a
+    first line was missing meanwhile; those of which somebody says that they go; uses whose file gets the name in
     another way; files of which not all is known after the edit; work on which tests passed afterwards; the same lines
     at another place.
 
@@ -32,6 +37,8 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.broken_definitions import Broken, broken_definitions
+from analyzer.detectors.signals.misplaced_lines import Doubled, Unreached, doubled, unreached
 from analyzer.failures.roles import last_part
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
@@ -39,11 +46,15 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.delivery import Delivery
+from analyzer.timeline.ending import claim_of
 from analyzer.timeline.proof import Proof, Proofs
 from analyzer.workspace.edits import Related, related_edits, still_stacked
+from analyzer.workspace.headers import name_defined
+from analyzer.workspace.lost_headers import Now
+from analyzer.workspace.places import touched_places
 from analyzer.workspace.symbols import Orphan, orphans
 
-_REMOVED, _DOUBLED = "removed-in-use", "doubled-block"
+_REMOVED, _DOUBLED, _LOST, _UNREACHED = "removed-in-use", "doubled-block", "lost-header", "never-reached"
 _MOST_NAMES = 3
 
 
@@ -70,25 +81,39 @@ class EditDamage(Detector):
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """What the edits left."""
         history = facts.timeline.history
-        if history is None or not any(entry.versions for entry in history.taken):
+        if history is None:
             return
+        delivery = Delivery(facts.timeline)
+        touched = touched_places(history)
+        without = broken_definitions(facts.timeline, delivery, touched)
+        for broken in without:
+            yield _without_header(facts, broken)
+        if not touched and not any(entry.versions for entry in history.taken):
+            return
+        below = {(entry.path, entry.lost.body) for entry in without}
+        for cut in unreached(facts.timeline, delivery, touched):
+            if (cut.path, cut.cut.below) not in below:
+                yield _never_reached(facts, cut)
         gone = orphans(history, facts.timeline.session.task or "")
-        if gone and not _tested(facts):
+        if gone and not _tested(facts, delivery):
             together: dict[tuple[str, int, str], list[Orphan]] = {}
             for orphan in gone:
                 together.setdefault((orphan.lane, orphan.step, orphan.path), []).append(orphan)
             for orphans_of_step in together.values():
                 yield _removed(facts, orphans_of_step)
-        for entry in still_stacked(history, related_edits(history)):
+        stacked = still_stacked(history, related_edits(history))
+        for entry in stacked:
             yield _doubled(facts, entry)
+        for twice in doubled(facts.timeline, delivery, touched):
+            if not any(twice.path == entry.path and twice.lines[0] in entry.block for entry in stacked):
+                yield _twice(facts, twice)
 
 
 DETECTOR = EditDamage()
 
 
-def _tested(facts: Facts) -> bool:
+def _tested(facts: Facts, delivery: Delivery) -> bool:
     """Whether tests passed on what was delivered."""
-    delivery = Delivery(facts.timeline)
     proofs = Proofs(facts.timeline, delivery)
     return any(
         action.kind in (Kind.TEST, Kind.RUN)
@@ -97,6 +122,114 @@ def _tested(facts: Facts) -> bool:
         and proofs.of(action) > Proof.RAN
         for action in facts.lane(MAIN_LANE)
     )
+
+
+_NOW = {
+    Now.UNREACHABLE: "follows {above} and is never reached",
+    Now.STRAY: "is indented below {above}, which opens no block",
+    Now.JOINED: "belongs to what stands above it, {above}",
+}
+
+
+def _without_header(facts: Facts, broken: Broken) -> Finding:
+    lost, where = broken.lost, code(last_part(broken.path))
+    header, body, above = (code(clip(line.strip(), 90)) for line in (lost.header, lost.body, lost.above))
+    how = f"The diff handed in at step {broken.step} takes the line {header} out of {where} and leaves"
+    if not broken.shown:
+        how = f"{_what_took_it(facts, broken)} out of {where} and left"
+    title = f"{how} what stood below it: {body} now {_NOW[lost.now].format(above=above)}"
+    steps, severity = [broken.step], _severity(facts, lost.now)
+    if broken.fixed is not None:
+        title = f"{how} what stood below it, {body}; step {broken.fixed} changed that"
+        steps, severity = [broken.step, broken.fixed], Severity.LOW
+    return EditDamage.finding(
+        kind=_LOST,
+        severity=severity,
+        confidence=0.6 if lost.now is Now.JOINED else 0.85,
+        title=title,
+        lane=broken.lane,
+        steps=steps,
+        detectable_at=broken.step,
+        evidence=_shown_at(facts, broken.lane, broken.step, lost.header),
+        advice=[f"Put {header} back above {body} in {where}."] if broken.fixed is None else [],
+        cost=facts.cost(broken.lane, steps[0], steps[-1]),
+        fault=Place(file=broken.path, line=lost.line, code=lost.body.strip(), step=broken.step),
+    )
+
+
+def _never_reached(facts: Facts, entry: Unreached) -> Finding:
+    cut, where = entry.cut, code(last_part(entry.path))
+    above, below = (code(clip(line.strip(), 90)) for line in (cut.above, cut.below))
+    own = cut.new == cut.below
+    title = f"{below} in {where} is never reached since step {entry.step}: it follows {above}"
+    if own:
+        title = f"What step {entry.step} put into {where} is never reached: {below} follows {above}"
+    steps = [entry.step] if entry.fixed is None else [entry.step, entry.fixed]
+    severity = _severity(facts, Now.UNREACHABLE if own else Now.JOINED)
+    if entry.fixed is not None:
+        title, severity = f"{title}; step {entry.fixed} changed that", Severity.LOW
+    return EditDamage.finding(
+        kind=_UNREACHED,
+        severity=severity,
+        confidence=0.75,
+        title=title,
+        lane=entry.lane,
+        steps=steps,
+        detectable_at=entry.step,
+        evidence=_shown_at(facts, entry.lane, entry.step, cut.new),
+        advice=[f"Put {below} in {where} where it can be reached, or take it out."] if entry.fixed is None else [],
+        cost=facts.cost(entry.lane, steps[0], steps[-1]),
+        fault=Place(file=entry.path, line=cut.line, code=cut.below.strip(), step=entry.step),
+    )
+
+
+def _twice(facts: Facts, entry: Doubled) -> Finding:
+    where, first = code(last_part(entry.path)), next(line.strip() for line in entry.lines if line.strip())
+    defines = any(name_defined(line) for line in entry.lines)
+    what = f"the {plural(len(entry.lines), 'line')} from {code(clip(first, 90))} on"
+    if len(entry.lines) == 1:
+        what = f"the line {code(clip(first, 90))}"
+    return EditDamage.finding(
+        kind=_DOUBLED,
+        severity=Severity.MEDIUM if defines else Severity.LOW,
+        confidence=0.8,
+        title=f"Step {entry.step} left {what} in {where} twice in a row, and so it is at the end",
+        lane=entry.lane,
+        steps=[entry.step],
+        detectable_at=entry.step,
+        evidence=_shown_at(facts, entry.lane, entry.step, first),
+        advice=[f"Take one of the two out of {where}."],
+        cost=facts.cost(entry.lane, entry.step, entry.step),
+        fault=Place(file=entry.path, line=entry.line, code=first, step=entry.step),
+    )
+
+
+def _shown_at(facts: Facts, lane: str, step: int, line: str) -> list[Evidence]:
+    """The last step up to one that shows a line, or writes it."""
+    bare = line.strip()
+    for action in reversed(facts.lane(lane)[:step]):
+        if bare in (action.result or "") or any(bare in (edit.after or "") for edit in action.operation.edits):
+            return [Evidence(step=action.step, quote=clip(bare, 200))]
+    return []
+
+
+def _what_took_it(facts: Facts, broken: Broken) -> str:
+    """The step that took a line out, with the range of lines that its edit replaces where it names one."""
+    header = code(clip(broken.lost.header, 90))
+    edits = facts.action(broken.lane, broken.step).operation.edits
+    ranges = [edit.lines for edit in edits if edit.lines is not None]
+    if len(edits) != 1 or len(ranges) != 1 or ranges[0][1] < ranges[0][0]:
+        return f"Step {broken.step} took the line {header}"
+    first, last = ranges[0]
+    span = f"line {first}" if first == last else f"lines {first}-{last}"
+    return f"Step {broken.step} replaced {span} and thereby took the line {header}"
+
+
+def _severity(facts: Facts, now: Now) -> Severity:
+    """How much a definition without its first line matters in what was delivered."""
+    claim = claim_of(facts.timeline, facts.lane(MAIN_LANE))
+    sure = now is not Now.JOINED and claim is not None and not _tested(facts, Delivery(facts.timeline))
+    return Severity.HIGH if sure else Severity.MEDIUM
 
 
 def _removed(facts: Facts, gone: Sequence[Orphan]) -> Finding:

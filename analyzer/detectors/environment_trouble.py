@@ -42,9 +42,10 @@ from analyzer.detectors.signals.quoted import quoted
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
-from analyzer.text.english import plural
+from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.timeline.installs import installs
 
 _FILE = late(
     r"can't open file ['\"]?(?P<path>[^'\"\n:]{1,300})|(?P<other>[^\s'\"‘’`:()]{1,300})['\"’`]?: No such file or "
@@ -111,6 +112,7 @@ _CAUSES = {
 }
 
 
+_INSTALLABLE = ("missing-program", "missing-package")
 _LOOKS_AT_MACHINE = frozenset(
     {
         *("arp", "dig", "dmesg", "host", "hostname", "hostnamectl", "ifconfig", "ip", "journalctl", "locate", "lsof"),
@@ -205,8 +207,12 @@ class _State(RuleState):
         self._folders: dict[str, None] = {}
         self._named: dict[str, None] = {}
         self._online = False
+        self._in_vain: list[int] = []
+        """The steps that tried to install something, since the last one that did."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
+        if installs(action.operation.command):
+            self._note_installation(action)
         trouble = self._trouble(action)
         if trouble is None:
             self._learn(action)
@@ -236,6 +242,13 @@ class _State(RuleState):
             if case.raised_at is not None
         ]
         return [self._finding(kind, case, step) for step, kind, case in sorted(raised, key=lambda entry: entry[0])]
+
+    def _note_installation(self, action: Action) -> None:
+        """Keep which installations failed; one that works ends that."""
+        if action.failure is None:
+            self._in_vain.clear()
+        elif len(self._in_vain) < _SHOWN:
+            self._in_vain.append(action.step)
 
     def _enough(self, kind: str, case: _Case) -> bool:
         return case.counter.count >= self._options.failures and (kind != "missing-program" or len(case.what) > 1)
@@ -340,6 +353,10 @@ class _State(RuleState):
         else:
             title = f"{plural(counter.calls, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
             advice = [_advice(kind, what, self._files)]
+            if self._in_vain and kind in _INSTALLABLE:
+                tried = f"{one_or_many(len(self._in_vain), 'step')} {listed([str(step) for step in self._in_vain[:4]])}"
+                named = ", ".join(code(name, 60) for name in what[:3])
+                advice = [f"Go on without {named}, or report what is missing: installing failed at {tried}."]
         return EnvironmentTrouble.finding(
             kind=kind,
             severity=Severity.HIGH

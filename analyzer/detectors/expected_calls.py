@@ -29,14 +29,16 @@ Example:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.answers_judged import judged, printed
+from analyzer.detectors.signals.answers_judged import as_written, closest_advice, judged, printed
+from analyzer.detectors.signals.asks_first import says_to_ask, says_unknown
 from analyzer.detectors.signals.doubtful_reference import doubtful_reference
 from analyzer.detectors.signals.expectations import (
     HANDS_OVER,
@@ -53,12 +55,13 @@ from analyzer.detectors.signals.expectations import (
     unsaid,
     without_more,
 )
-from analyzer.detectors.signals.expected_advice import advice_for
+from analyzer.detectors.signals.expected_advice import Grounds, advice_for
+from analyzer.detectors.signals.said_instead import said_instead
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import ExpectedCall, Message
 from analyzer.model.words import MAIN_LANE, Category, Ending, Severity
-from analyzer.text.clip import clip
+from analyzer.text.clip import around, clip
 from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
@@ -81,16 +84,16 @@ _GUIDANCE = {
                 "List what was asked for and the call that did it, before ending or handing over.",
             ),
         ),
-        improvement="Compare what was asked for with what was done before the end",
+        improvement="Go through the request before the end",
         change="Have the agent list each request of the user with the call that fulfilled it before it ends.",
         lesson="A request is done when the call that does it was made and accepted.",
     ),
     "answer": Guidance(
-        questions=("Which result before the answer held the expected one, and what led away from it?",),
-        approaches=(("Check the answer", "Hold the answer against the question once more, and name its source."),),
-        improvement="Have the agent name the source of its answer",
-        change="Ask for each answer with the result or the sentence that it rests on, and check it against that.",
-        lesson="An answer without a source is a guess.",
+        questions=("Which result before the end held the expected answer, and what led away from it?",),
+        approaches=(("Check the answer", "Hold the answer, or what was printed last, against the request once more."),),
+        improvement="Check the answer before the end",
+        change="Ask for the answer, or the last output, beside the request and what it rests on, before the end.",
+        lesson="An answer that nobody held against the request is a guess.",
     ),
     "unsaid": Guidance(
         questions=("Which question of the user got no answer with the value that was asked for?",),
@@ -121,9 +124,9 @@ class ExpectedCalls(Detector):
             return []
         calls = session.expected.calls
         found = list(differences(calls, actions, _heard(facts))) if calls is not None else []
-        found.extend(unsaid(session.expected, facts.timeline.messages))
+        found.extend(_with_other(entry, facts) for entry in unsaid(session.expected, facts.timeline.messages))
         if doubtful_reference(session, actions) is None:
-            found.extend(judged(session.expected.answer, actions))
+            found.extend(judged(session.expected.answer, actions, facts.timeline.closing()))
         sure = bool(found)
         found = found or list(never_looked(calls or (), actions))
         if not found:
@@ -144,7 +147,10 @@ class ExpectedCalls(Detector):
                 pattern=_mode(first),
                 differed=[entry.words for entry in found[:_MOST]],
                 evidence=_all_evidence(found[:_MOST], actions[-1], facts),
-                advice=advice_for(details),
+                advice=[
+                    *closest_advice(first.answer, actions),
+                    *advice_for(details, _grounds(first, details, actions, _heard(facts))),
+                ][:1],
                 cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
                 details=details,
             )
@@ -152,6 +158,12 @@ class ExpectedCalls(Detector):
 
 
 DETECTOR = ExpectedCalls()
+
+
+def _with_other(entry: Difference, facts: Facts) -> Difference:
+    """What the user was to hear and didn't, with what was said in its place where that is known."""
+    other = said_instead(entry.heard or "", facts.events(MAIN_LANE))
+    return replace(entry, words=f"{entry.words}; what was said is {code(other.value)}") if other is not None else entry
 
 
 def _mode(entry: Difference) -> str:
@@ -179,7 +191,7 @@ def _mode(entry: Difference) -> str:
 
 def _all_evidence(found: Sequence[Difference], last: Action, facts: Facts) -> list[Evidence]:
     """A quote for each difference; the same one only once."""
-    quotes = {(one.step, one.quote): one for entry in found if (one := _evidence(entry, last, facts)) is not None}
+    quotes = {(one.step, one.quote): one for entry in found for one in (_evidence(entry, last, facts),)}
     return list(quotes.values())
 
 
@@ -188,28 +200,40 @@ def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
     if answer is not None and answer.why and answer.why != facts.timeline.closing():
         return Evidence(step=last.step, quote=clip(" ".join(answer.why.split()), 200))
     if answer is not None and entry.action is not None and (shown_by := printed(answer, [entry.action])) is not None:
-        return Evidence(step=shown_by.step, quote=_quote_of(entry, shown_by))
+        return _of_output(entry, shown_by)
     if entry.heard is not None:
-        return Evidence(step=last.step, quote=clip(closing or _last_said(facts) or _as_called(last), 200))
+        other = said_instead(entry.heard, facts.events(MAIN_LANE))
+        if other is not None:
+            return Evidence(step=other.step, quote=other.quote)
+        said = closing or _last_said(facts)
+        return Evidence(step=last.step, quote=clip(said, 200)) if said else _as_called(last)
+    if answer is not None and closing and answer.given:
+        given = as_written(answer.given, [], closing)
+        at = closing.find(given)
+        return Evidence(step=last.step, quote=around(closing, max(at, 0), max(at, 0) + len(given), 200))
     if entry.action is None or answer is not None:
-        at = entry.instead or last
-        return Evidence(step=at.step, quote=clip(_as_called(at) if entry.instead or not closing else closing, 200))
-    return Evidence(step=entry.action.step, quote=clip(_as_called(entry.action), 200))
+        at_step = entry.instead or last
+        return (
+            Evidence(step=last.step, quote=clip(closing, 200)) if closing and not entry.instead else _as_called(at_step)
+        )
+    return _as_called(entry.action)
 
 
-def _quote_of(entry: Difference, action: Action) -> str:
+def _of_output(entry: Difference, action: Action) -> Evidence:
     """What an action printed, from the first line on that differs; its call where it printed nothing."""
     lines = (action.result or "").strip().splitlines()
     first = next((place for place, line in enumerate(lines) if " ".join(line.split()) == entry.line), 0)
-    return clip(" ".join(" ".join(lines[first:]).split()) or _as_called(action), 200)
+    quote = clip(" ".join(" ".join(lines[first:]).split()), 200)
+    return Evidence(step=action.step, quote=quote) if quote else _as_called(action)
 
 
-def _as_called(action: Action) -> str:
+def _as_called(action: Action) -> Evidence:
+    """A call: the command line, or the arguments with the tool before the quote."""
     if action.operation.command:
-        return " ".join(action.operation.command.split())
+        return Evidence(step=action.step, quote=clip(" ".join(action.operation.command.split()), 200))
     arguments = action.arguments
     text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False, default=str)
-    return f"{action.tool} {text}"
+    return Evidence(step=action.step, label=f"{action.tool} was called with", quote=clip(text, 200))
 
 
 def _last_said(facts: Facts) -> str:
@@ -264,6 +288,34 @@ def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> Othe
         expected_from=_stood(wanted, before, heard),
         given_from=_stood(got, before, heard),
     )
+
+
+def _grounds(entry: Difference, details: OtherCall, actions: Sequence[Action], heard: Sequence[str]) -> Grounds:
+    """What the run had shown before a call that was left out."""
+    call, instead = entry.call, entry.instead
+    if call is None or entry.kind != "missing":
+        return Grounds()
+    over = instead if instead is not None and HANDS_OVER.search(instead.tool) is not None else None
+    texts = [*heard, *(action.result or "" for action in actions if instead is None or action.step < instead.step)]
+    values = [str(value) for value in _leaves(dict(call.arguments)) if not isinstance(value, bool)]
+    return Grounds(
+        all_known=all(any(stands_in(value, text) for text in texts) for value in values),
+        at_once=over is not None and over is actions[0],
+        to_ask=says_to_ask(over.said) if over is not None else None,
+        unknown=says_unknown(details.never_shown, heard) if details.never_shown is not None else None,
+    )
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """The single values of an argument."""
+    if isinstance(value, Mapping):
+        for part in value.values():
+            yield from _leaves(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _leaves(part)
+    elif value is not None:
+        yield value
 
 
 def _never_shown(call: ExpectedCall, actions: Sequence[Action], heard: Sequence[str]) -> str | None:

@@ -40,10 +40,11 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.asks_for_missing import missing_and_asked_for
 from analyzer.detectors.signals.gives_up import gives_up, names_something_done
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import MAIN_LANE, Category, Ending, Kind, Severity
+from analyzer.model.words import MAIN_LANE, Category, Ending, FailureKind, Kind, Severity
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, plural
 from analyzer.text.late import late
@@ -92,6 +93,7 @@ _CODE = late(
     ),
     re.IGNORECASE,
 )
+_A_CHANGE = late(r"\b(?:implement|fix|chang|edit|modif|appl)\w*", re.IGNORECASE)
 _NO_EDIT = late(
     (
         r"\b(?:do not|don't|without|no need to) (?:\w+ ){0,2}(?:edit|chang|modif|writ|implement|touch)\w*"
@@ -323,6 +325,15 @@ def _spoken(action: Action) -> bool:
     return action.failure is not None and action.failure.type == "ProseInShell"
 
 
+def _is_untried(facts: Facts, actions: Sequence[Action], said: str) -> bool:
+    """Whether code is to be changed, by the task or by the words that give up, and no call tried to: none edits or
+    writes a file."""
+    task = (facts.timeline.session.task or "")[:20_000]
+    wanted = (_WANTS.search(task) or _A_CHANGE.search(said)) and _CODE.search(task) and not _NO_EDIT.search(task[:400])
+    several = len(actions) > 2 and len(facts.timeline.lanes()) == 1
+    return bool(wanted) and several and not any(action.kind is Kind.EDIT or _may_change(action) for action in actions)
+
+
 def _finding(
     facts: Facts,
     kind: str,
@@ -340,8 +351,11 @@ def _finding(
         advice = f"Allow more than {plural(last.step, 'step')}, or give the agent a smaller part: it ran out of them."
     elif trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
         evidence.insert(0, evidence_of(trouble))
+        again = edit_again([trouble]) if trouble.failure.kind is FailureKind.EDIT_REFUSED else []
         advice = (
-            f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
+            again[0]
+            if again
+            else f"Remove what stopped it at step {trouble.step} ({clip(trouble.failure.headline, 100)}) before the "
             "next run."
         )
     elif kind == "handed-in-nothing":
@@ -353,6 +367,11 @@ def _finding(
         advice = (
             f"Reject {json.dumps(last.tool)} while nothing but {files} differs, and send the agent back to the task."
         )
+    elif kind == "said-so" and _is_untried(facts, actions, quote):
+        advice = f"Try the change before saying that it can't be made: none of the {len(actions)} actions edits a file."
+    elif kind == "said-so" and _trials_left(facts):
+        left = [change.file for change in Delivery(facts.timeline).scratch]
+        advice = f"Change what the task is about before ending: nothing but {_names(left)} is left."
     steps = sorted({entry.step for entry in evidence})
     return GaveUp.finding(
         kind=kind,

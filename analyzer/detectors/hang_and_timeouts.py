@@ -65,7 +65,11 @@ _BY_USER = late(
     re.IGNORECASE,
 )
 _STOPS = late(r"(?:stop|kill|interrupt|terminate)_?(?:bash|shell|terminal|command|process)", re.IGNORECASE)
+_SAYS_STOPPED = late(r"(?im)^[^\n]{0,200}\b(?:timed? ?out|time limit|timeout|killed|cancelled)\b[^\n]{0,200}")
+"""A line that says that a command was stopped."""
 _LONGEST_REQUEST = 2_000
+_WENT_ON, _FEW = 5, 10
+"""Steps after the last stop from which the work went on, and of how many steps one may be stopped without weight."""
 """Characters of the user's last message that are looked at."""
 _KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
 _LIMITED = late(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
@@ -183,6 +187,8 @@ class _State(RuleState):
         self._began: float | None = None
         self._running: Action | None = None
         self._said_last = ""
+        self._seen = 0
+        """The last step."""
         self._own = 0
         """How many of them the agent stopped itself, at the first notice that they go on."""
 
@@ -192,6 +198,7 @@ class _State(RuleState):
         return ()
 
     def on_action(self, action: Action) -> Iterable[Finding]:
+        self._seen = action.step
         self._began = action.started_at if self._began is None else self._began
         before = self._running
         if before is not None and (action.step > before.step + 5 or _stops(action) or _stopped(action)):
@@ -278,6 +285,12 @@ class _State(RuleState):
             self._long.append(finding)
         yield finding
 
+    def _is_overcome(self) -> bool:
+        """Whether the stops were few among the steps, took little, and the work went on after the last of them."""
+        last = self._counter.last
+        went_on = self._seen - last.step if last is not None else 0
+        return went_on >= _WENT_ON and self._counter.count * _FEW <= self._seen and self._lost < self._options.seconds
+
     def _finding(self) -> Finding:
         counter, count = self._counter, self._counter.count
         assert self._raised_at is not None
@@ -305,13 +318,14 @@ class _State(RuleState):
             else:
                 which = listed([code(entry, 80) for entry in self._commands])
             title = f"{count} commands were stopped before they ended{lost}: {which}"
-        severe = self._lost >= 3 * self._options.seconds or often >= 8
+        severe = self._lost >= 3 * self._options.seconds or (often >= 8 and not self._is_overcome())
         return HangAndTimeouts.finding(
             kind=self._kind,
             severity=Severity.HIGH
             if severe
             else Severity.MEDIUM
-            if max(count - self._own, often) >= 3 or self._longest >= self._options.seconds
+            if self._longest >= self._options.seconds
+            or (max(count - self._own, often) >= 3 and not self._is_overcome())
             else Severity.LOW,
             confidence=0.9,
             title=title,
@@ -372,8 +386,8 @@ def _minutes(seconds: float) -> str:
 
 
 def _printed(action: Action, name: str) -> Evidence:
-    return Evidence(
-        step=action.step,
-        label=f"{clip(name, 80)} printed",
-        quote=middle((action.result or "").strip()[-2_000:], 300) or "(nothing)",
-    )
+    """What the result says of the end, where it says so; else its end."""
+    text = (action.result or "").strip()
+    said = _SAYS_STOPPED.search(text[:500]) or _SAYS_STOPPED.search(text[-600:])
+    quote = clip(said[0], 300) if said is not None and len(text) > 300 else middle(text[-2_000:], 300)
+    return Evidence(step=action.step, label=f"{clip(name, 80)} printed", quote=quote or "(nothing)")

@@ -52,9 +52,10 @@ from analyzer.detectors.episodes import (
     Episode,
     EpisodeFinder,
 )
-from analyzer.detectors.signals.failure_advice import advice_on, advice_on_check
+from analyzer.detectors.signals.failure_advice import advice_on, advice_on_answer, advice_on_check
 from analyzer.detectors.signals.growth import grows
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
 from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
@@ -436,12 +437,15 @@ def _advice(episode: Episode, shown: Sequence[Action], known: Sequence[Action]) 
     if episode.kind is LoopKind.RE_READ:
         return ["Use what the first read showed: quote the lines that matter before reading again."]
     if _browser_action(episode, shown):
+        requests = len({action.operation.target for action in shown})
+        told = f" {requests} different requests led to the same action." if requests > 1 else ""
         return [
-            (
-                "Say what on the page blocks progress, and take another route: open the address directly, or use "
-                "another "
-                "source. Rephrasing the same request leads to the same browser action."
-            )
+            "Say what on the page blocks progress, and take another route: open the address directly, or use another "
+            f"source.{told}"
+        ]
+    if episode.pattern == FAILING:
+        return [
+            f"Read what step {shown[-1].step} returned before calling again: each of these calls failed in other words."
         ]
     if episode.pattern == REWORDED:
         return [
@@ -459,7 +463,7 @@ def _advice(episode: Episode, shown: Sequence[Action], known: Sequence[Action]) 
             "Look at the file before the next edit: the text that this one puts in is there already, several times."
         ]
     if episode.group is None:
-        return [
+        return advice_on_answer(last, known) or [
             "Stop when a call returns the same result as before: say what the result means, then do something else."
         ]
     if _is_spoken(last):
@@ -482,6 +486,8 @@ def _advice(episode: Episode, shown: Sequence[Action], known: Sequence[Action]) 
         return [f"{explained(*foreign)} Write it into a file with the suffix of {foreign[0]}."]
     if episode.pattern == "refused-edit loop" and replaces_nothing(shown):
         return ["Read what the refusal says of the new text: there is nothing at its place that it could clash with."]
+    if episode.pattern == "refused-edit loop" and (again := edit_again(shown)):
+        return again
     if episode.pattern == "refused-edit loop":
         return [
             (

@@ -37,12 +37,13 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
 from analyzer.text.clip import clip
-from analyzer.text.english import listed
+from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 
 _HELD_BACK = "ApprovalNeeded"
 """The type of a failure that says that a call waits for somebody's leave."""
 _DOES = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST})
+_NAMED = 3
 _MOST = 50
 
 
@@ -135,6 +136,20 @@ def _finding(facts: Facts, lane: str, held: Sequence[Action], total: int, calls:
         detectable_at=steps[calls - 1],
         rounds=len(held),
         evidence=[Evidence(step=action.step, quote=quoted(action)) for action in held if action.step in shown],
-        advice=["Allow the calls that the task needs before the next run, or end the turn at the first one refused."],
+        advice=[
+            f"Allow {_calls(held)} before the next run as far as the task needs them, or end the turn at step "
+            f"{steps[0]}, the first that nobody allowed."
+        ],
         cost=facts.cost(lane, steps[0], steps[-1]),
     )
+
+
+def _calls(held: Sequence[Action]) -> str:
+    """The calls that nobody allowed, each sort once: the command, or the tool with the file."""
+    named = dict.fromkeys(
+        code(clip(action.operation.command or f"{action.tool} {action.operation.path or ''}".strip(), 60))
+        for action in held
+    )
+    shown = list(named)[:_NAMED]
+    more = [plural(len(named) - len(shown), "other")] if len(named) > len(shown) else []
+    return listed([*shown, *more])

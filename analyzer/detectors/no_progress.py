@@ -290,13 +290,7 @@ class _State(RuleState):
     def _finding(self, stretch: _Stretch) -> Finding:
         assert stretch.at is not None
         often = stretch.calls.most_common(3)
-        evidence = [
-            Evidence(
-                step=stretch.seen[target].step,
-                quote=f"{target} ({times(count)}): {clip(stretch.seen[target].result or '', 120)}"[:300],
-            )
-            for target, count in often
-        ]
+        evidence = [_shown(stretch.seen[target], target, count) for target, count in often]
         names = ", ".join(code(target, 60) for target, _ in often[:2])
         long = stretch.count >= 2 * self._options.actions
         return NoProgress.finding(
@@ -322,3 +316,11 @@ class _State(RuleState):
             ],
             cost=cost_of(stretch.first, stretch.last),
         )
+
+
+def _shown(action: Action, target: str, count: int) -> Evidence:
+    """What a call returned, or the call where it returned nothing, with how often it was made before the quote."""
+    result = clip(action.result or "", 200)
+    if not result:
+        return Evidence(step=action.step, label=f"called {times(count)}:", quote=clip(target, 200))
+    return Evidence(step=action.step, label=f"{clip(target, 70)} ({times(count)}) returned", quote=result)

@@ -35,7 +35,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.quoted import quoted
+from analyzer.detectors.signals.quoted import evidence_of, quoted
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
 from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
@@ -181,8 +181,7 @@ def _not_done(facts: Facts, actions: Sequence[Action], claim: ReportClaim, opera
     title = f"The closing report says that it {_WORDS[operation]}, and {why}"
     if operation == "pull request":
         title = f"The closing report says that {_WORDS[operation]}, and {why}"
-    failed = last.failure.headline if tried and last.failure is not None else ""
-    evidence = [Evidence(step=last.step, quote=clip(failed, 300))] if failed else []
+    evidence = [evidence_of(last)] if tried and last.failure is not None else []
     return _finding(facts, actions, claim, "not-done", Severity.HIGH, title, [*evidence])
 
 

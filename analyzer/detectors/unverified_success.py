@@ -1,9 +1,10 @@
 """The agent says that it's done, but nothing that ran confirms it.
 
 What it flags
-    A session that ends with a claim (work handed in, or a last message that reports success) although the last check of
-    the changed code failed or printed another value than the task names, nothing was run after the last edit to code
-    that could have been run, or what was delivered can't be parsed, is a placeholder or only prints something.
+    A session that ends with a claim (work handed in, or a last message that reports success) although the call that
+    showed the fault on the original code still fails alike on what was delivered, the last check of the changed code
+    failed or printed another value than the task names, nothing was run after the last edit to code that could have
+    been run, or what was delivered can't be parsed, is a placeholder or only prints something.
 
 Why it matters
     "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is the first
@@ -31,9 +32,14 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.claim_quote import claim_quote
 from analyzer.detectors.signals.failed_beside import failed_beside
+from analyzer.detectors.signals.listed_tests import test_file_of
+from analyzer.detectors.signals.missing_tool import MissingTool, missing_tool
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.reproduction import StillFails, still_fails
+from analyzer.detectors.signals.unbounded_commands import name_of
 from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
@@ -44,23 +50,22 @@ from analyzer.task.examples import Example, examples_of, joined
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES, changes_code, is_check, is_document, tested_by_tool
+from analyzer.timeline.checks import (
+    HANDLES_FILES,
+    changes_code,
+    could_not_run,
+    is_check,
+    is_document,
+    tested_by_tool,
+)
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
-from analyzer.timeline.ending import asked_for, claim_of, final_text
+from analyzer.timeline.ending import asked_for, claim_of, closing_words, final_text
 from analyzer.timeline.proof import Proof, Proofs, same_before
 
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""
+_SURE = frozenset({"failed-check", "failed-as-before", "no-check", "still-fails"})
 _ANSWER_WORDS = 3
-_COULD_NOT_RUN = frozenset(
-    {
-        FailureKind.COMMAND_NOT_FOUND,
-        FailureKind.INVALID_CALL,
-        FailureKind.DENIED,
-        FailureKind.LIMIT,
-        FailureKind.CASCADE,
-    }
-)
 _SAID_NEXT = 300
 _AS_EXPECTED = late(
     r"\b(?:fail(?:s|ed|ing)?|error(?:s|ed)?|reject(?:s|ed)?|refus(?:es|ed)|raises?) (?:\w+ )?(?:as (?:expected|intended"
@@ -77,6 +82,11 @@ _PLACEHOLDER_SAID = late(
     r"\b(?:placeholder|stub|dummy|mock|todo|not (?:yet )?implemented|skeleton|scaffold)\w*\b", re.IGNORECASE
 )
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
+
+
+_RUN_A_CHECK = (
+    "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
+)
 
 
 class UnverifiedSuccess(Detector):
@@ -98,25 +108,24 @@ class UnverifiedSuccess(Detector):
         severity = doubt.severity
         if doubt.kind == "no-check" and _SAYS_CHECKED.search(claim.words):
             severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
-        first = min(doubt.edit.step, doubt.evidence.step)
+        before = [doubt.before] if doubt.before is not None else []
+        shown = [doubt.evidence, *before, claim_quote(facts.timeline, actions, claim, doubt.edit.step)]
+        lacked = before if doubt.kind == "no-check" else []
+        told = sorted({doubt.edit.step, doubt.evidence.step, claim.step, *(entry.step for entry in lacked)})
+        first = min(doubt.edit.step, doubt.evidence.step, told[0])
         last = max(claim.step, first)
         return [
             UnverifiedSuccess.finding(
                 kind=doubt.kind,
                 severity=severity,
-                confidence=0.85 if doubt.kind in ("failed-check", "failed-as-before", "no-check") else 0.7,
+                confidence=0.85 if doubt.kind in _SURE else 0.7,
                 title=doubt.title,
                 first_step=first,
                 last_step=last,
-                steps=sorted({doubt.edit.step, doubt.evidence.step, claim.step}),
+                steps=told,
                 detectable_at=claim.step,
-                evidence=[doubt.evidence, Evidence(step=claim.step, quote=claim.words)],
-                advice=[
-                    (
-                        "Run the check that would fail if the change were wrong, after the last edit, and report "
-                        "what it printed."
-                    )
-                ],
+                evidence=shown,
+                advice=[doubt.advice or _RUN_A_CHECK],
                 cost=facts.cost(MAIN_LANE, first, last),
             )
         ]
@@ -127,13 +136,17 @@ DETECTOR = UnverifiedSuccess()
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """What is wrong with what a claim rests on: the last edit that matters, and what shows it."""
+    """What is wrong with what a claim rests on: the last edit that matters, what shows it, and what to do."""
 
     kind: str
     severity: Severity
     title: str
     edit: Action
     evidence: Evidence
+    advice: str = ""
+    """What to do about it; a check in general where it's empty."""
+    before: Evidence | None = None
+    """What showed it on the original code, or why nothing was checked."""
 
 
 def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
@@ -144,35 +157,47 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         return _only_scratch(facts, actions, delivery)
     if delivery.only_prints and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
         title = f"Success is claimed, but what is left of the edits only prints something (step {edit.step})"
-        return _Doubt("only-prints", Severity.HIGH, title, edit, _edited(edit))
+        advice = f"Make the change that was asked for: what step {edit.step} leaves only prints something."
+        return _Doubt("only-prints", Severity.HIGH, title, edit, _edited(edit), advice)
     broken = unparsable(delivery)
     if broken is not None:
         title = f"Success is claimed, but {code(clip(broken[0], 60))} can't be parsed ({broken[1]})"
-        return _Doubt("unparsable", Severity.HIGH, title, edit, _edited(edit))
+        advice = f"Have {code(clip_path(broken[0], 60))} parsed before handing it in, and fix what that names."
+        return _Doubt("unparsable", Severity.HIGH, title, edit, _edited(edit), advice)
     stub = placeholder_left(delivery)
     if stub is not None and _PLACEHOLDER_SAID.search(facts.timeline.closing()) is None:
         where, shown_line = code(clip_path(stub.path, 60)), code(clip(stub.line, 80))
         title = f"Success is claimed, but {where} still holds a placeholder: {shown_line}"
-        return _Doubt("placeholder", Severity.HIGH, title, edit, Evidence(step=edit.step, quote=clip(stub.line, 200)))
+        advice = f"Replace the placeholder in {where} by what it stands for, or say that it's left open."
+        left = Evidence(step=edit.step, quote=clip(stub.line, 200))
+        return _Doubt("placeholder", Severity.HIGH, title, edit, left, advice)
     after = delivery.after(edit)
     if edit.lane != MAIN_LANE or any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None
+    closing = closing_words(facts.timeline, actions[-1])
+    fault = still_fails(actions, delivery, asked_for(facts.timeline), closing)
+    if fault is not None:
+        return _still_failing(fault, edit)
     proofs = Proofs(facts.timeline, delivery)
     edited = [entry.path for action in actions for entry in action.operation.edits]
-    checks = [
+    candidates = [
         action
         for action in actions
         if delivery.on_delivered(action)
-        and (is_check(action, edited) or _runs(action) or tested_by_tool(action))
+        and (is_check(action, edited) or _runs(action) or tested_by_tool(action) or proofs.is_known_check(action))
         and (action is not edit or _also_runs(action) or tested_by_tool(action))
-        and not _says_nothing(facts, delivery, action)
     ]
+    checks = [action for action in candidates if not _says_nothing(facts, delivery, action)]
     unended = [check for check in checks if _is_unended(check, actions)]
     checks = [check for check in checks if check not in unended]
     if not checks:
-        if any(_unclear(action, proofs) for action in after):
+        if any(_unclear(action, proofs) for action in after) or not all(
+            could_not_run(action) or action in unended for action in candidates
+        ):
             return None
-        ran = any(is_check(action, edited) for action in actions if action.kind is not Kind.EDIT)
+        ran = any(
+            is_check(action, edited) and not could_not_run(action) for action in actions if action.kind is not Kind.EDIT
+        )
         if not (edit.operation.edits or edit.operation.writes or edit.operation.path):
             return None  # what only removes or moves files leaves nothing that a check could load
         if _NO_CHECK_WANTED.search(facts.timeline.session.task or "") is not None:
@@ -182,11 +207,17 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             title = (
                 f"Success is claimed, but the last check (step {started.step}) was still running when its call ended"
             )
-            return _Doubt("no-check", Severity.MEDIUM, title, edit, evidence_of(started, 200))
+            advice = (
+                f"Wait for the end of {code(name_of(started), 80)} (step {started.step}), and report what it printed."
+            )
+            return _Doubt("no-check", Severity.MEDIUM, title, edit, evidence_of(started, 200), advice)
         title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
+        missing = missing_tool(actions, edited)
+        if missing is not None:
+            return _lacking(missing, edit, title, Severity.LOW if ran else Severity.MEDIUM)
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
         severity = Severity.LOW if ran or only_new else Severity.MEDIUM
-        return _Doubt("no-check", severity, title, edit, _edited(edit))
+        return _Doubt("no-check", severity, title, edit, _edited(edit), _which_check(delivery, actions))
     check = checks[-1]
     if check.failure is not None and failed_beside(check.failure, check.result or "", delivery):
         return None
@@ -199,8 +230,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW
             title += f", as it did at step {known.step} on the original code"
-        evidence = evidence_of(check, 200)
-        return _Doubt(kind, severity, title, edit, evidence)
+        return _Doubt(kind, severity, title, edit, evidence_of(check, 200), _about(check, known, stopped=stopped))
     wrong = _wrong_value(facts, checks)
     if wrong is not None:
         shown, example = wrong
@@ -209,10 +239,55 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             f"{code(example.call)}, which must be {code(example.value)}"
         )
         evidence = Evidence(step=shown.step, quote=" ".join((shown.result or "").split())[:200])
-        return _Doubt("wrong-value", Severity.HIGH, title, edit, evidence)
+        advice = f"Make {code(example.call)} give {code(example.value)}, and make the call of step {shown.step} again."
+        return _Doubt("wrong-value", Severity.HIGH, title, edit, evidence, advice)
     if all(proofs.of(entry) <= Proof.RAN for entry in checks):
         return _same_as_before(actions, delivery, checks, edit)
     return None
+
+
+def _lacking(missing: MissingTool, edit: Action, title: str, severity: Severity) -> _Doubt:
+    step, name = missing.action.step, code(missing.name)
+    files = [code(clip_path(entry.path, 60)) for entry in edit.operation.edits[-1:]]
+    advice = (
+        f"Install {name}, which step {step} lacked, and check {files[0] if files else 'the change'} with it; until "
+        f"then, say in the report that nothing checked the change of step {edit.step}."
+    )
+    shown = evidence_of(missing.action, 200)
+    return _Doubt(
+        "no-check", severity, f"{title}: {name} isn't there (step {step})", edit, _edited(edit), advice, shown
+    )
+
+
+def _still_failing(fault: StillFails, edit: Action) -> _Doubt:
+    before, after = fault.before, fault.after
+    said = f" ({code(clip(before.failure.headline, 120))})" if before.failure is not None else ""
+    title = (
+        f"Success is claimed, but what failed at step {before.step}{said} still fails at step {after.step} on what was "
+        "delivered"
+    )
+    advice = (
+        f"Run the call of step {before.step} again after the last edit, and end only when it doesn't fail as it did "
+        "on the original code."
+    )
+    shown = evidence_of(after, 200)
+    return _Doubt("still-fails", Severity.HIGH, title, edit, shown, advice, evidence_of(before, 200))
+
+
+def _about(check: Action, known: Action | None, *, stopped: bool) -> str:
+    """What to do about a check that ran on what is delivered and failed."""
+    ran = f"{code(name_of(check), 80)} (step {check.step})"
+    if known is not None:
+        return f"Say in the report that {ran} fails as it did on the original code, and whether the task is about that."
+    if stopped:
+        return f"Find out why {ran} doesn't end before handing the work in, or report that it was stopped."
+    return f"Fix what {ran} shows and run it again before handing the work in, or report that it fails."
+
+
+def _which_check(delivery: Delivery, actions: Sequence[Action]) -> str:
+    """The tests of what was changed, where the session showed which these are; empty otherwise."""
+    found = test_file_of([change.file for change in delivery.files], actions)
+    return f"Run {code(clip_path(found[0], 80))}, which step {found[1]} showed, after the last edit." if found else ""
 
 
 def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
@@ -220,7 +295,7 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
     own that isn't delivered, or the agent says right after it that it fails as it's meant to."""
     if check.failure is None:
         return False
-    if check.failure.kind in _COULD_NOT_RUN and not check.failure.frames:
+    if could_not_run(check):
         return True
     files = {frame.file for frame in check.failure.frames}
     left = {change.file for change in delivery.files}
@@ -267,7 +342,8 @@ def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -
     if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])) or _hands_over(actions[-1]):
         return None
     title = "Success is claimed, but only files that the agent wrote to try things out were changed"
-    return _Doubt("only-scratch-files", Severity.HIGH, title, edits[-1], _edited(edits[-1]))
+    advice = "Make the change in the files that the task is about: what is left only tries something out."
+    return _Doubt("only-scratch-files", Severity.HIGH, title, edits[-1], _edited(edits[-1]), advice)
 
 
 def _hands_over(last: Action) -> bool:
@@ -294,7 +370,8 @@ def _same_as_before(
         f"before the change (step {same[-1]})"
     )
     shown = Evidence(step=final.step, quote=" ".join((final.result or "(nothing)").split())[:200])
-    return _Doubt("check-proves-nothing", Severity.LOW, title, edit, shown)
+    advice = f"Run a check that prints something else without the change than what step {final.step} printed."
+    return _Doubt("check-proves-nothing", Severity.LOW, title, edit, shown, advice)
 
 
 def _edited(edit: Action) -> Evidence:

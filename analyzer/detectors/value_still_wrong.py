@@ -56,7 +56,7 @@ class ValueStillWrong(Detector):
     name = "value-still-wrong"
     category = Category.VERIFICATION
     taxonomy = Taxonomy.of(mast=["FM-3.2"], trail=["Instruction Non-compliance"])
-    traits = frozenset({Trait.RESULT_ONLY})
+    traits = frozenset({Trait.MISSES_TASK, Trait.RESULT_ONLY})
     guidance = _GUIDANCE
     cause_name = "a named case that stays wrong"
 
@@ -112,7 +112,7 @@ def _lines_with(action: Action, value: str) -> list[tuple[str, str]]:
 def _finding(facts: Facts, entry: WrongValue, shown: _Shown) -> Finding:
     before, after = shown.before.step, shown.after.step
     return ValueStillWrong.finding(
-        severity=Severity.MEDIUM,
+        severity=Severity.HIGH,
         confidence=0.85,
         title=(
             f"Step {after} prints {code(clip(entry.value, 60))} as step {before} did before the change; the task says "

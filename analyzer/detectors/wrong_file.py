@@ -184,7 +184,7 @@ class _NotLoaded(Recurrences):
         edited, loaded = next(iter(twins.items()))
         place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
         steps = recurrence.steps
-        quote = f"{place} {failure.headline[:160]}"
+        quote = failure.headline[:160]
         return WrongFile.finding(
             kind=_NOT_LOADED,
             severity=Severity.HIGH,
@@ -195,9 +195,9 @@ class _NotLoaded(Recurrences):
             detectable_at=steps[-1],
             rounds=recurrence.counter.count,
             evidence=[
-                Evidence(step=steps[0], quote=quote),
+                Evidence(step=steps[0], label=f"{place} raised", quote=quote),
                 *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
-                Evidence(step=steps[-1], quote=quote),
+                Evidence(step=steps[-1], label=f"{place} raised", quote=quote),
             ],
             advice=[
                 f"Run against {edited}: build or install it again, or put the working copy first on the path.",

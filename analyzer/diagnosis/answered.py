@@ -17,7 +17,7 @@ _LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, 
 
 def answered(end: End) -> Outcome | None:
     """The agent answered and changed nothing."""
-    if end.edits or end.session.ending is Ending.SUBMITTED or len(end.closing) <= LONG_ANSWER:
+    if end.announces or end.edits or end.session.ending is Ending.SUBMITTED or len(end.closing) <= LONG_ANSWER:
         return None
     passed = [check.step for check in end.checks if end.proof(check) > Proof.RAN]
     looked = all(action.kind in _LOOKING or is_check(action) for action in end.case.timeline.actions)

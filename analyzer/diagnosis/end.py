@@ -13,6 +13,7 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.late import late
+from analyzer.timeline.announced import announces
 from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document, runs_program
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
@@ -52,6 +53,12 @@ class End:
     def last_words(self) -> LastWords | None:
         """The agent's last words as they can be quoted; None where it said nothing."""
         return last_words(self.case.timeline, self.last)
+
+    @cached_property
+    def announces(self) -> bool:
+        """Whether the last words only announce what then doesn't follow."""
+        words = self.last_words
+        return words is not None and not words.handed_in and announces(words.text)
 
     @cached_property
     def reported_done(self) -> bool:
@@ -176,7 +183,8 @@ class End:
         else:
             if not self.closing and self.case.timeline.closing_unrecorded():
                 return None
-            kind = DeliverableKind.ANSWER if self.closing else DeliverableKind.NOTHING
+            answers = bool(self.closing) and not self.announces
+            kind = DeliverableKind.ANSWER if answers else DeliverableKind.NOTHING
         created, written = self._new(files)
         beside = [path for path in files if path not in left]
         return Deliverable(kind=kind, files=files, scratch=beside, created=created, written=written)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.detectors.episodes import FAILING
 from analyzer.diagnosis.case import Case, asks, bare_title, call_text, one_call, steps_text
 from analyzer.text.english import times
 from analyzer.text.markdown import code
@@ -19,6 +20,11 @@ def cause(case: Case) -> str:
         return (
             f"{bare_title(main)}: steps {steps_text(main.steps)}. The calls differ: the first was {first}, the last "
             f"{code(call_text(action, 100), 100)} (step {action.step}), answered {code(answer, 160)}."
+        )
+    if main.pattern == FAILING:
+        return (
+            f"{code(call_text(action, 140), 140)} was sent {often} and failed each time, in other words; at step "
+            f"{action.step} it answered {code(answer or 'nothing', 160)}."
         )
     if asks(case):
         return f"{code(call_text(action, 140))} was asked {often} and gave the same answer each time."

@@ -9,7 +9,7 @@ from collections import Counter
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
-from analyzer.text.clip import clip, middle
+from analyzer.text.clip import middle
 from analyzer.text.english import plural
 from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
@@ -60,8 +60,8 @@ def _tally(failure: Failure) -> str:
 
 
 def label(action: Action, root: str) -> str:
-    """What the action works on: a command as it was written, with an ellipsis for what only prepares it, a file with
-    the lines that are meant."""
+    """What the action works on: a command as it was written, with an ellipsis for what only prepares it and for its
+    middle, since what tells it from its neighbours is often at its end; a file with the lines that are meant."""
     operation = action.operation
     if operation.kind is Kind.FINISH:
         return ""
@@ -71,14 +71,14 @@ def label(action: Action, root: str) -> str:
             return f"write {_tail(shortened(', '.join(written), root))}"
         command = _PREAMBLE.sub("", operation.command)
         cut = "… " if command != operation.command else ""
-        return clip(cut + shortened(_PYTHON_MODULE.sub("", command), root), _LONGEST)
+        return middle(cut + shortened(_PYTHON_MODULE.sub("", command), root), _LONGEST)
     if operation.path is not None and operation.kind in (Kind.READ, Kind.EDIT):
         span = operation.lines or next((edit.lines for edit in operation.edits if edit.lines), None)
         lines = f":{span[0]}-{span[1] if span[1] is not None else ''}" if span else ""
         paths = list(dict.fromkeys(edit.path for edit in operation.edits)) or [operation.path]
         return _tail(shortened(", ".join(paths), root)) + lines
     target = "" if operation.target == action.tool else operation.target.removeprefix(f"{action.tool} ")
-    return clip(shortened(target, root), _LONGEST)
+    return middle(shortened(target, root), _LONGEST)
 
 
 def common_root(timeline: Timeline) -> str:

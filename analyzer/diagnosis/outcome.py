@@ -193,7 +193,7 @@ def _doubtful(end: End) -> Outcome | None:
         return None
     if finding.kind == "failed-check" and finding.severity is Severity.HIGH:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind == "wrong-value":
+    if finding.kind in ("wrong-value", "still-fails"):
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)

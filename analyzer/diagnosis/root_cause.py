@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.quoted import quoted as quoted_of
 from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
 from analyzer.diagnosis import idle, stacked, talk, unverified
 from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
@@ -247,7 +248,7 @@ def _failing_call(case: Case) -> RootCause:
     )
     if failure.kind is FailureKind.NOT_FOUND and missing_path(case) is None:
         text = f"{call} asks for something that isn't there."
-    text += f" Each time the answer was {code(middle(failure.headline, 200), 200)}."
+    text += _answers(case, failure)
     wrong = miscopied(case)
     if wrong is not None:
         text += (
@@ -260,6 +261,18 @@ def _failing_call(case: Case) -> RootCause:
     if clue is not None and path is not None:
         text += f" Step {clue.step} had shown {code(clue.path)}, which is probably what {code(path)} was meant to be."
     return RootCause(text)
+
+
+def _answers(case: Case, failure: Failure) -> str:
+    """What the failing calls of the main finding returned, as a sentence behind others."""
+    assert case.main is not None
+    failing = [case.action(step) for step in case.main.steps]
+    if not any((action.result or "").strip() for action in failing):
+        return " No output is recorded of any of them."
+    answers = {quoted_of(action, 200) for action in failing if action.failure is not None}
+    if len(answers) == 1:
+        return f" Each time the answer was {code(middle(next(iter(answers)), 200), 200)}."
+    return f" At step {failing[0].step} the answer was {code(middle(failure.headline, 200), 200)}."
 
 
 def _varied(case: Case, failure: Failure, count: int) -> str:

@@ -85,6 +85,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         recorded_status=session.recorded_status,
         recorded_end=_recorded_end(timeline),
         redacted=session.redacted,
+        redacted_at=session.redacted_at,
     )
 
 

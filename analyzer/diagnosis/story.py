@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.episodes import FAILING
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.done_to import done_to
@@ -71,7 +72,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if repeated is not None:
         return f"{stacked.headline(repeated)}{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
-        if shape is Shape.IDLE_CALL and not one_call(case):
+        if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING):
             return f"{bare_title(main)}{got_out}{early}."
         action = case.action(main.steps[-1])
         return (
@@ -103,7 +104,10 @@ def _calm(case: Case, outcome: Outcome) -> str:
         return f"The agent made no call: all that is recorded is {steps} of its harness.{rest}"
     failed = sum(map(has_failed, made))
     actions = plural(len(made), "action")
+    ends = sum(action.kind is Kind.FINISH and action.status is Status.UNKNOWN for action in made)
     unjudged = sum(action.status is Status.UNKNOWN for action in made)
+    if unjudged < len(made):
+        unjudged -= ends  # a call that ends the session returns nothing
     skipped = Counter(why for action in made if (why := not_run(action)) is not None)
     beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
     replies = sum(map(only_answered, made))

@@ -10,8 +10,11 @@ from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import is_check
+from analyzer.timeline.checks import could_not_run, is_check
 
+_CLAIMED = "Success is claimed, but "
+_CLAIM_ALONE = 2
+"""How many pieces of evidence a claim has that nothing explains: the change, and the claim."""
 _FAILED = ("failed-check", "failed-as-before")
 
 
@@ -46,25 +49,44 @@ def cause(case: Case) -> str:
             f"The only check after the last edit, {code(call_text(shown), 100)} at step {shown.step}, prints the "
             "same with and without the change, so it doesn't show whether the change does anything."
         )
-    last = next(reversed(_checks(case, main)), None)
+    if main.kind == "still-fails":
+        before = case.action(main.evidence[1].step)
+        return (
+            f"{code(call_text(before), 100)} failed at step {before.step} on the original code, and "
+            f"{code(call_text(shown), 100)} fails alike at step {shown.step} on what was delivered."
+        )
+    if main.kind != "no-check":
+        said = main.title.removeprefix(_CLAIMED)
+        return f"{said[:1].upper()}{said[1:]}."
+    last, step = next(reversed(_checks(case, main)), None), changed_at(main)
+    if len(main.evidence) > _CLAIM_ALONE:
+        lacked = main.evidence[1]
+        why = f" Step {lacked.step} says why: {code(lacked.quote, 120)}."
+    else:
+        why = ""
     if last is None:
         return (
-            f"No check ran after the change of step {main.first_step}{_looked(case, main)}. No test, build or run of "
-            "the changed code is recorded in the whole session."
+            f"No check ran after the change of step {step}{_looked(case, main)}. No test, build or run of "
+            f"the changed code is recorded in the whole session.{why}"
         )
     how = "passed" if last.failure is None else "failed"
     return (
-        f"No check ran after the change of step {main.first_step}{_looked(case, main)}. "
+        f"No check ran after the change of step {step}{_looked(case, main)}.{why} "
         f"The last one was {code(call_text(last), 100)} at "
         f"step {last.step}, which {how}; it says nothing about later edits."
     )
+
+
+def changed_at(finding: Finding) -> int:
+    """The step of the last change of code that a claim of success rests on."""
+    return next((entry.step for entry in finding.evidence if entry.label == "edited"), finding.first_step)
 
 
 def _looked(case: Case, main: Finding) -> str:
     """Which of the steps after the change looked at something, and so proved nothing about what it does."""
     steps = [
         action.step
-        for action in case.lane[main.first_step :]
+        for action in case.lane[changed_at(main) :]
         if action.kind in (Kind.READ, Kind.SEARCH) and action.failure is None
     ]
     return f" (what came after it only looked: {one_or_many(len(steps), 'step')} {steps_text(steps)})" if steps else ""
@@ -79,6 +101,11 @@ def questions(case: Case) -> list[str]:
         return [
             f"What does the failure of step {step} say about the change, and what was done about it?",
             "Is the change wrong, or the check? What is the evidence?",
+        ]
+    if main.kind == "still-fails":
+        return [
+            f"Does the task ask for another way to call it, or for the call of step {main.evidence[1].step} to work?",
+            f"What does the failure of step {step} say about the change, and what was done about it?",
         ]
     if main.kind == "only-scratch-files":
         return [
@@ -108,7 +135,8 @@ def _edits(case: Case) -> list[Action]:
 def _checks(case: Case, main: Finding) -> list[Action]:
     """The checks before the last edit."""
     edited = [edit.path for action in _edits(case) for edit in action.operation.edits]
-    return [action for action in case.timeline.lane(MAIN_LANE)[: main.first_step - 1] if is_check(action, edited)]
+    lane = case.timeline.lane(MAIN_LANE)[: changed_at(main) - 1]
+    return [action for action in lane if is_check(action, edited) and not could_not_run(action)]
 
 
 def _known_before(case: Case, shown: Action) -> int | None:

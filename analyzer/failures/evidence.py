@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -160,6 +161,19 @@ def span_of(text: str, piece: str) -> tuple[int, int]:
     return (start, start + len(piece)) if start >= 0 else (0, len(text))
 
 
+_LONGEST_LINE = 500
+_DECODER = json.JSONDecoder()
+
+
 def first_line(text: str) -> str:
-    """The first line of a text that says something, at most 500 characters."""
-    return next((line.strip() for line in text.splitlines() if line.strip()), "")[:500]
+    """The first line of a text that says something, at most 500 characters; with the JSON value that it opens and that
+    goes on below it, on one line."""
+    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    if line[-1:] in ("{", "[") and len(line) < _LONGEST_LINE:
+        start = text.find(line) + len(line) - 1
+        try:
+            _, end = _DECODER.raw_decode(text[start : start + 8 * _LONGEST_LINE])
+        except (ValueError, RecursionError):
+            return line
+        line = f"{line[:-1]}{' '.join(text[start : start + end].split())}"
+    return line[:_LONGEST_LINE]

@@ -27,6 +27,7 @@ from analyzer.failures.readers import (
     statements,
     structured,
     tools,
+    verdict_lines,
 )
 from analyzer.failures.weighing import marked, weigh
 from analyzer.model.failure import Failure
@@ -59,6 +60,13 @@ _ARGUMENTS = Reader(arguments.read)
 _STRUCTURED = Reader(structured.read, ("{",))
 _HTTP = Reader(http.read)
 _STATEMENTS = Reader(statements.read)
+_VERDICT_LINES = Reader(
+    verdict_lines.read,
+    (
+        *("ssue", "roblem", "rror", "iolation", "ffen", "ulnerabilit", "ask", "arget", "ecipe", "cript", "ommand"),
+        *("ob ", "tep", "tage", "ed with", "RROR"),
+    ),
+)
 _EXCEPTIONS = Reader(
     exceptions.read, ("Error", "Exception", "Failure", "Fault", "Interrupt", "error", "exception"), quoted=True
 )
@@ -78,6 +86,7 @@ READERS = {
             _HTTP,
             _TOOLS,
             _ARGUMENTS,
+            _VERDICT_LINES,
             _STATEMENTS,
         ),
     ),

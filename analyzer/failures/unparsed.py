@@ -10,9 +10,10 @@ import re
 
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
+from analyzer.text.late import late
 
 _SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError"})
-_UNPARSED = re.compile(
+_UNPARSED = late(
     r"\bexpected\b[^\n]{0,60}(?:['\"`‘][^\w\s]|token|semicolon|bracket|expression|end of)|['\"`‘;)}\]][’'\"`]? expected"
     r"|\bunexpected (?:token|end|eof|character|indent|keyword|closing)|\bunterminated\b|\bunclosed\b|\bunmatched\b"
     r"|end of (?:file|input) while parsing|\bsyntax error\b|\bparse error\b|mismatched (?:closing|input)",

@@ -208,7 +208,7 @@ class _Reader:
         if _TIMED_OUT.match(text):
             output = _OUTPUT_AT_TIMEOUT.search(text)
             result.text = (
-                f"The last command timed out and has been killed.\n{output[1]}".rstrip() if output else _joined(text)
+                f"The last command … timed out and has been killed.\n{output[1]}".rstrip() if output else _joined(text)
             )
             result.is_error, result.mark = True, Mark.TIMEOUT
         elif tagged:

@@ -62,8 +62,9 @@ class Keys:
     """What makes two actions equal, track by track. Empty where the action has nothing on that track.
 
     `call` is the canonical call; `call_masked` the same without what varies by itself (ids, temporary paths); `outcome`
-    and `outcome_masked` are the same for the result, the latter filled in when it's first asked for. `browser_action`
-    is what a browser that is asked in words reports to have done, and takes the place of the request in `call`;
+    and `outcome_masked` are the same for the result, and `outcome_unnamed` leaves out the names, times and numbers that
+    only say which answer it is as well; the latter two are filled in when they're first asked for. `browser_action` is
+    what a browser that is asked in words reports to have done, and takes the place of the request in `call`;
     `browser_page` is the page that it shows then.
     """
 
@@ -71,6 +72,7 @@ class Keys:
     call_masked: str = ""
     outcome: str = ""
     outcome_masked: str = ""
+    outcome_unnamed: str = ""
     browser_action: str = ""
     browser_page: str = ""
 

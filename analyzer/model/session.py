@@ -199,7 +199,8 @@ class Session:
     whatever answer or verdict the log holds beside it. `cost_is_partial` is True where calls of the model are left out
     of `cost_usd`. `expected` is what the task expects of the agent; None where the log doesn't
     record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`
-    has how many different secrets and names were replaced in its texts, by the names of the rules. `beside` is what
+    has how many different secrets and names were replaced in its texts, by the names of the rules, `redacted_at` the
+    first step at which they were, 0 for what was said before it. `beside` is what
     models used that aren't the agent's, which `tokens` and `cost_usd` don't hold.
     """
 
@@ -229,6 +230,7 @@ class Session:
     definitions: tuple[ToolDefinition, ...] = ()
     warnings: list[ReadWarning] = field(default_factory=list)
     redacted: dict[str, int] = field(default_factory=dict)
+    redacted_at: dict[str, int] = field(default_factory=dict)
     beside: tuple[Beside, ...] = ()
 
     def say(self, message: Message) -> None:

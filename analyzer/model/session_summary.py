@@ -120,6 +120,9 @@ class SessionSummary(Public):
     """Whether the recording has nothing of the agent before its first compaction, so that all figures are of a part."""
     redacted: dict[str, int] = Field(default_factory=dict)
     """How many different secrets and names were replaced in the session's texts, by the names of the rules."""
+    redacted_at: dict[str, int] = Field(default_factory=dict)
+    """The first step of the main lane at which they were, by the names of the rules; 0 is what was said before it. Most
+    of these texts are shown nowhere."""
     actions: int
     """Actions of all lanes."""
     lanes: list[str]

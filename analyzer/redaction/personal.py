@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from analyzer.redaction.rule import END, Rule
+from analyzer.text.late import late
 
-_NOBODY = re.compile(
+_NOBODY = late(
     r"(?:no-?reply|do-?not-?reply|git|user|users|username|name|you|your[._-]?(?:name|e?mail)?|me|foo|bar|test"
     r"|tester|test[-_.]?user\d*|admin|info|support|example|email|mail|root|postmaster|noreply[.+-].*|\d+\+[\w-]+"
     r"|x+|user\d+|someone|somebody|john\.?doe|jane\.?doe)@.*"
@@ -15,7 +16,7 @@ _NOBODY = re.compile(
     r"|foo\.com|bar\.com|foo\.bar|internal|gserviceaccount\.com|sentry\.io)",
     re.IGNORECASE,
 )
-_NO_DOMAIN = re.compile(
+_NO_DOMAIN = late(
     (
         r"v?\d+\.\d.*|.*\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|json|ya?ml|toml|md|rst|txt|html?|css|scss|svg|png|jpe?g|gif"
         r"|webp|ico|pub|pem|key|crt|pdf|zip|tgz|gz|tar|whl|jar|log|lock|rb|rs|go|java|kt|swift|php|cpp|hpp|sh|sql|xml"
@@ -145,8 +146,8 @@ _GENERIC = frozenset(
         "all",
     ]
 )
-_LOCAL = re.compile(r"(?:(?<=\\)[nrt])?[A-Za-z0-9_%+][A-Za-z0-9._%+-]{0,64}\Z")
-_USER = re.compile(r"user-\d+")
+_LOCAL = late(r"(?:(?<=\\)[nrt])?[A-Za-z0-9_%+][A-Za-z0-9._%+-]{0,64}\Z")
+_USER = late(r"user-\d+")
 
 
 def _start_of_address(text: str, at: int) -> int:
@@ -173,7 +174,7 @@ def _nobody(found: re.Match[str]) -> bool:
     return _NO_DOMAIN.fullmatch(domain) is not None or _NOBODY.fullmatch(address) is not None
 
 
-_NO_PERSON = re.compile(
+_NO_PERSON = late(
     r"(?i:your name|(?:full )?name|you|user|author|.*\bbot|.*\bagent|root|test(?: user)?"
     r"|(?:claude|codex|cursor|copilot|gemini|gpt|chatgpt|devin|aider|openhands|opencode|amp|qwen|kimi|deepseek|llama)\b.*)"
 )

@@ -13,6 +13,7 @@ from typing import Any
 
 from analyzer.model.definition import ToolDefinition
 from analyzer.model.session import Event, Expected, Message, Session, ToolCall, ToolResult
+from analyzer.redaction.places import first_steps
 from analyzer.redaction.redactor import Redactor
 
 Take = Callable[[str, str], str]
@@ -45,6 +46,7 @@ def redact_session(session: Session, redactor: Redactor | None = None) -> None:
         _rewrite(session, lambda name, text: hidden.get((name, text)) or changed.get(text, text))
         if not shared:
             session.redacted = dict(sorted(redactor.distinct.items()))
+            session.redacted_at = first_steps(session, session.redacted, _texts_of)
 
 
 def _changes(texts: list[str], redactor: Redactor) -> dict[str, str]:
@@ -108,6 +110,17 @@ def _rewrite_event(event: Event, take: Take) -> None:
         arguments = event.arguments
         event.arguments = take("", arguments) if isinstance(arguments, str) else _value(arguments, "", take)
         event.path = _text(event.path, take)
+
+
+def _texts_of(event: Event) -> list[str]:
+    texts: list[str] = []
+
+    def note(_name: str, text: str) -> str:
+        texts.append(text)
+        return text
+
+    _rewrite_event(event, note)
+    return texts
 
 
 def _expected(expected: Expected, take: Take) -> Expected:

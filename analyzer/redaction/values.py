@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from analyzer.text.late import late
+
 _WORDS = frozenset(
     [
         "a",
@@ -184,7 +186,7 @@ _WORDS = frozenset(
     ]
 )
 """Words of which examples consist. A password of such words alone hides nothing that a page needs to hide."""
-_TELLING = re.compile(
+_TELLING = late(
     (
         r"example|placeholder|change[-_]?me|change[-_]?this|dummy|fake|redacted|your[-_]|insert[-_]|replace[-_]|x{4}"
         r"|\*{3}|\.{3}|-here\b|_here\b|todo|deadbeef|1234567890|0{8}"
@@ -192,17 +194,17 @@ _TELLING = re.compile(
     re.IGNORECASE,
 )
 _OPENERS = ("<", "[", "{", "$", "%", "*", "#", "@", "(", "/", "~", "./", "../", "\\", "=", "!", "&", "+", ">")
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
-_CODE = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+")
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://|[A-Za-z]:\\")
-_FILE = re.compile(
+_WORD = late(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_CODE = late(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+")
+_URL = late(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://|[A-Za-z]:\\")
+_FILE = late(
     r"[\w./-]{1,200}\.(?:py|js|ts|json|ya?ml|toml|txt|md|env|pem|key|crt|sh|go|rs|java|rb|php|html?|css|ini|cfg"
     r"|conf|log)"
 )
-_DIGIT_INSIDE = re.compile(r"[A-Za-z][0-9]{1,3}[A-Za-z]")
+_DIGIT_INSIDE = late(r"[A-Za-z][0-9]{1,3}[A-Za-z]")
 _SHORTEST_WORDS = 4
 """Letters that the words of a name in camel case have on average at least."""
-_REPEATED = re.compile(r"(.)\1{5}")
+_REPEATED = late(r"(.)\1{5}")
 
 
 def is_example(value: str) -> bool:

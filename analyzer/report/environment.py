@@ -12,6 +12,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from analyzer.model.words import SIMULATED_USER
 from analyzer.report import figures, safe
+from analyzer.report.kept_templates import kept_templates
 from analyzer.text import amounts
 from analyzer.text.english import one_or_many
 
@@ -26,7 +27,7 @@ def templates_directory() -> Path:
 @cache
 def environment() -> jinja2.Environment:
     """The environment for our own Markdown templates. Undefined names are errors."""
-    return _equipped(jinja2.Environment(loader=_ours(), **_SYNTAX))
+    return _equipped(jinja2.Environment(loader=_ours(), bytecode_cache=kept_templates(), **_SYNTAX))
 
 
 def users_environment(folders: Sequence[Path]) -> jinja2.Environment:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from analyzer.model.audit_figures import Count, SessionRef, Share
 from analyzer.model.session_summary import BesideRow, ModelRow, RecordedEnd, SessionSummary
 from analyzer.report.safe import code
 from analyzer.text import english
 from analyzer.text.amounts import duration, number
 from analyzer.text.clip import clip_words
+
+if TYPE_CHECKING:
+    from analyzer.model.audit_figures import Count, SessionRef, Share
 
 _NAMES = 3
 
@@ -113,12 +116,19 @@ def recorded_end(end: RecordedEnd) -> str:
     return " ".join(words) + (f", after step {end.after_step}" if end.after_step is not None else "")
 
 
-def replaced(counts: Mapping[str, int]) -> str:
-    """What placeholders replace, by the rules that found it: `home-directory 1 (a user's name, shown as user-1), e-mail
-    2`."""
+def replaced(summary: SessionSummary) -> str:
+    """What placeholders replace, by the rules that found it, and where it was: `home-directory 1 (a user's name, shown
+    as user-1), e-mail 2 (first at step 3)`."""
     return ", ".join(
-        f"{rule} {number(count)}{_AS_USER if rule == 'home-directory' else ''}" for rule, count in counts.items()
+        f"{rule} {number(count)}{_AS_USER if rule == 'home-directory' else _first_at(summary.redacted_at.get(rule))}"
+        for rule, count in summary.redacted.items()
     )
+
+
+def _first_at(step: int | None) -> str:
+    if step is None:
+        return ""
+    return f" (first at step {step})" if step else " (first before step 1)"
 
 
 _AS_USER = " (names of users in paths, shown as user-1 and so on)"

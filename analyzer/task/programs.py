@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from analyzer.text.late import late
 
@@ -29,6 +30,7 @@ _NEAR = 40
 _WORD = re.compile(r"[A-Za-z]{3,}")
 
 
+@lru_cache(maxsize=16)
 def asked_for(task: str) -> str:
     """The part of a task that asks for a program, a script or a file; empty where none does. A script that is to show a
     fault, or that it's gone, isn't what the user wants to have."""

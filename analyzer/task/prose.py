@@ -19,6 +19,10 @@ _HARNESS = late(
     re.DOTALL,
 )
 """Blocks that editors and harnesses put around or beside what the user types."""
+_EXAMPLE = late(
+    r"^\W{3,40}START OF EXAMPLES?\W{3,40}$.{0,25000}?^\W{3,40}END OF EXAMPLES?\W{3,40}$", re.DOTALL | re.MULTILINE
+)
+"""A conversation that a harness shows as an example: nobody in this session said it."""
 _NOTICE = late(r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}(?:\s|$)|\(Y\)es/\(N\)o")
 """Lines that aren't sentences: notices, slash commands, questions of a program that the answer is attached to."""
 _INTERRUPTED = late(
@@ -39,7 +43,8 @@ def prose(text: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _prose(text: str) -> str:
-    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", text)).splitlines()
+    asked = _EXAMPLE.sub("\n", text) if "END OF EXAMPLE" in text else text
+    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", asked)).splitlines()
     kept = [line for line, fenced in zip(lines, _fenced(lines), strict=True) if not fenced]
     own = [line for line in kept if not line.lstrip().startswith(">")]
     if not any(line.strip() for line in own):

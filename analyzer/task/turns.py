@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from analyzer.model.session import Message, Session
 from analyzer.model.words import MAIN_LANE
@@ -32,20 +32,43 @@ class Request(StrEnum):
     """Something is to be run, started, committed or sent."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UserTurn:
-    """What the user said at once.
+    """What the user said at once; each part is read when it's first asked for.
 
-    `approves` is True for a turn that does nothing but agree ("yes, go ahead"); what it agrees to is what the agent had
-    said before it.
+    `answers` says that the agent had asked something, `reported` that it had just handed in its work or said what it
+    did.
     """
 
     text: str
-    requests: frozenset[Request]
-    names: Names
-    prohibitions: tuple[Rule, ...]
-    corrections: tuple[Correction, ...]
-    approves: bool
+    answers: bool = False
+    reported: bool = False
+
+    @cached_property
+    def requests(self) -> frozenset[Request]:
+        """What is asked for."""
+        return frozenset(_requests(self.text))
+
+    @cached_property
+    def names(self) -> Names:
+        """The files, symbols and commands that are named."""
+        return names_of(prose(self.text))
+
+    @cached_property
+    def prohibitions(self) -> tuple[Rule, ...]:
+        """What is forbidden."""
+        return tuple(rules_of(self.text))
+
+    @cached_property
+    def corrections(self) -> tuple[Correction, ...]:
+        """Where the agent is corrected."""
+        return tuple(corrections_of(self.text, answers=self.answers, reported=self.reported))
+
+    @cached_property
+    def approves(self) -> bool:
+        """True for a turn that does nothing but agree ("yes, go ahead"); what it agrees to is what the agent had said
+        before it."""
+        return _APPROVES.match(prose(self.text).strip()) is not None
 
 
 _OPENS = (
@@ -90,18 +113,10 @@ _APPROVES = late(
 )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def read_turn(text: str, *, answers: bool = False, reported: bool = False) -> UserTurn:
-    """What the user said in one turn; `answers` says that the agent had asked something, `reported` that it had just
-    handed in its work or said what it did."""
-    return UserTurn(
-        text=text,
-        requests=frozenset(_requests(text)),
-        names=names_of(prose(text)),
-        prohibitions=tuple(rules_of(text)),
-        corrections=tuple(corrections_of(text, answers=answers, reported=reported)),
-        approves=_APPROVES.match(prose(text).strip()) is not None,
-    )
+    """What the user said in one turn: one object for all who ask, so that nothing in it is read twice."""
+    return UserTurn(text, answers, reported)
 
 
 def turns_of(session: Session) -> Iterator[UserTurn]:

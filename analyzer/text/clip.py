@@ -40,6 +40,17 @@ def middle(text: str, limit: int) -> str:
     return f"{line[: limit - tail - 1].rstrip()}…{end}"
 
 
+def both_ends(text: str, limit: int) -> str:
+    """`text` on one line of about `limit` characters: its beginning and, a third of all, its end, cut between words,
+    with an ellipsis between them."""
+    line = _beginning(text, limit)
+    if len(line) <= limit:
+        return line
+    tail = limit // 3
+    end = _end(text, tail)
+    return f"{clip_words(line, limit - tail)} {end[_after(end, len(end) - tail) :]}"
+
+
 def around(text: str, start: int, end: int, limit: int) -> str:
     """What `text` says around its part from `start` to `end`, on one line of `limit` characters: the part with as much
     on both sides as fits, between words, and an ellipsis on each side that is cut."""

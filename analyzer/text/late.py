@@ -13,13 +13,14 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, cast
 
+from analyzer.text.literals import Literals
 from analyzer.text.required import folded, required
 
 _OFTEN = 24
 """After so many searches the literals are worth knowing."""
-_FEW, _SHORT = 8, 1_000
-"""So many literals are looked for in less time than the expression takes, and in a text of so many characters any
-number of them."""
+_FEW, _SHORT = 8, 400
+"""So many literals are looked for one after the other, and in a text of so few characters any number of them; else all
+at once."""
 _NOTHING: dict[str, Callable[[], object]] = {"search": lambda: None, "finditer": lambda: iter(()), "findall": list}
 """What these methods return where nothing matches."""
 
@@ -59,12 +60,12 @@ class _Lazy:
         literals, nothing = required(self._source, self._flags), _NOTHING[name]
         if literals is None:
             return method
-        longest = sys.maxsize if len(literals) <= _FEW else _SHORT
+        longest, together = sys.maxsize if len(literals) <= _FEW else _SHORT, Literals(literals)
 
         def guarded(text: str, *bounds: int) -> Any:
-            if len(text) > longest:
-                return method(text, *bounds)
             within = folded(text)
+            if len(text) > longest:
+                return method(text, *bounds) if together.any_within(within) else nothing()
             for literal in literals:
                 if literal in within:
                     return method(text, *bounds)

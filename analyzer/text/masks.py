@@ -48,13 +48,13 @@ _AFTER_NO_MASK = "".join(
 
 MASKS = (
     Mask("uuid", "uuid", r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b"),
-    Mask("url", "port", r"(?<=\d\.\d:)\d{2,5}\b|(?<=localhost:)\d{2,5}\b|(?<=[Pp]ort )\d{2,5}\b"),
+    Mask("url", "port", r"(?<=[: ])(?:(?<=\d\.\d:)\d{2,5}\b|(?<=localhost:)\d{2,5}\b|(?<=[Pp]ort )\d{2,5}\b)"),
     Mask("timestamp", "time", r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?!\d)"),
     Mask("clock", "time", r"\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b"),
     Mask(
         "tmp",
         "temporary path",
-        rf"(?<![\w.~/-]){_AFTER_NO_MASK}(?:/private)?/(?:tmp|var/folders|var/tmp)/[^\s'\"`,;:)\]>]*[^\s'\"`,;:)\]>.]",
+        rf"(?=/)(?<![\w.~/-]){_AFTER_NO_MASK}(?:/private)?/(?:tmp|var/folders|var/tmp)/[^\s'\"`,;:)\]>]*[^\s'\"`,;:)\]>.]",
     ),
     Mask("address", "address", r"\b0x[0-9a-fA-F]{4,}\b"),
     Mask("hash", "hash", r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b"),
@@ -63,30 +63,34 @@ MASKS = (
     Mask(
         "line",
         "line",
-        rf"(?<={_ALONE}[Ll]ine )\d+\b|(?<={_ALONE}lines )\d+(?:-\d+)?\b|(?<=:)(?:{_AFTER_FILE_NAME})\d+(?::\d+)?(?!\w)",
+        (
+            rf"(?<=[: ])(?:(?<={_ALONE}[Ll]ine )\d+\b|(?<={_ALONE}lines )\d+(?:-\d+)?\b"
+            rf"|(?<=:)(?:{_AFTER_FILE_NAME})\d+(?::\d+)?(?!\w))"
+        ),
     ),
     Mask(
         "pid",
         "process id",
         (
-            rf"(?<={_ALONE}pid )\d+\b|(?<={_ALONE}pid=)\d+\b|(?<={_ALONE}PID )\d+\b|(?<={_ALONE}process )"
-            rf"\d{{2,}}\b(?! [a-z]+s\b)|(?<===)\d{{2,}}(?===)"
+            rf"(?<=[ =])(?:(?<={_ALONE}pid )\d+\b|(?<={_ALONE}pid=)\d+\b|(?<={_ALONE}PID )\d+\b|(?<={_ALONE}process )"
+            rf"\d{{2,}}\b(?! [a-z]+s\b)|(?<===)\d{{2,}}(?===))"
         ),
     ),
     Mask(
         "id",
         "id",
         (
-            rf"(?<={_ALONE}id )\d{{3,}}\b|(?<={_ALONE}id=)\d+\b|(?<=#)\d{{3,}}\b|(?<={_ALONE}request )\d{{4,}}\b"
-            rf"|(?<=[a-z]-)\d{{5,}}\b"
+            rf"(?<=[ =#-])(?:(?<={_ALONE}id )\d{{3,}}\b|(?<={_ALONE}id=)\d+\b|(?<=#)\d{{3,}}\b"
+            rf"|(?<={_ALONE}request )\d{{4,}}\b|(?<=[a-z]-)\d{{5,}}\b)"
         ),
     ),
 )
-"""The table. A lookbehind keeps the label that tells what a number is."""
+"""The table. A lookbehind keeps the label that tells what a number is. Rows of many labels ask first for the character
+before the number, which most numbers haven't."""
 
-_MAY_START = r"(?:(?=[\d/])|\b(?=[a-fA-F][0-9a-fA-F]{6}))"
-"""Whatever a row of the table masks starts with a digit, a slash, or, at the beginning of a word, seven hexadecimal
-digits; asking that first makes the rest several times as fast."""
+_MAY_START = r"(?=[\d/a-fA-F])(?<!\w)(?:(?=\d|[a-fA-F][0-9a-fA-F]{6})|(?<![.~/-])(?=/))"
+"""Whatever a row of the table masks starts where no word goes on: with a digit, with seven hexadecimal digits, or with
+a slash that begins a path. Asking that first makes the rest several times as fast."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _BACK_REFERENCE = re.compile(r"(?<!\\)(?:\\\\)*\\[1-9]|\(\?P=|\(\?P<")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 _SHORTEST = 3
 """Characters that a literal has at least: shorter ones are in nearly every text."""
-_MOST = 24
+_MOST = 64
 """How many literals an expression may have before looking for them isn't worth while."""
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from analyzer.model.action import Action
+from analyzer.text.digest import digest
 from analyzer.text.late import late
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
@@ -20,17 +21,18 @@ _MOST_NAMED = 200
 _MOST_MASKED = 20_000
 """Characters of a result up to which it's compared."""
 _NAMES = late(
-    r"(?<=\")(?:(?:(?!(?i:last|next|page|offset|cursor|since))\w)*(?:Id|ID|_id|Uuid|_uuid|At|_at|Time|_time|Timestamp"
+    r"\b(?=\w)(?:(?<=\")(?:(?:(?!(?i:last|next|page|offset|cursor|since))\w)*(?:Id|ID|_id|Uuid|_uuid|At|_at|Time|_time|Timestamp"
     r"|_timestamp)|id|uuid|timestamp|time|at|ts|pid|nonce|etag|requestId|attempt|elapsed|duration\w{0,8}"
     r"|(?i:heart_?beats?|beats?|up_?time|age|last_?seen)\w{0,12})"
     r"\"\s?:\s?(?:\"[^\"\\]{1,120}\"|\d+(?:\.\d+)?)"
     r"|\b(?:(?i:session|request|message|attempt|retry|pid|receipt|trace|transaction|ref)(?: id)?|id)[ :=#]{1,3}"
     r"(?=[\w-]{0,80}\d)[\w-]{1,80}(?![\w-]| ?(?:of|/) ?\d)"
     r"|\b(?:\d+|an?) (?:second|minute|hour|day)s? ago\b"
-    r"|(?i:\bup(?:time)?|\belapsed|\bage)[ :=]{1,3}(?:about )?(?:\d+|an?) ?(?:second|minute|hour|day|[smhd]\b)s?"
+    r"|(?i:\bup(?:time)?|\belapsed|\bage)[ :=]{1,3}(?:about )?(?:\d+|an?) ?(?:second|minute|hour|day|[smhd]\b)s?)"
 )
 """A value that only says which answer this is: what's called an id, a time or an attempt, or how long something has
-been there. Where a list begins, and how many there are of how many, says something."""
+been there. Where a list begins, and how many there are of how many, says something. All of them start with a
+word, which is asked first."""
 _AGE_COLUMN = late(r"^(?=.*\bAGE\b)[A-Z /()_%-]+$", re.MULTILINE)
 """The head of a table that says how old each row is."""
 _AGE = late(r"(?<=\s)(?:\d+[smhdy]){1,2}(?=\s|$)")
@@ -53,16 +55,19 @@ def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
         return False
     if max(len(first), len(second)) > _MOST_MASKED or _failed_otherwise(one, other):
         return False
-    if _without_names(first, masks) == _without_names(second, masks):
+    if _without_names(one, masks) == _without_names(other, masks):
         return True
     return _sends(other) and _NUMBERED.sub("<name>", first) == _NUMBERED.sub("<name>", second)
 
 
-def _without_names(text: str, masks: MaskTable) -> str:
-    shown = plain(text)
-    if _AGE_COLUMN.search(shown):
-        shown = _AGE.sub("<age>", shown)
-    return _NAMES.sub("<name>", masks.mask(" ".join(shown.split())))
+def _without_names(action: Action, masks: MaskTable) -> str:
+    """The digest of an action's result without what only says which answer it is."""
+    if not action.keys.outcome_unnamed and action.result is not None:
+        shown = plain(action.result)
+        if "AGE" in shown and _AGE_COLUMN.search(shown):
+            shown = _AGE.sub("<age>", shown)
+        action.keys.outcome_unnamed = digest(_NAMES.sub("<name>", masks.mask(" ".join(shown.split()))))
+    return action.keys.outcome_unnamed
 
 
 def _failed_otherwise(one: Action, other: Action) -> bool:

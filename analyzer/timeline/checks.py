@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from analyzer.failures.tallies import tally_of
 from analyzer.model.action import Action, Command
-from analyzer.model.words import Kind
+from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 from analyzer.timeline.programs import script
 from analyzer.timeline.runners import PYTHONS
@@ -82,14 +83,15 @@ HANDLES_FILES = frozenset(
 
 def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
     """A test run, a build, a type check or a lint run; a script or a piece of code that is run; a command that names an
-    edited file. Version control, issue trackers, package managers and looking around check nothing."""
+    edited file, or counts what it found. Version control, issue trackers, package managers and looking around check
+    nothing."""
     if action.kind is Kind.TEST or action.operation.runner:
         return True
     if action.kind is not Kind.RUN:
         return False
     if not action.operation.commands:
         return action.operation.command is not None
-    if any(map(_runs, action.operation.commands)):
+    if any(map(_runs, action.operation.commands)) or counts_findings(action):
         return True
     words = [
         word
@@ -101,6 +103,39 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
         return False
     names = {path.rsplit("/", 1)[-1] for path in edited}
     return any(name and name in word for name in names for word in words)
+
+
+def could_not_run(check: Action) -> bool:
+    """Whether a check failed before it could check anything, so that nothing is known of the code."""
+    failure = check.failure
+    if failure is None or failure.frames:
+        return False
+    return failure.kind in _COULD_NOT_RUN or (
+        failure.kind is FailureKind.MISSING_DEPENDENCY and not failure.counts and not failure.failing_tests
+    )
+
+
+_COULD_NOT_RUN = frozenset(
+    {
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.INVALID_CALL,
+        FailureKind.DENIED,
+        FailureKind.LIMIT,
+        FailureKind.CASCADE,
+    }
+)
+
+
+def counts_findings(action: Action) -> bool:
+    """Whether what ran, whatever it's called, ends with a count of the issues that it found, or says that there are
+    none. What an installation remarks on is no verdict, and a list of what is known elsewhere checks nothing here."""
+    programs = [command for command in action.operation.commands if command.program not in HANDLES_FILES]
+    tally = tally_of(action.result or "") if programs and action.kind is Kind.RUN else None
+    if tally is None:
+        return False
+    if tally.known:
+        return any("audit" in command.args for command in programs)
+    return any(command.program not in _NEVER for command in programs)
 
 
 def tested_by_tool(action: Action) -> bool:

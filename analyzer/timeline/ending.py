@@ -177,6 +177,24 @@ def said_after_crash(timeline: Timeline) -> bool:
     return False
 
 
+def ends_empty(timeline: Timeline) -> bool:
+    """Whether the last thing that is recorded of the main lane is an answer of the model without any content."""
+    last = next((event for event in reversed(timeline.session.events) if event.lane == MAIN_LANE), None)
+    return isinstance(last, Message) and last.failed and last.text == EMPTY_ANSWER
+
+
+def ends_with_call(timeline: Timeline, last: Action) -> str:
+    """What the recording ends with, in words, where that is the last call or its result and nothing says that the
+    session ended there; else empty."""
+    session = timeline.session
+    if session.ending is not None or session.recorded_status or last.kind is Kind.FINISH or not session.events:
+        return ""
+    event = session.events[-1]
+    if event.lane != MAIN_LANE or not isinstance(event, ToolCall | ToolResult):
+        return ""
+    return f"the {'call' if isinstance(event, ToolCall) else 'result'} of step {last.step}"
+
+
 def names_limit(text: str) -> bool:
     """Whether a closing text begins with a sentence that says that a limit was reached, as harnesses add one."""
     return _LIMIT.match(text.lstrip()) is not None

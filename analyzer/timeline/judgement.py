@@ -47,8 +47,9 @@ def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: 
     )
     action.status, action.status_source, action.failure = verdict.status, verdict.source, verdict.failure
     action.decided_by, action.status_confidence = verdict.decided_by, verdict.confidence
-    if action.asks_agent and verdict.status is Status.OK and verdict.source is StatusSource.INFERRED:
-        action.status, action.decided_by = Status.UNKNOWN, ANSWERED
+    if action.asks_agent and verdict.status is Status.OK:
+        # A flag says no more than that, either: the call came back.
+        action.status, action.status_source, action.decided_by = Status.UNKNOWN, StatusSource.INFERRED, ANSWERED
     if (
         action.kind in (Kind.THINK, Kind.PLAN)
         and action.failure is not None

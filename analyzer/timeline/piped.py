@@ -24,3 +24,10 @@ def openness(check: Action) -> int:
 def bare_command(check: Action) -> str:
     """A command without what only changes how its output is seen."""
     return " ".join(_NOISE.sub(" ", _PIPE.split(check.operation.command or "")[0]).split())
+
+
+def same_check(check: Action) -> str:
+    """What is equal for two runs of the same check of which one may show only the beginning or the end of its output;
+    what goes through a filter is a check of its own."""
+    call = check.keys.call
+    return " ".join(_NOISE.sub(" ", _PIPE.split(call)[0]).split()) if openness(check) else call

@@ -13,13 +13,14 @@ from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Status
 from analyzer.task.names import names_of
 from analyzer.text.late import late
-from analyzer.timeline.checks import is_check
+from analyzer.timeline.checks import counts_findings, is_check
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import asked_for
 from analyzer.timeline.hooks import hooks_tested, passed_hooks
 from analyzer.timeline.idle_runs import did_nothing
 from analyzer.timeline.installs import installs
 from analyzer.timeline.judging import can_judge
+from analyzer.timeline.piped import openness, same_check
 from analyzer.timeline.programs import script
 from analyzer.timeline.timeline import Timeline
 
@@ -31,12 +32,12 @@ _COUNTED = late(
     re.IGNORECASE | re.MULTILINE,
 )
 _COUNT_WORDS = ("pass", "succeeded", "\nok", "ok (", "ran ", "tests run", "0 failures")
-_ZERO_WORDS = ("no test", "0 items", "0 test", "0 pass", "tests run: 0", "no projects")
+_ZERO_WORDS = ("no test", "0 items", "0 test", "0 pass", "tests run: 0", "no projects", "none of the selected")
 """Texts in small letters of which one is in whatever these expressions find."""
 _ZERO = late(
     r"\bno tests? (?:ran|found|collected|matched|to run|were run|files?)\b|\bcollected 0 items\b|\bRan 0 tests\b"
     r"|\brunning 0 tests\b|^\s*0 passing\b|\b0 passed\b|\bTests run: 0\b|\bNo projects matched\b"
-    r"|\b0 tests? (?:ran|run)\b|\[no test files\]",
+    r"|\b0 tests? (?:ran|run)\b|\[no test files\]|\bnone of the selected \w+ ha(?:s|ve)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _BUILT = late(
@@ -74,7 +75,7 @@ _TELLS_SUCCESS = late(
     r"|[✓✅✔]",
     re.IGNORECASE,
 )
-_NO_SYMPTOM = frozenset(
+NO_SYMPTOM = frozenset(
     {
         FailureKind.COMMAND_NOT_FOUND,
         FailureKind.MISSING_DEPENDENCY,
@@ -133,31 +134,44 @@ class Proofs:
             self._made[key] = proof
         return self._made[key]
 
+    def is_known_check(self, action: Action) -> bool:
+        """Whether a command, whatever its tool, is a check by the task, which names it, or by the session: it failed on
+        the original code."""
+        if action.kind is not Kind.RUN or action.harness or not can_judge(action):
+            return False
+        return self._failed_on_original(action) is not None or _named_by_user(action, self._asked)
+
     def failed_before(self, action: Action) -> Action | None:
         """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise, and
         where an installation rather than an edit made it pass. What only records or transfers judges nothing."""
-        call = action.keys.call
-        if not call or action.failure is not None or action.status is not Status.OK:
+        if action.failure is not None or action.status is not Status.OK:
             return None
         if not can_judge(action) or did_nothing(action) is not None:
             return None
+        place = self._failed_on_original(action)
+        if place is None:
+            return None
+        found, call = self._actions[place], same_check(action)
+        same, end = self._runs.get(call, ()), self._places.get(id(action), len(self._actions))
+        unseen = found.keys.call != action.keys.call and openness(action) < openness(found) and not _speaks(action)
+        if unseen or self._installed_between(same, end):
+            return None
+        scripts = [name for entry in action.operation.commands if (name := script(entry))]
+        return None if self._edited_between(scripts, call, place, end) else found
+
+    def _failed_on_original(self, action: Action) -> int | None:
+        """The place of the last run of the same check on the original code before an action, if it failed."""
+        call = same_check(action)
+        same = self._runs.get(call, ()) if call else ()
         end = self._places.get(id(action), len(self._actions))
-        same = self._runs.get(call, ())
         original = (
             place
             for place in reversed(same[: bisect_left(same, end)])
             if self._delivery.on_original(self._actions[place])
         )
         place = next(original, None)
-        if place is None:
-            return None
-        found = self._actions[place]
-        if found.failure is None or found.failure.kind in _NO_SYMPTOM:
-            return None
-        if self._installed_between(same, end):
-            return None
-        scripts = [name for entry in action.operation.commands if (name := script(entry))]
-        return None if self._edited_between(scripts, call, place, end) else found
+        failure = self._actions[place].failure if place is not None else None
+        return None if failure is None or failure.kind in NO_SYMPTOM else place
 
     def _installed_between(self, runs: Sequence[int], end: int) -> bool:
         """Whether something was installed, and nothing edited, since a check failed last."""
@@ -173,7 +187,7 @@ class Proofs:
             same_file(path, name)
             for name in scripts
             for place, path in self._edits.get(last_part(name), ())
-            if start < place < end and self._actions[place].keys.call != call
+            if start < place < end and same_check(self._actions[place]) != call
         )
 
     @cached_property
@@ -185,7 +199,7 @@ class Proofs:
         """Where each call stands among the actions."""
         found: dict[str, list[int]] = {}
         for place, action in enumerate(self._actions):
-            found.setdefault(action.keys.call, []).append(place)
+            found.setdefault(same_check(action), []).append(place)
         return found
 
     @cached_property
@@ -223,7 +237,8 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     result = _ends(action.result or "")
     counted = _counted(result)
     compiles = action.operation.runner is not None and action.kind is not Kind.TEST
-    spoke = counted or (compiles and _BUILT.search(result) is not None)
+    clean = counts_findings(action)
+    spoke = counted or clean or (compiles and _BUILT.search(result) is not None)
     command = action.operation.command or ""
     if did_nothing(action) is not None:
         return Proof.NOTHING
@@ -241,9 +256,14 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
         return Proof.TESTED if hooks_tested(action) else Proof.BUILT
     if action.kind is not Kind.RUN or not is_check(action, written):
         return Proof.NOTHING
-    if action.operation.runner:
+    if action.operation.runner or clean:
         return Proof.TESTED if decided and _WANTS_BUILD.search(task) else Proof.BUILT
     return _of_script(action, written)
+
+
+def _speaks(action: Action) -> bool:
+    """Whether a result says by itself how a check ended."""
+    return counts_findings(action) or _counted(_ends(action.result or ""))
 
 
 def ran_nothing(action: Action) -> str | None:

@@ -13,11 +13,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from analyzer.model.case_study import Passing
-from analyzer.model.scenario import TextCheck
 from analyzer.text.plain import plain
+
+if TYPE_CHECKING:
+    from analyzer.model.case_study import Passing
 
 REFERENCE = re.compile(r"\$\{?result\.(?P<name>[A-Za-z_][\w-]*)(?P<way>(?:\.[A-Za-z_]\w*|\[\d{1,6}\])*)\}?")
 _PART = re.compile(r"\.(?P<key>\w+)|\[(?P<index>\d+)\]")
@@ -160,8 +161,6 @@ def as_text(value: Any) -> str:
 
 def _texts(value: Any) -> Iterator[str]:
     """The texts in a value of the plan; of a check those that an argument must hold."""
-    if isinstance(value, TextCheck):
-        value = [*value.contains, value.equals]
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
@@ -170,6 +169,12 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, dict):
         for entry in value.values():
             yield from _texts(entry)
+    elif value is not None and not isinstance(value, int | float):
+        # Only a case study has checks; the models of scenarios take long to import.
+        from analyzer.model.scenario import TextCheck
+
+        if isinstance(value, TextCheck):
+            yield from _texts([*value.contains, value.equals])
 
 
 def _candidates(source: str) -> Iterator[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.timeline.programs import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
 
@@ -23,14 +22,14 @@ _SENTENCES = name_set(
 )
 """Programs whose names begin sentences as well."""
 _PROGRAMS = _RUNNERS | READERS | SEARCHERS | FILE_MOVERS | FILE_WRITERS | {"make", "go", "python", "node"}
-_FIRST = re.compile(
+_FIRST = late(
     r"(?:[A-Za-z_]\w{0,60}=\S{0,200} ){0,9}(?P<path>(?:\.{0,2}/)?(?:[\w.+-]{1,60}/){0,20})"
     r"(?P<program>[\w.+\[-]{1,60})(?=\s|$)"
 )
-_SURELY = re.compile(r"\s--?[A-Za-z]|&&|\|\||[<>;]|\s\.{1,2}/|^\s+(?:[./~$*\"'-]|\S{0,200}[/.*=]\S)")
+_SURELY = late(r"\s--?[A-Za-z]|&&|\|\||[<>;]|\s\.{1,2}/|^\s+(?:[./~$*\"'-]|\S{0,200}[/.*=]\S)")
 """What options, operators and paths look like."""
-_ALSO = re.compile(r"(?:^|\s)~?/|[\w-]/[\w.-]|\w\.\w{1,5}(?:[\s:]|$)|[$*\"'|]")
-_PIPED = re.compile(r"2>&1|\|\s{0,4}(?P<program>[\w.-]{1,60})")
+_ALSO = late(r"(?:^|\s)~?/|[\w-]/[\w.-]|\w\.\w{1,5}(?:[\s:]|$)|[$*\"'|]")
+_PIPED = late(r"2>&1|\|\s{0,4}(?P<program>[\w.-]{1,60})")
 _LONGEST, _FEW_WORDS = 4_000, 4
 
 

@@ -45,7 +45,7 @@ def _numbers(command: Command) -> bool:
 
 
 def _lines(command: Command, result: str, action: Action) -> shown.Lines | None:
-    while (stripped := _FOOTER.sub("", result)) != result:
+    while result.rstrip().endswith("]") and (stripped := _FOOTER.sub("", result)) != result:
         result = stripped
     program, args = command.program, command.args
     if program in ("cat", "bat", "nl") and (_numbers(command) or program == "bat"):

@@ -61,7 +61,11 @@ def trap(folder: Path, how: str) -> Path:
 @pytest.fixture
 def plug_in(tmp_path: Path) -> Path:
     """A folder with the installed package `trap`."""
-    site = tmp_path / "site"
+    return with_traps(tmp_path / "site")
+
+
+def with_traps(site: Path) -> Path:
+    """The folder, with the installed package `trap` in it."""
     metadata = site / "trap-1.dist-info"
     metadata.mkdir(parents=True)
     (site / "trap_format.py").write_text(FORMAT, encoding="utf-8")

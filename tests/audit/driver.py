@@ -1,6 +1,7 @@
 """An audit as a process of its own, for tests that kill one or bring plug-ins: `python -m tests.audit.driver OUT
 WORKERS SECONDS PATH...`; in the place of WORKERS the address of a Dask scheduler will do. With `$AUDIT_HOLDS_AFTER` it
-waits to be killed once so many files are done."""
+waits to be killed once so many files are done. Without arguments it reads them from its standard input, a JSON array a
+line, and audits one after the other until there are no more."""
 
 from __future__ import annotations
 
@@ -49,5 +50,16 @@ def main(folder: str, workers: str, seconds: str, *paths: str) -> None:
     sys.stdout.write(json.dumps(asdict(done)))
 
 
+def serve() -> None:
+    """Run what is asked for, line by line."""
+    for line in sys.stdin:
+        main(*json.loads(line))
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[1:]:
+        main(*sys.argv[1:])
+    else:
+        serve()

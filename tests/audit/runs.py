@@ -19,6 +19,7 @@ from analyzer.audit.workers.pool import work
 from analyzer.model.tables import TABLES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+DRIVER = (sys.executable, "-P", "-m", "tests.audit.driver")
 Tables = dict[str, list[tuple[Any, ...]]]
 
 
@@ -69,16 +70,12 @@ def audited(folder: Path, *paths: Path, workers: int = 1, settings: Settings | N
 
 def command(folder: Path, *paths: Path, workers: int = 2, seconds: float = 60, scheduler: str = "") -> list[str]:
     """The command line of an audit in a process of its own."""
-    return [
-        sys.executable,
-        "-P",
-        "-m",
-        "tests.audit.driver",
-        str(folder),
-        scheduler or str(workers),
-        str(seconds),
-        *map(str, paths),
-    ]
+    return [*DRIVER, *arguments(folder, *paths, workers=workers, seconds=seconds, scheduler=scheduler)]
+
+
+def arguments(folder: Path, *paths: Path, workers: int = 2, seconds: float = 60, scheduler: str = "") -> list[str]:
+    """What that command line says after the program's name."""
+    return [str(folder), scheduler or str(workers), str(seconds), *map(str, paths)]
 
 
 def environment(*more: Path) -> dict[str, str]:
@@ -99,8 +96,41 @@ def audited_elsewhere(
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    counts = json.loads(done.stdout)
+    return done_of(done.stdout)
+
+
+def done_of(printed: str) -> Done:
+    """How an audit in another process went, as that printed it."""
+    counts = json.loads(printed)
     return Done(**{**counts, "left_out": LeftOut(**counts["left_out"])})
+
+
+class Elsewhere:
+    """A process that runs one audit after another, with plug-ins of the test. The server that it forks its workers from
+    takes two seconds to start, once for all of them."""
+
+    def __init__(self, said: Path, *modules: Path) -> None:
+        self._said = said
+        with said.open("wb") as stderr:
+            self._process = subprocess.Popen(
+                DRIVER, env=environment(*modules), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr
+            )
+
+    def audited(self, folder: Path, *paths: Path, workers: int = 2, seconds: float = 60) -> Done:
+        """An audit in that process."""
+        asked, answered = self._process.stdin, self._process.stdout
+        assert asked is not None
+        assert answered is not None
+        asked.write(json.dumps(arguments(folder, *paths, workers=workers, seconds=seconds)).encode() + b"\n")
+        asked.flush()
+        printed = answered.readline().decode()
+        assert printed, self._said.read_text(encoding="utf-8")
+        return done_of(printed)
+
+    def end(self) -> None:
+        """End the process, which must go well."""
+        out, _ = self._process.communicate(timeout=60)
+        assert (out, self._process.returncode) == (b"", 0), self._said.read_text(encoding="utf-8")
 
 
 def tables(folder: Path) -> Tables:

@@ -147,3 +147,50 @@ def test_says_nothing_that_the_run_does_not_show(parts: list[Part]) -> None:
 def test_names_a_place_only_where_the_message_does(part: object, expected: list[str]) -> None:
     assert callable(part)
     assert advice(*(part() for _ in range(4))) == expected
+
+
+def asked(title: str, answer: str) -> Part:
+    return call("look_up", {"query": title}, answer)
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        pytest.param(
+            [asked('"Long Pier"', "Could not find [\"Long Pier\"]. Similar: ['Long Pier', 'Short Pier']")] * 4,
+            'Send `Long Pier`, which the answer of step 4 offers, in place of `"Long Pier"`.',
+            id="the same title without quotation marks",
+        ),
+        pytest.param(
+            [run("quay --loud", "error: no such option --loud (did you mean --load?)", 2)] * 4,
+            "Send `--load`, which the answer of step 4 offers, in place of `--loud`.",
+            id="an option that is meant",
+        ),
+        pytest.param(
+            [run("git comit -m x", "git: 'comit' is not a git command. See 'git --help'.\n\nDid you mean 'commit'?", 1)]
+            * 4,
+            "Send `commit`, which the answer of step 4 offers, in place of `comit`.",
+            id="a command that is meant",
+        ),
+    ],
+)
+def test_says_what_the_answer_offers(parts: list[Part], expected: str) -> None:
+    assert advice(*parts) == [expected]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(
+            [asked("Long Pier", "Could not find [Long Pier]. Similar: ['Tall Pier', 'Short Pier']")] * 4, id="others"
+        ),
+        pytest.param([asked('"Long Pier"', 'No results for ["Long Pier"].')] * 4, id="an echo of what was sent"),
+        pytest.param(
+            [asked("Long Pier", "No page."), *[asked('"Long Pier"', "No page. Similar: ['Long Pier']")] * 4],
+            id="tried already",
+        ),
+        pytest.param([run("quay --loud", "error: no such option --loud", 2)] * 4, id="nothing offered"),
+    ],
+)
+def test_says_nothing_that_no_answer_offers(parts: list[Part]) -> None:
+    assert not any("offers" in text for text in advice(*parts))

@@ -141,6 +141,36 @@ def test_names_what_was_missing() -> None:
     assert found.advice[0].startswith("Install `numpy`, `scipy` before")
 
 
+@pytest.mark.parametrize(
+    ("installing", "advice"),
+    [
+        pytest.param(
+            run("pip install numpy", "ERROR: No matching distribution found for numpy", 1),
+            "Go on without `numpy`, `scipy`, or report what is missing: installing failed at step 2.",
+            id="it can't be installed",
+        ),
+        pytest.param(
+            [
+                run("pip install numpy", "ERROR: No matching distribution found for numpy", 1),
+                run("pip install numpy", "Successfully installed numpy-1.0", 0),
+            ],
+            "Install `numpy`, `scipy` before anything else is run, or use the environment that has it.",
+            id="it was installed in the end",
+        ),
+        pytest.param(
+            run("pip list", "pip 24.0", 0),
+            "Install `numpy`, `scipy` before anything else is run, or use the environment that has it.",
+            id="nobody tried",
+        ),
+    ],
+)
+def test_does_not_advise_an_installation_that_failed(installing: Part, advice: str) -> None:
+    (found,) = findings(
+        without("numpy"), installing, without("scipy.linalg"), without("numpy"), detector="environment-trouble"
+    )
+    assert found.advice == [advice]
+
+
 def test_says_where_the_file_is() -> None:
     (found,) = findings(
         write("/srv/app/src/knots.py", "print(1)"),

@@ -433,6 +433,121 @@ def test_the_advice_is_what_the_record_supports(parts: list[Part], more: dict[st
     assert finding.advice == advice
 
 
+SLOT = ExpectedCall("shift_slot", {"order_id": "#W8", "day": "05-20"})
+REFUND = ExpectedCall("send_refund", {"order_id": "#W8", "amount": 150})
+
+
+def handed_over(said: str = "") -> Part:
+    return call("transfer_to_agent", {"summary": "Another slot is wanted."}, "Transferred.", said=said)
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected", "advice"),
+    [
+        pytest.param(
+            [user("I want another slot."), handed_over()],
+            SLOT,
+            (
+                "Ask the user or look something up before step 1 calls `transfer_to_agent`: it's the first call of the "
+                "run."
+            ),
+            id="handed over at once",
+        ),
+        pytest.param(
+            [
+                user("I want another slot."),
+                handed_over("The order isn't known. So the response should be to request the order from the user."),
+            ],
+            SLOT,
+            (
+                'Do what the words before step 1 say ("So the response should be to request the order from the '
+                'user."): the call hands over instead.'
+            ),
+            id="the words say to ask",
+        ),
+        pytest.param(
+            [
+                user("I want another slot. I don't remember my order id."),
+                call("find_user", {"name": "Moor"}, "user-1"),
+                handed_over(),
+            ],
+            SLOT,
+            ('Look up `order_id` for `shift_slot` by what the user can give: "I don\'t remember my order id."'),
+            id="the user hasn't got it",
+        ),
+        pytest.param(
+            [user("Another slot, please."), call("find_user", {"name": "Moor"}, "user-1"), handed_over()],
+            SLOT,
+            "Look up `order_id` for `shift_slot`, or ask for it: nothing in the run holds it.",
+            id="something else was looked up",
+        ),
+        pytest.param(
+            [user("Order #W8 to 05-20, please."), call("find_user", {"name": "Moor"}, "user-1"), handed_over()],
+            SLOT,
+            "Call `shift_slot` before step 2 calls `transfer_to_agent` in its place.",
+            id="all that it takes was known",
+        ),
+    ],
+)
+def test_the_advice_on_a_call_that_was_left_out(parts: list[Part], expected: ExpectedCall, advice: str) -> None:
+    (finding,) = found(*parts, calls=(expected,))
+    assert finding.advice == [advice]
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        pytest.param(
+            [user("Order #W8."), call("find_order", {"order_id": "#W8"}, "on its way"), handed_over()],
+            REFUND,
+            id="nothing gave the amount",
+        ),
+    ],
+)
+def test_no_call_is_advised_that_had_no_grounds(parts: list[Part], expected: ExpectedCall) -> None:
+    (finding,) = found(*parts, calls=(expected,))
+    assert finding.advice == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The rules exclude this. So the next step is to transfer, not to ask the user for it.",
+        "I asked the user for the order. The rules exclude this.",
+        "I should check the rules first. They say that nobody may change a slot.",
+        "The agent should ask the user for the order. But a human agent has to do that here.",
+    ],
+)
+def test_words_that_do_not_say_to_ask_are_not_quoted(said: str) -> None:
+    (finding,) = found(user("I want another slot."), handed_over(said), calls=(SLOT,))
+    assert not any("Do what the words" in text for text in finding.advice)
+
+
+@pytest.mark.parametrize(
+    ("handed_in", "scored", "shown"),
+    [
+        ("quayCTF{HarbourMaster}", "quayctf{harbourmaster}", "quayCTF{HarbourMaster}"),
+        ("The answer is\n  Long  Pier", "long pier", "Long  Pier"),
+        ("blue", "grey", "grey"),
+    ],
+)
+def test_the_answer_is_quoted_as_it_was_handed_in(handed_in: str, scored: str, shown: str) -> None:
+    expected = Expected(None, answer=ExpectedAnswer("quayCTF{Keeper}", scored))
+    (finding,) = findings(
+        call("submit", {"answer": handed_in}, "", task_done=True),
+        detector="expected-calls",
+        expected=expected,
+        ending=Ending.UNSOLVED,
+    )
+    assert " ".join(shown.split()) in " ".join(finding.title.split())
+
+
+def test_a_call_is_quoted_without_its_name() -> None:
+    (finding,) = found(user("I want another slot."), handed_over(), calls=(SLOT,))
+    (entry,) = finding.evidence
+    assert (entry.label, entry.quote) == ("transfer_to_agent was called with", '{"summary": "Another slot is wanted."}')
+
+
 OTHER = ExpectedCall("shift_slot", {"order": "#W8", "day": "05-20"})
 
 
@@ -487,3 +602,63 @@ def test_the_same_quote_stands_once() -> None:
 def test_calls_that_nobody_listed_are_not_unexpected() -> None:
     expected = Expected(None, answer=ExpectedAnswer("blue"))
     assert found(change(), expected=expected) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "given", "wanted", "advice"),
+    [
+        pytest.param(
+            ["ebb\ntide"],
+            "",
+            "ebb\ntide",
+            ["End with the call of step 1: it printed just what the reference output has."],
+            id="all of it, earlier",
+        ),
+        pytest.param(
+            ["ebb\ntide\nflood"],
+            "flood",
+            "ebb\ntide",
+            ["Start from the call of step 1: it printed all 2 lines of the reference output, among others."],
+            id="all of it among others",
+        ),
+        pytest.param(
+            ["moor", "ebb\ntide"],
+            "flood",
+            "ebb\ntide\nneap",
+            ["Start from the call of step 2: it printed 2 of the 3 lines of the reference output, and step 3 none."],
+            id="most of it",
+        ),
+        pytest.param(["moor"], "flood", "ebb\ntide", [], id="nothing of it"),
+        pytest.param(["ebb"], "tide", "ebb\ntide", [], id="as much as the last one"),
+        pytest.param(["7"], "8", "7", [], id="a number that many calls print"),
+    ],
+)
+def test_an_earlier_output_that_was_closer(before: list[str], given: str, wanted: str, advice: list[str]) -> None:
+    earlier = [call("shell", {"input": f"list {number}"}, text) for number, text in enumerate(before)]
+    (finding,) = printed(given, wanted, *earlier)
+    assert [text for text in finding.advice if "the call of step" in text] == advice
+
+
+@pytest.mark.parametrize(
+    ("said", "other"),
+    [
+        pytest.param(["The number is **1944967**."], "1944967", id="another number of as many digits"),
+        pytest.param(["It is 1944967.", "As I said: 1944967."], "1944967", id="said twice"),
+        pytest.param(["It is 1944967 or 2055078."], None, id="two others"),
+        pytest.param(["It is 42."], None, id="a number of another form"),
+        pytest.param(["I can't say."], None, id="none"),
+    ],
+)
+def test_what_was_said_in_place_of_a_value(said: list[str], other: str | None) -> None:
+    (finding,) = findings(
+        user("Which number has order 5550001?"),
+        call("find_order", {"order": "5550001"}, "open"),
+        *map(says, said),
+        DONE,
+        detector="expected-calls",
+        expected=Expected((), ("7463420",)),
+        ending=Ending.UNSOLVED,
+    )
+    words = "No message to the user says `7463420`, which the task expects"
+    assert finding.title == (words if other is None else f"{words}; what was said is `{other}`")
+    assert other is None or other in finding.evidence[0].quote

@@ -366,3 +366,41 @@ def test_who_hands_in_trials_only_is_sent_back() -> None:
     assert found.advice == [
         'Reject "submit" while nothing but `repro.py` differs, and send the agent back to the task.'
     ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "advice"),
+    [
+        pytest.param(
+            [read("shapes.py"), read("edges.py"), submit("I cannot implement it here, so this concludes our session.")],
+            ["Try the change before saying that it can't be made: none of the 3 actions edits a file."],
+            id="nothing was tried",
+        ),
+        pytest.param(
+            [read("shapes.py"), write("repro.py", "print(1)"), submit("I was unable to fix it. Let's conclude.")],
+            ["Change what the task is about before ending: nothing but `repro.py` is left."],
+            id="only a trial is left",
+        ),
+        pytest.param(
+            [read("shapes.py"), FIX, finish("I couldn't solve this, so I'm giving up.")], [], id="a change was made"
+        ),
+        pytest.param(
+            [read("shapes.py"), run("./patch.sh", "done"), submit("I cannot implement it here. Let's conclude.")],
+            [],
+            id="something ran that may have changed it",
+        ),
+        pytest.param(
+            [read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")],
+            ["Copy the text to be replaced from a fresh read of `shapes.py`: it isn't in there as step 2 has it."],
+            id="a refused edit",
+        ),
+        pytest.param(
+            [read("shapes.py"), run("pytest", pytest_report(), 1), finish("I'm unable to fix this.")],
+            ["Remove what stopped it at step 2 (ValueError: boom) before the next run."],
+            id="a failing check",
+        ),
+    ],
+)
+def test_advises_by_what_was_tried(parts: list[Part], advice: list[str]) -> None:
+    (found,) = findings(*parts, detector="gave-up", task=TASK)
+    assert found.advice == advice

@@ -242,3 +242,64 @@ def test_the_title_names_all_or_counts_the_rest(names: tuple[str, ...], said: st
     parts = [run(f"python {name}.py", "timed out", 124, mark=Mark.TIMEOUT) for name in names]
     (found,) = findings(*parts, detector="hang-and-timeouts")
     assert found.title == said
+
+
+def steps_between(count: int) -> list[Part]:
+    return [read(f"f{number}.py", f"the text of file number {number}") for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("parts", "severity"),
+    [
+        pytest.param([*[stopped("lint all")] * 4, *steps_between(40)], "low", id="four of forty, and the work went on"),
+        pytest.param([*[stopped("lint all")] * 9, *steps_between(90)], "low", id="nine of a hundred"),
+        pytest.param([*steps_between(60), *[stopped("lint all")] * 4], "medium", id="the session ends in them"),
+        pytest.param([*[stopped("lint all")] * 4, *steps_between(10)], "medium", id="four of fourteen"),
+        pytest.param([*[stopped("lint all")] * 9, *steps_between(20)], "high", id="nine of thirty"),
+        pytest.param(
+            [*[stopped("lint all", at=900.0 * n, took=700.0) for n in range(3)], *steps_between(40)],
+            "high",
+            id="few steps, but much time",
+        ),
+    ],
+)
+def test_matters_by_what_it_cost(parts: list[Part], severity: str) -> None:
+    (found,) = findings(*parts, detector="hang-and-timeouts")
+    assert found.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("command", "is_test"),
+    [
+        ("pytest tests", True),
+        ("go test ./...", True),
+        ("npm test", True),
+        ("pylint --recursive=y .", False),
+        ("mypy src", False),
+        ("cargo build", False),
+        ("python slow.py", False),
+    ],
+)
+def test_only_a_test_runner_is_given_one_test_file(command: str, is_test: bool) -> None:
+    (found,) = findings(*[stopped(command)] * 3, detector="hang-and-timeouts")
+    assert ("one test file" in found.advice[0]) is is_test
+
+
+@pytest.mark.parametrize(
+    ("result", "quote"),
+    [
+        pytest.param(
+            "Command timed out after 60 seconds\n" + "quay.py:1: missing docstring\n" * 200,
+            "Command timed out after 60 seconds",
+            id="before a long output",
+        ),
+        pytest.param(
+            "quay.py:1: missing docstring\n" * 200 + "Command timed out after 60 seconds",
+            "Command timed out after 60 seconds",
+            id="after a long output",
+        ),
+    ],
+)
+def test_quotes_what_says_that_it_was_stopped(result: str, quote: str) -> None:
+    (found,) = findings(*[stopped("lint all", result)] * 3, detector="hang-and-timeouts")
+    assert [entry.quote for entry in found.evidence] == [quote] * 3

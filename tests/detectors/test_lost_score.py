@@ -73,3 +73,54 @@ def test_a_score_that_was_lost(parts: list[Part], title: str, severity: str) -> 
 )
 def test_a_score_that_was_not_lost(parts: list[Part]) -> None:
     assert findings(*parts, detector="lost-score") == []
+
+
+def shell(command: str, score: float) -> Part:
+    made = run(command, "quay.txt")
+    for event in made:
+        if isinstance(event, ToolResult):
+            event.score = score
+    return made
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "advice"),
+    [
+        pytest.param(
+            "find . -name '*.txt' -exec mv {} quay/ ;",
+            "find . -name '*.txt' -exec mv {} quay/ ; && echo 'All done'",
+            ["Leave out what step 2 adds to the call of step 1, which was rated 0.9: `&& echo 'All done'`."],
+            id="an echo behind the same call",
+        ),
+        pytest.param(
+            "wc -l quay.txt",
+            "echo 'You are welcome'",
+            ["End with what step 1 printed, which was rated 0.9: step 2 only prints something."],
+            id="words sent to the shell",
+        ),
+        pytest.param(
+            "wc -l quay.txt",
+            "cat quay.txt",
+            ["End with what step 1 printed, which was rated 0.9: step 2 only prints something."],
+            id="another look",
+        ),
+        pytest.param(
+            "wc -l quay.txt > count.txt",
+            "echo 7 > count.txt",
+            ["Undo what step 2 changed: what step 1 left was rated 0.9."],
+            id="a file that is written over",
+        ),
+        pytest.param("./build --fast", "./build --slow", [], id="programs of which nothing is known"),
+    ],
+)
+def test_says_what_lost_it_as_far_as_the_calls_show(better: str, worse: str, advice: list[str]) -> None:
+    (found,) = findings(shell(better, 0.9), shell(worse, 0.2), detector="lost-score")
+    assert found.advice == advice
+
+
+def test_quotes_both_calls_around_what_differs() -> None:
+    long = " ".join(f"--except quay{number}.txt" for number in range(20))
+    (found,) = findings(
+        shell(f"tidy {long}", 0.9), shell(f"tidy {long} && echo 'All done'", 0.2), detector="lost-score"
+    )
+    assert [entry.quote.endswith("echo 'All done'") for entry in found.evidence] == [True, False]

@@ -59,3 +59,11 @@ def test_does_not_fire(parts: list[Part]) -> None:
 def test_the_outcome_says_so() -> None:
     made = diagnosed(SEEN, TEST, JEST, EDIT, says("The tests can't be run here, so the change is left to you."))
     assert made.outcome.basis is Basis.WAITING
+
+
+def test_names_the_calls_to_allow() -> None:
+    (found,) = held(SEEN, TEST, JEST, EDIT, run("npx tsc", NEEDED, None, is_error=True))
+    assert found.advice == [
+        "Allow `npm test`, `npx jest`, `edit pier.py` and 1 other before the next run as far as the task needs them, "
+        "or end the turn at step 2, the first that nobody allowed."
+    ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import Part, edit, findings, read, run, submit, write
+from analyzer.model.words import OutcomeStatus
+from tests.build import Part, diagnosed, edit, findings, read, run, submit, write
 
 TASK = (
     "Give the tides exactly. `height(pier, 3)` hangs.\n\n`height(quay, 1)`\nReturns `0.8775825618`. I don't think this "
@@ -62,6 +63,14 @@ SAID = (
 )
 def test_a_value_that_stays(task: str, parts: list[Part], said: str) -> None:
     assert titles(task, *parts) == [said]
+
+
+def test_it_outranks_a_check_that_passes() -> None:
+    passes = run("pytest", "4 passed in 0.1s")
+    at = {"working directory": "/w"}
+    found = diagnosed(SHOWN, CASES, BEFORE, CHANGE, AFTER, passes, DONE, task=TASK, environment=at)
+    assert found.outcome.status is OutcomeStatus.FAILED
+    assert found.diagnosis.headline.startswith(SAID.rstrip('"'))
 
 
 FINE = [

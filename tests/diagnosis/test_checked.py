@@ -76,4 +76,4 @@ def test_results_without_a_status_are_judged_by_their_text() -> None:
     made = diagnosed(user("How deep is the basin?"), read("a.txt", "4 m"), run("ls", "a.txt", None), says("4 m."))
     page = " ".join(statement.text for statement in made.diagnosis.lead)
 
-    assert "2 results of 2 actions could be judged by their text alone; none reads like a failure." in page
+    assert "2 results of 2 actions could be judged by the text alone; none reads like a failure." in page

@@ -38,6 +38,30 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
             [TASK, REPRO, BEFORE, CHANGE, AFTER, DONE], "succeeded", "What failed at step 2", id="reproduced and gone"
         ),
         pytest.param(
+            [
+                TASK,
+                run("hoist check | head -9", "tide.py:3: low\n2 issues:"),
+                CHANGE,
+                run("hoist check", "0 issues."),
+                DONE,
+            ],
+            "succeeded",
+            "What failed at step 1 passes on what was delivered (step 3: `hoist check`)",
+            id="a count that goes to zero",
+        ),
+        pytest.param(
+            [TASK, run("hoist all", "docks open", 1), CHANGE, run("hoist all | tail -1", "docks open"), DONE],
+            "unknown",
+            "isn't known to be a check",
+            id="its exit code is hidden the second time",
+        ),
+        pytest.param(
+            [TASK, run("git push", "! [rejected] main -> main (fetch first)", 1), CHANGE, PUSHED, DONE],
+            "unknown",
+            "no check ran",
+            id="a push that was refused before",
+        ),
+        pytest.param(
             [TASK, REPRO, BEFORE, CHANGE, AFTER, run("pytest -q tests", "3 passed in 0.1s"), DONE],
             "succeeded",
             "What failed at step 2 passes on what was delivered (step 4: `python repro.py`), and tests passed (step 5",

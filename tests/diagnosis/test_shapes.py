@@ -258,3 +258,27 @@ def test_improvements_come_in_the_order_of_their_phases() -> None:
     for _, parts, _ in TROUBLES:
         phases = [entry.phase for entry in diagnosed(*parts).diagnosis.improvements]
         assert phases == sorted(phases, key=["now", "next", "later"].index)
+
+
+def test_calls_of_which_no_output_is_recorded_have_no_answer() -> None:
+    cause = diagnosed(
+        *[run("df /q | grep -q quay && echo yes || echo no", "", 1) for _ in range(6)]
+    ).diagnosis.root_cause
+    assert (cause or "").endswith("No output is recorded of any of them.")
+
+
+def test_answers_that_differ_are_not_called_the_same() -> None:
+    same, other = (
+        diagnosed(*[run("cd quay", f"sh: line {line}: cd: quay: No such file or directory", 1) for line in lines])
+        for lines in ([3] * 5, range(3, 8))
+    )
+    assert "Each time the answer was" in (same.diagnosis.root_cause or "")
+    assert "At step 1 the answer was" in (other.diagnosis.root_cause or "")
+
+
+def test_calls_that_fail_in_other_words_have_no_same_answer() -> None:
+    words = ("disk is full", "Permission denied", "Connection refused", "killed", "Is a directory", "no such host")
+    made = diagnosed(*[call("sync_all", {}, f"Error: {text}", is_error=True) for text in words]).diagnosis
+    said = " ".join([made.headline, made.root_cause or "", *(entry.text for entry in made.approaches)])
+    assert "same answer" not in said
+    assert "answered the same" not in said

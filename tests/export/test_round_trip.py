@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -19,15 +20,10 @@ from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline import Timeline, build_timeline
 from tests.formats.databases import database_of
+from tests.together import check_each
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = sorted([*(ROOT / "sample_sessions").glob("*.json"), *(ROOT / "tests" / "data" / "formats").glob("*.*")])
-TIMELINES = {
-    f"{path.name}-{number}": timeline
-    for path in SAMPLES
-    for number, timeline in enumerate(load(database_of(path) if path.suffix == ".sql" else path).sessions, start=1)
-}
-OF_A_MAIN_LANE = {name: timeline for name, timeline in TIMELINES.items() if timeline.lane()}
 A_CHAT_LOSES_OF_ACTIONS = {
     "mark",
     "harness",
@@ -48,6 +44,14 @@ A_CHAT_LOSES_OF_HEADERS = {
     "expected",
 }
 Facts = dict[str, Any]
+
+every_sample = pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+
+
+@cache
+def timelines(path: Path) -> list[Timeline]:
+    """The sessions of a sample; only the process that runs these tests reads them."""
+    return load(database_of(path) if path.suffix == ".sql" else path).sessions
 
 
 def again(session: Session, form: str) -> Timeline:
@@ -99,8 +103,16 @@ def said(messages: Iterable[Message]) -> list[tuple[object, ...]]:
     return [(message.role, message.text, message.lane, message.thought, rounded(message.time)) for message in messages]
 
 
-@pytest.mark.parametrize("timeline", TIMELINES.values(), ids=TIMELINES.keys())
-def test_our_own_form_keeps_everything(timeline: Timeline) -> None:
+@every_sample
+def test_our_own_form_keeps_everything(path: Path) -> None:
+    check_each(timelines(path), _kept_by_our_own_form, _name)
+
+
+def _name(timeline: Timeline) -> str:
+    return timeline.session.id
+
+
+def _kept_by_our_own_form(timeline: Timeline) -> None:
     found = again(timeline.session, "jsonl")
     assert [facts(action) for action in found.actions] == [facts(action) for action in timeline.actions]
     assert [action.batch for action in found.actions] == [action.batch for action in timeline.actions]
@@ -110,8 +122,12 @@ def test_our_own_form_keeps_everything(timeline: Timeline) -> None:
     assert header(found.session, without=left_out) == header(timeline.session, without=left_out)
 
 
-@pytest.mark.parametrize("timeline", TIMELINES.values(), ids=TIMELINES.keys())
-def test_atif_keeps_everything_but_the_order_between_lanes(timeline: Timeline) -> None:
+@every_sample
+def test_atif_keeps_everything_but_the_order_between_lanes(path: Path) -> None:
+    check_each(timelines(path), _kept_by_atif, _name)
+
+
+def _kept_by_atif(timeline: Timeline) -> None:
     found = again(timeline.session, "atif")
     assert found.lanes() == timeline.lanes()
     left_out = {"state"} if len(timeline.lanes()) > 1 else set()  # which depends on what other lanes did before
@@ -124,8 +140,14 @@ def test_atif_keeps_everything_but_the_order_between_lanes(timeline: Timeline) -
     assert header(found.session) == header(timeline.session)
 
 
-@pytest.mark.parametrize("timeline", OF_A_MAIN_LANE.values(), ids=OF_A_MAIN_LANE.keys())
-def test_a_chat_keeps_the_main_lane_but_for_what_no_message_says(timeline: Timeline) -> None:
+@every_sample
+def test_a_chat_keeps_the_main_lane_but_for_what_no_message_says(path: Path) -> None:
+    check_each(timelines(path), _kept_by_a_chat, _name)
+
+
+def _kept_by_a_chat(timeline: Timeline) -> None:
+    if not timeline.lane():
+        return
     found = again(timeline.session, "chat")
     assert found.lanes() == [MAIN_LANE]
     assert together(found.lane()) == together(timeline.lane())

@@ -32,8 +32,15 @@ def test_a_message_that_is_blanked_out_was_sent_and_has_no_words() -> None:
     assert made("***").session.task is None
 
 
+def test_a_header_that_is_blanked_out_names_nothing() -> None:
+    header = {"id": "s", "model": "<redacted>", "agent": "clerk", "environment": {"language": "***", "os": "Linux"}}
+    document = {"format": "analyze-session/1", "session": header, "actions": [{"tool": "look"}]}
+    (session,) = load_bytes(json.dumps(document).encode(), "s.json").sessions
+    assert (session.model, session.agent, session.environment) == (None, "clerk", {"os": "Linux"})
+
+
 def test_a_result_that_is_blanked_out_is_not_recorded() -> None:
-    actions = [
+    actions: list[dict[str, Any]] = [
         {"tool": "look", "result": "[REDACTED]"},
         {"tool": "look", "result": "***", "exit_code": 1},
         {"tool": "look", "result": "*** lost ***"},

@@ -405,3 +405,29 @@ def test_truncation_at_every_byte() -> None:
     for end in range(len(whole)):
         for session in read_or_refuse(whole[:end]):
             assert len(calls(session)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        pytest.param({"content": ""}, [("harness", "[empty answer]", False)], id="nothing"),
+        pytest.param({"content": []}, [("harness", "[empty answer]", False)], id="no parts"),
+        pytest.param({"content": "", "usage": {"completion_tokens": 9}}, [("assistant", "", False)], id="counted"),
+        pytest.param({"content": None}, [], id="no content given"),
+        pytest.param({"content": "Aye."}, [("assistant", "Aye.", False)], id="words"),
+        pytest.param({"content": "", "reasoning_content": "Hm."}, [("assistant", "Hm.", True)], id="thought"),
+        pytest.param({"content": "", "tool_calls": [function("c1", "tables", "{}")]}, [], id="a call"),
+    ],
+)
+def test_an_answer_without_anything_in_it_is_empty(last: Json, found: list[tuple[str, str, bool]]) -> None:
+    session = session_of([{"role": "user", "content": "Count."}, {"role": "assistant", **last}])
+    assert words(session)[1:] == found
+
+
+def test_a_message_before_its_calls_is_no_empty_answer() -> None:
+    call = {"type": "function_call", "call_id": "c1", "name": "tables", "arguments": "{}"}
+    hollow = {"type": "message", "role": "assistant", "content": []}
+    again = session_of([{"role": "user", "content": "Count."}, hollow, call])
+    assert words(again) == [("user", "Count.", False)]
+    asked_again = session_of([{"role": "user", "content": "Count."}, hollow, {"role": "user", "content": "Well?"}])
+    assert [role for role, _, _ in words(asked_again)] == ["user", "harness", "user"]

@@ -193,7 +193,7 @@ def test_calls_of_the_responses_interface_are_read_too() -> None:
         pytest.param(
             "The last command <command>make</command> timed out and has been killed.\nThe output of the command was:\n"
             "<output>\npart\n</output>\nPlease try another command.",
-            "The last command timed out and has been killed.\npart",
+            "The last command … timed out and has been killed.\npart",
             None,
             True,
             Mark.TIMEOUT,

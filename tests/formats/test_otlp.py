@@ -190,3 +190,13 @@ def test_every_real_trace_has_one_call_per_tool_span(corpus: Path) -> None:
         if (transcript.format, found) != ("otlp", expected):
             wrong.append(entry["path"])
     assert wrong == []
+
+
+def test_the_task_of_a_later_turn_is_what_was_asked_in_it() -> None:
+    def task(*given: Json) -> str | None:
+        return session_of(model("m", 0, given=list(given), answer=text("assistant", "Done."))).task
+
+    before, later = [text("user", "How high?"), text("assistant", "90 m.")], text("user", "And how wide?")
+    assert task(*before, later) == "And how wide?"
+    assert task(before[0], later) == "How high?"
+    assert task(*before) == "How high?"

@@ -13,6 +13,7 @@ from analyzer.model.session import Message, Session, Tokens
 from analyzer.timeline import build_timeline
 from tests.formats.trace_builders import ANSWER, ASKED, langfuse, langsmith, observation, run
 
+WRITTEN = {"id": "c1", "type": "function", "function": {"name": "height_of", "arguments": '{"tower": "north"}'}}
 TRACES: dict[str, Any] = {"langfuse": langfuse(), "langsmith": langsmith()}
 of_both = pytest.mark.parametrize("name", TRACES)
 
@@ -135,10 +136,41 @@ def test_values_of_other_types_are_survived(name: str) -> None:
                 }
             ]
         },
+        [{"role": "assistant", "content": json.dumps([WRITTEN])}],
     ],
-    ids=["vercel", "anthropic", "responses", "gemini", "completions"],
+    ids=["vercel", "anthropic", "responses", "gemini", "completions", "as text"],
 )
 def test_a_call_that_only_the_model_shows_is_read_in_the_models_own_dialect(value: Any) -> None:
     only = observation("g", "GENERATION", "chat", 1, parentObservationId=None, input=ASKED, output=json.dumps(value))
     (session,) = read({"trace": {"id": "t"}, "observations": [only]}, "langfuse")
     assert [(call.name, call.arguments) for call in session.calls()] == [("height_of", {"tower": "north"})]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        json.dumps([{"type": "function", "function": "height_of"}]),
+        json.dumps([WRITTEN, {"height": 90}]),
+        'Call [{"type": "function"}] for it.',
+        json.dumps({"function": {"name": "height_of"}}),
+    ],
+)
+def test_other_words_are_no_calls(content: str) -> None:
+    said = json.dumps([{"role": "assistant", "content": content}])
+    only = observation("g", "GENERATION", "chat", 1, parentObservationId=None, input=ASKED, output=said)
+    (session,) = read({"trace": {"id": "t"}, "observations": [only]}, "langfuse")
+    assert list(session.calls()) == []
+
+
+def test_a_plain_span_with_the_id_of_a_call_is_the_tools() -> None:
+    def calls(**attributes: str) -> list[str]:
+        named = {f"gen_ai.tool.{key.replace('_', '.')}": value for key, value in attributes.items()}
+        metadata = json.dumps({"attributes": named})
+        root = observation("root", "AGENT", "surveyor", 0, parentObservationId=None)
+        span = observation("s", "SPAN", "node", 1, input='{"tower": "north"}', output="90 m", metadata=metadata)
+        (session,) = read({"trace": {"id": "t"}, "observations": [root, span]}, "langfuse")
+        return [call.name for call in session.calls()]
+
+    assert calls(name="height_of", call_id="c1") == ["height_of"]
+    assert calls(name="height_of") == []
+    assert calls(call_id="c1") == []

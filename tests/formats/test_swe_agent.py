@@ -337,6 +337,14 @@ def test_an_entry_that_is_no_object_is_reported() -> None:
         pytest.param("<pr_description>\nConsider the following PR description:\nA\n</pr_description>", "A", id="pr"),
         pytest.param("x\n<issue_description>\nB\n</issue_description>\ny", "B", id="issue"),
         pytest.param("Please solve this issue: C\n\nYou can execute bash commands.", "C", id="mini"),
+        pytest.param(
+            "----- START OF EXAMPLE -----\nUSER: D\n----- END OF EXAMPLE -----\n\n----- NEW TASK DESCRIPTION -----\nE\n"
+            "----- END OF NEW TASK DESCRIPTION -----\nBe brief.",
+            "E",
+            id="behind an example",
+        ),
+        pytest.param("--- START OF EXAMPLE ---\nD\n--- END OF EXAMPLE ---\nE\nF", "E\nF", id="all behind an example"),
+        pytest.param("Mend the START OF EXAMPLE line.", "Mend the START OF EXAMPLE line.", id="words about an example"),
         pytest.param("  just this  ", "just this", id="unmarked"),
         pytest.param("<pr_description></pr_description>", "<pr_description></pr_description>", id="empty-mark"),
     ],

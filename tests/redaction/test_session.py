@@ -97,9 +97,23 @@ def test_a_session_knows_how_much_was_replaced() -> None:
     assert log.redacted == {"github-token": 1, "home-directory": 2}
     facts = report(log).sessions[0].session
     assert facts.redacted == log.redacted
-    assert replaced(facts.redacted) == (
-        "github-token 1, home-directory 2 (names of users in paths, shown as user-1 and so on)"
+    assert facts.redacted_at == {"github-token": 0, "home-directory": 0}
+    assert replaced(facts) == (
+        "github-token 1 (first before step 1), home-directory 2 (names of users in paths, shown as user-1 and so on)"
     )
+
+
+def test_the_first_step_with_something_replaced_is_named() -> None:
+    log = session(user("Deploy it."), run("ls", "app.py"), run("cat .env", f"TOKEN={KEY}"), run("cat .env", KEY))
+    redact_session(log)
+    facts = report(log).sessions[0].session
+    assert (facts.redacted_at, replaced(facts)) == ({"github-token": 2}, "github-token 1 (first at step 2)")
+
+
+def test_what_was_replaced_in_a_lane_of_its_own_has_no_step() -> None:
+    log = session(user("Deploy it."), run("ls", "app.py"), run("cat .env", f"TOKEN={KEY}", lane="scout"))
+    redact_session(log)
+    assert log.redacted_at == {}
 
 
 @pytest.mark.parametrize("text", ["Make it work.", "Read /home/runner/app.py", "Mail to nobody@example.com"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.report import safe
-from analyzer.text.clip import apart, around, clip, clip_path, clip_words, middle
+from analyzer.text.clip import apart, around, both_ends, clip, clip_path, clip_words, middle
 
 
 @pytest.mark.parametrize(
@@ -118,3 +118,15 @@ def test_two_texts_are_cut_where_they_differ(one: str, other: str, shown: tuple[
 )
 def test_a_path_begins_with_its_drive(path: str, shown: str) -> None:
     assert clip_path(path, 24) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The pier is dry.", "The pier is dry."),
+        ("The pier is dry at nine and the boats lie on the sand until noon.", "The pier is dry at… noon."),
+        ("x" * 50, f"{'x' * 19}… {'x' * 10}"),
+    ],
+)
+def test_both_ends_of_a_text(text: str, said: str) -> None:
+    assert both_ends(text, 30) == said

@@ -36,6 +36,7 @@ def test_it_keeps_within_its_length_and_to_the_letter(limit: int) -> None:
     [
         pytest.param("ValueError: the tide is too low", id="short"),
         pytest.param("ValueError: " + "low tide " * 30, id="no answer of a service"),
+        pytest.param("bad arguments: [ {" + "'code': 'invalid_type', " * 30, id="no answer of a service, with a code"),
         pytest.param("KeyError: {" + "'depth': 3, " * 30, id="a value of the program"),
     ],
 )

@@ -62,6 +62,19 @@ OWN = write("tests/test_new.py", "def test_pier():\n    assert 1\n")
         pytest.param([OWN, run("pytest tests", "9 passed in 0.1s")], "", Proof.TESTED, id="its own among others"),
         pytest.param([run("cat log.txt", "4 passed in 0.10s")], "", Proof.NOTHING, id="a log that is shown"),
         pytest.param([edit("pier.py", "a", "b")], "", Proof.NOTHING, id="an edit"),
+        pytest.param([run("hoist check", "0 issues.")], "", Proof.BUILT, id="a tool that counts what it found"),
+        pytest.param([run("hoist check | tail -1", "0 issues.")], "", Proof.BUILT, id="a count behind a filter"),
+        pytest.param(
+            [run("hoist check", "0 issues.")], "hoist check throws issues.", Proof.TESTED, id="a count asked for"
+        ),
+        pytest.param([run("hoist dock", "docked")], "", Proof.NOTHING, id="a tool that counts nothing"),
+        pytest.param([run("npm install", "found 0 vulnerabilities")], "", Proof.NOTHING, id="an installation"),
+        pytest.param(
+            [run("pnpm build", 'None of the selected packages has a "build" script')],
+            "",
+            Proof.NOTHING,
+            id="nothing to build",
+        ),
     ],
 )
 def test_proof(parts: list[Part], task: str, proof: Proof) -> None:

@@ -9,6 +9,8 @@ twice as many rounds.
 A script that catches its error and prints more than the last time tells something new. A run that prints what it
 printed before, and more, ahead of the same failure is no round: what comes back after it may be one.
 
+What the agent provokes with an input of its own and accepts is no round of anything (`probes`).
+
 Different calls that meet the same error of the code with no change in between are probes, not rounds. Writing the
 script that is then run for the first time is no change: it's a part of the probe.
 """
@@ -20,6 +22,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, passing, pattern_of, waits
+from analyzer.detectors.episodes.probes import Probes
 from analyzer.detectors.episodes.shown import ShownValues
 from analyzer.detectors.episodes.told import tells_more
 from analyzer.failures.roles import last_part, same_file
@@ -58,12 +61,13 @@ class ErrorTrack:
         self._position = -1
         self._units: deque[Action] = deque(maxlen=_GAP_SAME_CALL + 2)
         self._runs: dict[tuple[str, str | None], _Run] = {}
+        self._probes = Probes()
 
     def on_action(self, unit: Action) -> Iterator[Stretch]:
         """Take the next action; the stretches that became episodes with it."""
         self._position += 1
         self._units.append(unit)
-        failure = unit.failure
+        failure, probed = unit.failure, self._probes.is_probe(unit)
         if failure is None or failure.group is None or failure.expected or failure.kind in _NEVER:
             return
         names = [failure.group]
@@ -74,18 +78,24 @@ class ErrorTrack:
             self._runs = {key: run for key, run in self._runs.items() if run.position >= oldest}
         for name in names:
             for call in (None, unit.keys.call_masked):
-                made = self._add((name, call), unit)
+                made = self._add((name, call), unit, probed=probed)
                 if made is not None:
                     yield made
 
-    def _add(self, key: tuple[str, str | None], unit: Action) -> Stretch | None:
+    def _add(self, key: tuple[str, str | None], unit: Action, *, probed: bool) -> Stretch | None:
         run = self._runs.get(key)
         if run is not None and unit.batch is not None and run.latest.batch == unit.batch:
             return None
         recent = list(self._units)
         gap = self._position - run.position if run is not None else 0
         looked_up = run is not None and key[1] is None and _is_lookup(unit) and self._shown.looked_up(run.latest, unit)
-        if run is None or looked_up or gap >= len(recent) or _progress(run, recent[-gap - 1], recent[-gap:-1], unit):
+        if (
+            run is None
+            or probed
+            or looked_up
+            or gap >= len(recent)
+            or _progress(run, recent[-gap - 1], recent[-gap:-1], unit)
+        ):
             self._runs[key] = _Run(unit, recent, self._position)
             return None
         if run.latest.keys.call_masked == unit.keys.call_masked and tells_more(run.latest, unit, self._masks):

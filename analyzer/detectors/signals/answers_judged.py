@@ -6,6 +6,7 @@ advance: times, durations, addresses, ids.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -31,18 +32,23 @@ _MOVES = late(
 checksums say what is there."""
 
 
+_MOST_WORDS = 40
+_TELLING = 4
+"""Characters from which an output isn't printed by chance."""
+_LAST_CALLS = 3
 _NUMBER = late(r"\d+(?:\.\d+)?")
 _SPEAKS = late(r"^(?:[\w./+-]{1,40}: ){1,2}(?:line \d{1,6}: )?\S|\b(?i:warning|usage):")
 """A line in which a program, or the shell, says something of its own rather than what it was asked for."""
 
 
-def judged(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> Iterable[Difference]:
-    """The answer, where it was judged and isn't the expected one."""
+def judged(answer: ExpectedAnswer | None, actions: Sequence[Action], closing: str = "") -> Iterable[Difference]:
+    """The answer, where it was judged and isn't the expected one; as the agent wrote it in its last call or in its
+    last words, where it stands there."""
     if answer is None or answer.given is None or plain(answer.given) == plain(answer.wanted):
         return
     source = printed(answer, actions)
     if source is None:
-        given, wanted = apart(answer.given, answer.wanted, 120)
+        given, wanted = apart(as_written(answer.given, actions, closing), answer.wanted, 120)
         words = f"The answer is {code(given)}, and the task expects {code(wanted)}"
         yield Difference("answer", words, actions[-1], answer=answer)
         return
@@ -50,6 +56,26 @@ def judged(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> Iterable
     if found is not None and lost(actions) is None and not _a_reading(source, actions):
         words, line = found
         yield Difference("answer", words, source, answer=answer, line=line)
+
+
+def as_written(given: str, actions: Sequence[Action], closing: str) -> str:
+    """A judged answer as the agent wrote it: a scorer may have folded its letters."""
+    words = given.split()
+    if not words:
+        return given
+    pattern = re.compile(r"\s+".join(re.escape(word) for word in words[:_MOST_WORDS]), re.IGNORECASE)
+    for text in (closing, *(arguments_text(action) for action in reversed(actions[-_LAST_CALLS:]))):
+        found = pattern.search(text) if len(words) <= _MOST_WORDS else None
+        if found is not None:
+            return found[0]
+    return given
+
+
+def arguments_text(action: Action) -> str:
+    """What a call hands over, as it was written."""
+    if isinstance(action.arguments, str):
+        return action.arguments
+    return "\n".join(str(value) for value in action.arguments.values())
 
 
 def printed(answer: ExpectedAnswer, actions: Sequence[Action]) -> Action | None:
@@ -61,6 +87,31 @@ def printed(answer: ExpectedAnswer, actions: Sequence[Action]) -> Action | None:
         return last if empty and last.kind is not Kind.FINISH else None
     ran = (action for action in reversed(actions) if action.kind is not Kind.FINISH)
     return next((action for action in ran if action.result is not None and plain(action.result) == given), None)
+
+
+def closest_advice(answer: ExpectedAnswer | None, actions: Sequence[Action]) -> list[str]:
+    """Which step had printed more of a reference output than the last one did; nothing where none had, or where the
+    answer was written by the agent."""
+    source = printed(answer, actions) if answer is not None else None
+    if answer is None or source is None or len(answer.wanted.strip()) < _TELLING:
+        return []
+    wanted = _lines(answer.wanted)
+    of_last = len(wanted) - len(_without(wanted, _lines(answer.given or "")))
+    best, most = None, of_last
+    for action in actions:
+        lines = _lines(action.result or "") if action.failure is None and action.step < source.step else []
+        held = len(wanted) - len(_without(wanted, lines))
+        if held > most:
+            best, most = action, held
+    if best is None:
+        return []
+    if most == len(wanted) and not _without(_lines(best.result or ""), wanted):
+        return [f"End with the call of step {best.step}: it printed just what the reference output has."]
+    if most == len(wanted):
+        words = f"all {most} lines" if most > 1 else "the line"
+        return [f"Start from the call of step {best.step}: it printed {words} of the reference output, among others."]
+    count = f"{most} of the {len(wanted)} lines of the reference output, and step {source.step} {of_last or 'none'}"
+    return [f"Start from the call of step {best.step}: it printed {count}."]
 
 
 def _apart(answer: ExpectedAnswer, step: int) -> tuple[str, str | None] | None:

@@ -181,7 +181,7 @@ def _only_made_here(call: ExpectedCall, action: Action, actions: Sequence[Action
 
 
 def _made_here(wanted: object, given: object, at: Action, actions: Sequence[Action], heard: Sequence[str]) -> bool:
-    if not isinstance(wanted, str | int) or not isinstance(given, str | int) or _shape(wanted) != _shape(given):
+    if not isinstance(wanted, str | int) or not isinstance(given, str | int) or shape(wanted) != shape(given):
         return False
     value, other = str(given), str(wanted)
     if len(value) < _GENERATED or not any(letter.isdigit() for letter in value):
@@ -197,7 +197,7 @@ def _written(action: Action) -> str:
     return json.dumps(action.arguments, ensure_ascii=False, default=str)
 
 
-def _shape(value: object) -> str:
+def shape(value: object) -> str:
     """How a value is written: letters and digits in their places, hexadecimal digits alike."""
     text = str(value)
     if _HEXADECIMAL.fullmatch(text):

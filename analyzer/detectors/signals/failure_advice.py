@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from analyzer.detectors.signals.offered import offered
 from analyzer.detectors.signals.shown_names import (
     is_searched,
     missing_name,
@@ -35,9 +36,7 @@ _MARKED = (
 _PERMITTED = "Ask for the permission, or take a way that needs none, before calling again."
 _NOT_INSTALLED = "Find out what is installed, and go on with that: calling it again doesn't install it."
 _BY_KIND = {
-    FailureKind.NOT_FOUND: (
-        "Read what the message says doesn't exist, and look for it another way before calling again."
-    ),
+    FailureKind.NOT_FOUND: "Look for what the message says doesn't exist in another way before calling again.",
     FailureKind.COMMAND_NOT_FOUND: _NOT_INSTALLED,
     FailureKind.MISSING_DEPENDENCY: _NOT_INSTALLED,
     FailureKind.PERMISSION: _PERMITTED,
@@ -48,6 +47,12 @@ _BY_KIND = {
     FailureKind.USAGE: "Look up how the program is called (its help, or a call that worked) before calling it again.",
 }
 """What to do where nothing more is known."""
+_OF_NAMES = frozenset(
+    {
+        *(FailureKind.NOT_FOUND, FailureKind.USAGE, FailureKind.INVALID_CALL, FailureKind.COMMAND_NOT_FOUND),
+        FailureKind.OTHER,
+    }
+)
 _OF_CODE = frozenset(
     {FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT, FailureKind.CRASH}
 )
@@ -56,6 +61,12 @@ _PLACE = late(r"[\w-]\.\w{1,8}(?::|\(|\", line |, line )\d|\b[Ll]ines? \d|:\d+:\
 _TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
 """What a server says that runs and can be reached."""
 _NOT_THERE = late(r"(?i)\b4(?:04|10)\b|not found")
+_OF_USAGE = late(
+    r"(?i)\b(?:usage|options?|arguments?|flags?|operands?|switch|parameters?|subcommand|unknown command|synopsis|--help"
+    r"|paths? must)\b"
+)
+"""What a program says of the way in which it's called, rather than of the code that it's given."""
+_MOST = 2_000
 _NO_LINK = late(
     r"\bE(?:CONNRE(?:SET|FUSED)|TIMEDOUT|HOSTUNREACH|PIPE)\b|(?i:\bsocket hang up|\bconnection (?:was )?reset)"
 )
@@ -71,6 +82,8 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
     failure = last.failure
     if failure is None:
         return []
+    if failure.kind in _OF_NAMES and (instead := advice_on_answer(last, known)):
+        return instead
     if failure.kind is FailureKind.LINT and failure.unexplained:
         return [_MARKED]
     if failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None:
@@ -82,8 +95,22 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
     sent = missing_name(last)
     if sent is not None:
         return _on_name(sent, failing, known)
+    if (
+        failure.kind is FailureKind.USAGE
+        and _OF_USAGE.search(f"{failure.message}\n{last.result or ''}"[:_MOST]) is None
+    ):
+        return []
     advice = _BY_KIND.get(failure.kind)
     return [advice] if advice is not None else []
+
+
+def advice_on_answer(action: Action, known: Sequence[Action]) -> list[str]:
+    """What the answer of a call offers in place of what was sent; nothing where it offers nothing."""
+    found = offered(action, known)
+    if found is None:
+        return []
+    name, sent = code(clip_path(found.name, _LONGEST)), code(clip_path(found.sent, _LONGEST))
+    return [f"Send {name}, which the answer of step {found.step} offers, in place of {sent}."]
 
 
 def advice_on_check(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:

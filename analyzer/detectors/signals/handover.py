@@ -123,6 +123,8 @@ def changed_shape(action: Action, before: Sequence[Action]) -> Iterator[Handover
     """Arguments of a failing call that hold as text what an earlier step returned as a list or an object."""
     if action.failure is None or not isinstance(action.arguments, Mapping):
         return
+    if not any(isinstance(value, str) and value.lstrip()[:1] in ("{", "[") for value in action.arguments.values()):
+        return
     if _WRONG_TYPE.search(f"{action.failure.headline}\n{(action.result or '')[-2_000:]}") is None:
         return
     for name, value in list(action.arguments.items())[:20]:

@@ -13,12 +13,14 @@ LEAST = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The best score with the first step that reached it, the score at the end, and the step that lost the best."""
+    """The best score with the first step that reached it, the score at the end, the step that lost the best, and the
+    last one before that which had it."""
 
     best: float
     at: int
     end: float
     fell: int
+    kept: int
 
 
 def lost(actions: Sequence[Action], least: float = LEAST) -> Loss | None:
@@ -31,4 +33,4 @@ def lost(actions: Sequence[Action], least: float = LEAST) -> Loss | None:
         return None
     at = next(step for step, score in rated if score == best)
     kept = next(place for place, (_, score) in reversed(list(enumerate(rated))) if score == best)
-    return Loss(best, at, end, rated[kept + 1][0])
+    return Loss(best, at, end, rated[kept + 1][0], rated[kept][0])

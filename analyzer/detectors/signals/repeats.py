@@ -11,6 +11,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.episodes.probes import Probes
 from analyzer.detectors.episodes.told import tells_more
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.model.action import Action
@@ -61,13 +62,14 @@ class _State(Recurrences):
         self._near = detector.near
         self._wordings: dict[str, list[Failure]] = {}
         self._others: set[str] = set()
+        self._probes = Probes()
         self._latest: dict[tuple[str, str], Action] = {}
         """The last run that showed a failure, for each call."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        failure = action.failure
+        failure, probed = action.failure, self._probes.is_probe(action)
         if failure is not None and failure.group is not None and not failure.expected:
-            if failure.kind in _NOT_LEARNED:
+            if failure.kind in _NOT_LEARNED or probed:
                 return ()
             if self._tells_more(failure.group, action):
                 return ()

@@ -89,10 +89,10 @@ def silenced(facts: Facts, lane: str) -> Iterator[Silenced]:
         facts.timeline.session.task or "",
         *(message.text for message in facts.timeline.messages if message.role == "user"),
     ]
-    if any(_ALLOWED.search(text[:_LONGEST]) for text in said):
-        return
     seen: set[tuple[int, int]] = set()
     for found in _silenced(facts, lane):
+        if not seen and any(_ALLOWED.search(text[:_LONGEST]) for text in said):
+            return
         if (found.cause.step, found.act.step) not in seen:
             seen.add((found.cause.step, found.act.step))
             yield found

@@ -21,7 +21,7 @@ _FENCE = late(r"^[ \t]{0,8}(?:```|~~~)")
 _NOT_SAID = late(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")
 _QUOTED = late(r"`[^`\n]{0,300}`|\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”")
 _BLOCK = late(r"<(?P<tag>summary|example|task|issue|plan)\b[^>]{0,80}>.{0,8000}?</(?P=tag)>", re.DOTALL)
-_END = late(r"(?<=[.!?])[)*_]{0,3}\s+|\n+|;\s+")
+_END = late(r"(?=[)*_;\s])(?:(?<=[.!?])[)*_]{0,3}\s+|\n+|;\s+)")
 
 
 def words_of(event: Action | Message) -> str:

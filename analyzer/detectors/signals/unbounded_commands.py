@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from analyzer.model.action import Action, Command
+from analyzer.model.words import Kind
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -101,7 +102,7 @@ def why_unbounded(action: Action) -> tuple[str, str]:
                 "pipe the answer into it."
             ),
         )
-    if action.operation.runner:
+    if action.kind is Kind.TEST:
         return (
             "timeout",
             (

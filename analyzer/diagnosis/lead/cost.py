@@ -48,7 +48,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     parts = [f"{plural(len(actions), 'action')}{f' ({listed(kinds)})' if len(kinds) > 1 else ''}"]
     lanes = len(summary.lanes) - 1
     if lanes > 0:
-        parts[0] += f" in the main lane and {plural(lanes, 'lane')} of sub-agents"
+        main = len(case.timeline.lane())
+        parts[0] += f", {main} in the main lane and {len(actions) - main} in {plural(lanes, 'lane')} of sub-agents"
     if summary.duration_seconds:
         parts.append(time_taken(summary.duration_seconds, summary.active_seconds))
     parts.extend(_tokens(summary))

@@ -7,20 +7,21 @@ from collections.abc import Iterator
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.lead.passed_on import passed_on
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
-from analyzer.text.clip import clip_path, clip_words
+from analyzer.text.clip import both_ends, clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import said_after_crash
+from analyzer.timeline.ending import ends_empty, ends_with_call, said_after_crash
 from analyzer.timeline.last_words import LastWords, spoken_last
 
 _MOST_FILES = 4
 _MOST_SCRATCH = 2
 _ANSWER = 420
-_REPORT = 160
+_REPORT = 240
 _KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
 _SCRATCH = "Left only files to try things out"
 
@@ -64,16 +65,25 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     if end.last_words is not None:
         waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
         answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits and not _taken_back(end)
-        said = clip_words(end.last_words.text, _ANSWER if answer or not files else _REPORT)
+        # Some agents begin with what came out, others end with it.
+        said = both_ends(end.last_words.text, _ANSWER if answer or not files else _REPORT)
         what = _what(end.last_words, end.last.step, answer=answer, files=bool(files))
         if said_after_crash(end.case.timeline):
             what = "The answer, given after the run had crashed"
+        elif end.announces:
+            what = "The session ends on an announcement that nothing follows"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
+        report = passed_on(end)
+        if report is not None:
+            yield report
     elif end.case.timeline.closing_unrecorded():
         text = "What the agent answered at the end isn't recorded."
         yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
-        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and no closing words."
+        last = "the model's last answer was empty" if ends_empty(end.case.timeline) else "no closing words"
+        ends = ends_with_call(end.case.timeline, end.last)
+        stops = f"; the recording ends with {ends}" if ends else ""
+        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {last}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.grounding import grounding
+from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, DeliverableKind, NotRun, Status, StatusSource
+from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, NotRun, Status, StatusSource
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
@@ -107,35 +108,44 @@ def _some(values: list[str]) -> str:
 
 def looked_at(end: End) -> Iterator[Statement]:
     """Of a session without trouble: what its results say, and which of its steps failed."""
-    made = end.actions
+    made = [action for action in end.case.timeline.actions if not action.harness]
     failed = [action for action in made if has_failed(action)]
     unknown = sum(action.status is Status.UNKNOWN or not_run(action) is not None for action in made)
     judged = len(made) - unknown
     if not made:
         return
-    where = " of the main lane" if len(end.case.timeline.lanes()) > 1 else ""
     replies = [action.step for action in made if only_answered(action)]
     by_text = judged > 0 and not any(action.status_source is StatusSource.RECORDED for action in made)
-    how = " by their text alone" if by_text else ""
-    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')}{where} could be judged{how}"]
+    how = " by the text alone" if by_text else ""
+    parts = [f"{plural(judged, 'result')} of {plural(len(made), 'action')} could be judged{how}"]
     if replies:
-        said = f"{plural(len(replies), 'request')} to other agents {one_or_many(len(replies), 'was', 'were')} answered"
+        one = len(replies) == 1
+        said = "1 request to another agent was" if one else f"{len(replies)} requests to other agents were"
+        said = f"{said} answered"
         parts = [*(parts if judged else []), said]
     if failed:
         first = failed[0].failure
         told = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
         shown = f", first {code(telling(first.headline, 100, middle), 100)}" if first is not None and not told else ""
-        steps = steps_text([action.step for action in failed], 5)
-        parts.append(f"{len(failed)} failed ({one_or_many(len(failed), 'step')} {steps}{shown})")
+        parts.append(f"{len(failed)} failed ({_places(failed)}{shown})")
     elif judged:
         parts.append("none reads like a failure" if by_text else "none failed")
     for reason in NotRun:
-        skipped = [action.step for action in made if not_run(action) is reason]
+        skipped = [action for action in made if not_run(action) is reason]
         if skipped:
-            which = f"{one_or_many(len(skipped), 'step')} {steps_text(skipped, 5)}"
+            which = _places(skipped)
             parts.append(
                 f"{plural(len(skipped), 'call')} {one_or_many(len(skipped), 'was', 'were')} {reason} ({which})"
             )
+    steps = [action.step for action in failed if action.lane == MAIN_LANE][:20]
     yield Statement(
-        part="known", text=f"{'; '.join(parts)}.", steps=[action.step for action in failed][:20] or [made[-1].step]
+        part="known", text=f"{'; '.join(parts)}.", steps=steps or [action.step for action in end.actions[-1:]]
     )
+
+
+def _places(actions: Sequence[Action]) -> str:
+    """The steps of some actions: those of the main lane by number, those of sub-agents counted."""
+    main = [action.step for action in actions if action.lane == MAIN_LANE]
+    others = len(actions) - len(main)
+    parts = [f"{one_or_many(len(main), 'step')} {steps_text(main, 5)}"] if main else []
+    return listed([*parts, *([f"{others} of sub-agents"] if others else [])])

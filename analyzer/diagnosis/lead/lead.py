@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.covered import covered
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.asked import asked
 from analyzer.diagnosis.lead.cost import cost_of
@@ -40,7 +41,7 @@ def lead_of(
     case = end.case
     summary, spending = facts
     said = [*asked(case, summary.later_turns), *delivered(end, outcome), *known(end, outcome, headline)]
-    said.extend((*values_of_answer(end), *failed_calls(end), *interrupted(end)))
+    said.extend((*covered(end, outcome), *values_of_answer(end), *failed_calls(end), *interrupted(end)))
     if case.main is None:
         said.extend((*looked_at(end), *overturned(end)))
     said.extend(entry for entry in _wrong(case, cause, contributing) if not _is_said(entry.text, headline))

@@ -6,19 +6,22 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.episodes import FAILING
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text, one_call, steps_text
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.proposals.candidate import Candidate, is_specific
 from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.diagnosis.unverified import changed_at
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
-from analyzer.model.words import MAIN_LANE, Status
+from analyzer.model.finding import Finding
+from analyzer.model.words import MAIN_LANE, FailureKind, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import is_check
+from analyzer.timeline.checks import could_not_run, is_check
 
 
 def of_session(case: Case) -> Iterator[Candidate]:
@@ -49,7 +52,7 @@ def _repeated(case: Case) -> Iterator[Candidate]:
     elif shape is Shape.IDLE_CALL and main.last_step >= main.first_step > 0 and not main.escaped:
         action = case.action(main.steps[0])
         answer = (action.result or "").strip()
-        if answer and one_call(case):
+        if answer and one_call(case) and main.pattern != FAILING:
             yield Candidate(
                 "Go on from the answer",
                 f"Step {action.step} had answered {code(call_text(action), 80)} with {code(clip(answer, 100), 100)}.",
@@ -80,12 +83,13 @@ def _unverified(case: Case) -> Iterator[Candidate]:
     if shown.failure is not None:
         yield from _at_its_place(shown, shown.failure)
         return
-    checks = _last_checks(case, main.first_step)
+    changed = changed_at(main)
+    checks = _last_checks(case, changed)
     if checks:
         named = " and ".join(f"{code(call_text(check), 80)} (step {check.step})" for check in checks)
         yield Candidate(
             "Run the check again",
-            f"What had run before the edit of step {main.first_step}: {named}.",
+            f"What had run before the edit of step {changed}: {named}.",
             runs=checks[-1],
             since=checks[-1].step,
         )
@@ -114,7 +118,7 @@ def _last_checks(case: Case, before: int) -> list[Action]:
     known = {
         action.operation.commands[-1].program if action.operation.commands else action.tool: action
         for action in lane[: max(0, before - 1)]
-        if is_check(action, edited) and action.status is not Status.UNKNOWN
+        if is_check(action, edited) and action.status is not Status.UNKNOWN and not could_not_run(action)
     }
     return list(known.values())[-2:]
 
@@ -127,10 +131,19 @@ def _advice(case: Case) -> Iterator[Candidate]:
         entry = guidance_for(finding)
         template = known.guidance_for(finding.kind)
         for text in finding.advice[:2]:
-            if is_specific(text):
-                yield Candidate(f"At step {finding.first_step}", text, since=finding.last_step)
+            if is_specific(text) and not _restates_check(case, finding):
+                yield Candidate(f"At step {finding.detectable_at}", text, since=finding.last_step)
         if template is None:
             continue
         for (title, text), (_, raw) in zip(entry.approaches, template.approaches, strict=True):
             if text != raw and raw != "{advice}" and is_specific(text):
                 yield Candidate(title, text, since=finding.last_step)
+
+
+def _restates_check(case: Case, finding: Finding) -> bool:
+    """Whether a finding's advice is to fix what the last check shows: where that shows a place, it has a proposal of
+    its own, and else it says nothing more than that something is wrong."""
+    if not has(finding, Trait.DOUBTS_SUCCESS) or not finding.evidence:
+        return False
+    failure = case.timeline.lane(MAIN_LANE)[finding.evidence[0].step - 1].failure
+    return failure is not None and failure.kind is not FailureKind.TIMEOUT

@@ -11,18 +11,19 @@ from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.clip import clip
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.similarity import alike
 
 _OF_THE_CALL = frozenset(
     {FailureKind.USAGE, FailureKind.INVALID_CALL, FailureKind.NOT_FOUND, FailureKind.OTHER, FailureKind.EXCEPTION}
 )
-_UNWANTED = re.compile(
+_UNWANTED = late(
     r"unexpected|unknown|unrecogni[sz]ed|\bextra\b|additional|no such"
     r"|\bnot (?:allowed|permitted|supported|accepted|a valid)",
     re.IGNORECASE,
 )
-_WANTED = re.compile(r"required|missing|\bmust (?:have|be (?:given|provided|set)|provide)", re.IGNORECASE)
+_WANTED = late(r"required|missing|\bmust (?:have|be (?:given|provided|set)|provide)", re.IGNORECASE)
 """How a message says that an argument is one too many, or wanting."""
 _ALIKE = 60.0
 _NEAR = 40

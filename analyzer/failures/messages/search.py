@@ -8,15 +8,16 @@ from functools import lru_cache
 
 from analyzer.failures.messages.row import Message, Row, Table
 from analyzer.failures.messages.tools import TOOLS
+from analyzer.text.late import late
 
-_WRAPPER = re.compile(
+_WRAPPER = late(
     r"^(?:[$>] |make(?:\[\d+\])?: \*\*\* (?:\[|Waiting|[^\n]{0,200} Error \d)|(?:error: )?script \S+ (?:exited|failed)"
     r"|See also|(?:\[?ERROR\]? )?(?:task|command|process) \S* ?(?:failed|exited)|npm ERR! (?:code|errno|A complete log)"
     r"|exit (?:code|status):? ?\d+|Process (?:exited|finished)|ELIFECYCLE|Error: Process completed"
     r"|-- Configuring incomplete)",
     re.IGNORECASE,
 )
-_SAYS_NOTHING = re.compile(
+_SAYS_NOTHING = late(
     (
         r"(?:#{1,6} |(?:current )?command: |(?:Try|Run|See|Consider|Use|Did you mean|For more|For help|hint:|help:"
         r"|note:)\b|\[?WARN(?:ING)?\b|\[?\w{0,40}\]? ?Warning: |(?:> ?)?\d{1,6} [│|])"
@@ -24,29 +25,27 @@ _SAYS_NOTHING = re.compile(
     re.IGNORECASE,
 )
 """Hints, warnings and the numbered lines of source that a tool shows around an error."""
-_LOGGED = re.compile(
-    r"\W{0,2}(?:[\d:/.,TZ+ -]{8,40}\W{0,3})?(?:level=(?:info|debug|trace)\b|(?:INFO|DEBUG|TRACE|NOTICE)\b)"
-)
+_LOGGED = late(r"\W{0,2}(?:[\d:/.,TZ+ -]{8,40}\W{0,3})?(?:level=(?:info|debug|trace)\b|(?:INFO|DEBUG|TRACE|NOTICE)\b)")
 """Lines of a log that by their level tell of no error."""
-_SAID = re.compile(r"(?:(?:fatal|error): )?(?P<program>[\w.+-]{2,30}): \S")
-_HTTP = re.compile(r"\bHTTP(?:/\d(?:\.\d)?)? ?[45]\d\d\b")
-_PASSING = re.compile(r"\b(?:pass(?:ed|es)?|ok|success(?:ful(?:ly)?)?)\b", re.IGNORECASE)
-_SHARP = re.compile(
+_SAID = late(r"(?:(?:fatal|error): )?(?P<program>[\w.+-]{2,30}): \S")
+_HTTP = late(r"\bHTTP(?:/\d(?:\.\d)?)? ?[45]\d\d\b")
+_PASSING = late(r"\b(?:pass(?:ed|es)?|ok|success(?:ful(?:ly)?)?)\b", re.IGNORECASE)
+_SHARP = late(
     (
         r"\b(?:error|fatal|cannot|can't|could not|failed|failure|undefined|unknown|invalid|missing|not found|denied"
         r"|refused)\b|^no (?:[\w-]{1,30} ){1,4}(?:is|are|was|were|for|in|at|on|available|matching|set|given)\b"
     ),
     re.IGNORECASE,
 )
-_ECHOED = re.compile(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
+_ECHOED = late(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
 """A command that a shell prints before it runs it (`set -x`): what it says is no message."""
-_TRAILER = re.compile(
+_TRAILER = late(
     r"\W{0,3}(?:(?:the )?(?:command|process|script|program) )?(?:exit|return)(?:ed|s)?(?: with)?"
     r"(?: (?:code|status))*:?[\s`'\"]{0,3}-?\d{1,3}\W{0,3}",
     re.IGNORECASE,
 )
 """A line that does no more than name an exit code: it's never said rather than another one."""
-_PREFIX = re.compile(r"(?:error|failed|failure):\s{0,4}(?=\S)", re.IGNORECASE)
+_PREFIX = late(r"(?:error|failed|failure):\s{0,4}(?=\S)", re.IGNORECASE)
 """What tools put before the sentence that says what is wrong."""
 VAGUE = frozenset({"Error", "UsageError", "Rejected", "Failed", "ServiceError", "InvalidArguments"})
 """Types of messages that count at the start only."""
@@ -89,7 +88,7 @@ def _of_tools(head: str) -> list[Row]:
     return TOOLS.candidates(head)
 
 
-_ADVICE = re.compile(r"(?:Try|Run|See|Consider|Use|For more|For help)\b", re.IGNORECASE)
+_ADVICE = late(r"(?:Try|Run|See|Consider|Use|For more|For help)\b", re.IGNORECASE)
 """How advice begins, which may take several lines; a warning has one."""
 _ENDS = ".:;!?)"
 """What a sentence ends with that doesn't go on in the next line."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from analyzer.model.session import Message, Session, ToolResult
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.text.blanked import is_blanked
 
 
 def forget_blanked(session: Session) -> None:
     """Take what a recorder put in the place of a text for no words of anybody, and for no result of a call."""
     session.task = _known(session.task)
-    session.title = _known(session.title)
+    session.title, session.agent, session.model = map(_known, (session.title, session.agent, session.model))
+    session.agent_version = _known(session.agent_version)
+    session.environment = {label: text for label, text in session.environment.items() if not is_blanked(text)}
     kept = []
     for event in session.events:
         if isinstance(event, Message) and is_blanked(event.text):
@@ -18,6 +20,8 @@ def forget_blanked(session: Session) -> None:
             event.text = ""
             if event.is_error is None and event.exit_code is None and event.mark is None:
                 continue
+        elif isinstance(event, ToolCall):
+            event.model = _known(event.model)
         kept.append(event)
     if len(kept) < len(session.events):
         session.events[:] = kept

@@ -19,11 +19,13 @@ from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.model_errors import mark_failed_calls
 from analyzer.formats.loading.notice import notice_in
+from analyzer.formats.loading.recorded_again import drop_recorded_again
 from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff, sniff_general, sniff_particular
 from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unknown import not_recognised
 from analyzer.formats.loading.unread_actions import remark
 from analyzer.formats.loading.wrapped import unwrapped, unwrapped_value
+from analyzer.formats.loading.zero_counts import forget_zero_counts
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
 
@@ -239,6 +241,8 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         split_thoughts(session)
         mark_failed_calls(session)
         forget_blanked(session)
+        drop_recorded_again(session)
+        forget_zero_counts(session)
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)

@@ -160,6 +160,8 @@ class _Reader:
         self._order: dict[int, int] = {}
         self._open: Counter[tuple[str, str | None]] = Counter()
         self._heard: dict[str, Counter[tuple[str, str]]] = {}
+        self._task: str | None = None
+        """What the user says behind the answers of earlier turns, which the first input repeats."""
         self._answers = {
             call: text for said in self._inputs.values() for one in said for call, text in one.results if call
         }
@@ -189,7 +191,7 @@ class _Reader:
         self._meter.settle()
         session.assistant_messages = sum(self._lane_of(span) == MAIN_LANE for span in self._models)
         spoken = [event for event in session.events if isinstance(event, Message) and event.role == "user"]
-        session.user_messages, session.task = len(spoken), spoken[0].text if spoken else None
+        session.user_messages, session.task = len(spoken), self._task or (spoken[0].text if spoken else None)
         self._end()
         return session
 
@@ -298,6 +300,8 @@ class _Reader:
 
     def _given(self, messages: list[Said], time: float | None, lane: str) -> None:
         """Add what is new in a model's input, which repeats all that was said before."""
+        if lane == MAIN_LANE and lane not in self._heard:
+            self._task = _asked_last(messages)
         heard = self._heard.setdefault(lane, Counter())
         now: Counter[tuple[str, str]] = Counter()
         for said in messages:
@@ -354,6 +358,14 @@ class _Reader:
         if last is not None and last.failed:
             self._session.recorded_status, self._session.ending = "error", Ending.CRASHED
             self._session.ending_detail = (last.error or "").strip().rpartition("\n")[2] or None
+
+
+def _asked_last(messages: list[Said]) -> str | None:
+    """What the user says behind the last answer in a model's input; None where no answer is in it, so that there's no
+    earlier turn."""
+    answers = [place for place, said in enumerate(messages) if said.role in ("assistant", "ai", "model")]
+    later = messages[answers[-1] + 1 :] if answers else []
+    return next((said.text for said in later if _ROLES.get(said.role) == "user" and said.text.strip()), None)
 
 
 def _without_twins(spans: list[Span]) -> list[Span]:

@@ -108,6 +108,8 @@ def _span(item: dict[str, Any], trace: dict[str, Any], kind: Kind | None) -> Spa
     conversation = str_or_none(trace.get("sessionId")) or str_or_none(item.get("sessionId"))
     if conversation is not None:
         attributes["gen_ai.conversation.id"] = conversation
+    if kind is None and span.text("gen_ai.tool.call.id") and span.text("gen_ai.tool.name"):
+        kind = "tool"  # which its framework calls a plain span
     describe(span, kind or span.kind or (None if span.parent else "agent"), item.get("input"), item.get("output"))
     _count(span, item)
     return span

@@ -82,8 +82,19 @@ def _with_calls(message: Said) -> Said:
     if kind in ("function_call_output", "custom_tool_call_output"):
         back = {"type": "tool_result", "tool_use_id": message.get("call_id"), "content": message.get("output")}
         return {"role": "user", "content": [back]}
+    written = _calls_written(message.get("content"))
+    if written and not message.get("tool_calls"):
+        return {**message, "content": "", "tool_calls": written}
     more = dict_of(message.get("additional_kwargs")).get("tool_calls")
     return {**message, "tool_calls": more} if more and not message.get("tool_calls") else message
+
+
+def _calls_written(content: object) -> list[Said]:
+    """The calls of a message whose content is nothing but their JSON text, as some frameworks trace them."""
+    value = value_of(content) if isinstance(content, str) and '"function"' in content else None
+    calls = [dict_of(entry) for entry in list_of(value)]
+    named = all(call.get("type") == "function" and dict_of(call.get("function")).get("name") for call in calls)
+    return calls if calls and named else []
 
 
 def given_to(value: object) -> Any:

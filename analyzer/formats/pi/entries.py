@@ -151,7 +151,7 @@ class EntryReader:
             # The model gave no answer; the text in its place was written by the program around it.
             session.say(Message("harness", detail or text_of(content), time, failed=True))
             blocks = []
-        elif not blocks and reason == "stop":
+        elif reason == "stop" and not any(map(_holds_something, blocks)):
             session.say(Message("harness", EMPTY_ANSWER, time, failed=True))
         first = len(session.events)
         for block in blocks:
@@ -206,3 +206,9 @@ def _tokens(usage: dict[str, Any]) -> Tokens:
     if not any((*given, output)):
         return Tokens()  # Services that count nothing are written down as zero.
     return Tokens(sum(given) if given else None, output, read, written)
+
+
+def _holds_something(block: object) -> bool:
+    """Whether a part of an answer is more than an empty text."""
+    entry = dict_of(block)
+    return entry.get("type") != "text" or bool(text_of(entry).strip())

@@ -19,7 +19,7 @@ from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.session import Event, Message, ReadWarning, Role, ToolCall, ToolResult
+from analyzer.model.session import EMPTY_ANSWER, Event, Message, ReadWarning, Role, ToolCall, ToolResult
 
 _ROLES: dict[str, Role] = {
     "user": "user",
@@ -78,6 +78,8 @@ class Conversation:
         self._warning_log = WarningLog()
         self._batch = 0
         self._in_batch = False
+        self._hollow: Message | None = None
+        """What stands for the last message, where it was the model's and holds nothing."""
 
     def take(self, place: str, item: object) -> None:
         """Read one message, of a model's API or of a framework; `place` says where it stands."""
@@ -93,9 +95,11 @@ class Conversation:
         self._meter(item)
         kind, role = item.get("type"), item.get("role")
         if isinstance(kind, str) and kind in _CALL_ITEMS:
+            self._hollow = None
             self._call_item(place, item, kind, time)
             return
         self._in_batch = False
+        self._settle_hollow()
         if isinstance(kind, str) and kind in _RESULT_ITEMS:
             self._result(item, item.get("call_id"), item.get("output"), time)
         elif kind == "reasoning":
@@ -109,6 +113,7 @@ class Conversation:
 
     def finish(self) -> None:
         """Give the calls what was used for them, and turn what was counted on the way into warnings."""
+        self._settle_hollow()
         self._used.settle()
         self._warnings += self._warning_log.warnings()
         self._warning_log = WarningLog()
@@ -142,6 +147,7 @@ class Conversation:
         if role not in _ROLES and not thought:
             self._warning_log.add(place, f"unknown role {role[:60]!r}; taken for the assistant's")
         self._batch += 1
+        before = len(self.events)
         if speaker == "assistant":
             self.assistant_messages += 1
             self._say(speaker, text_of(item.get("reasoning_content") or item.get("reasoning")), time, thought=True)
@@ -167,6 +173,14 @@ class Conversation:
             self.user_messages += 1
             self.task = self.task or str_or_none(text)
         self._calls_of(place, item, time)
+        if speaker == "assistant" and len(self.events) == before and item.get("content") in ("", []):
+            self._hollow = _nothing_in(item, time)
+
+    def _settle_hollow(self) -> None:
+        """Note an empty answer, after which no call came that belongs to it."""
+        if self._hollow is not None:
+            self.events.append(self._hollow)
+        self._hollow = None
 
     def _calls_of(self, place: str, item: dict[str, Any], time: float | None) -> None:
         for call in list_of(item.get("tool_calls")):
@@ -221,3 +235,11 @@ def _joined(said: list[str]) -> str:
     text = "\n".join(part for part in said if part)
     said.clear()
     return text
+
+
+def _nothing_in(item: dict[str, Any], time: float | None) -> Message:
+    """What stands for an answer that holds nothing: words that were taken out, where some were counted, else an empty
+    answer."""
+    if of_api(dict_of(item.get("usage"))).output:
+        return Message("assistant", "", time, unrecorded=True)
+    return Message("harness", EMPTY_ANSWER, time, failed=True)

@@ -9,6 +9,10 @@ _ISSUES = (
     re.compile(r"<issue_description>(.*)</issue_description>", re.DOTALL),
     re.compile(r"\nISSUE:\n(.*?)\n[ \t]*INSTRUCTIONS?:", re.DOTALL),
     re.compile(r"\A(We're currently solving the following CTF challenge\..*?)\n[ \t]*INSTRUCTIONS?:", re.DOTALL),
+    re.compile(
+        r"^-{5,} *(?:NEW |YOUR )?TASK(?: DESCRIPTION)? *-{5,}\s*\n(.*?)\n\s*-{5,} *END OF ", re.DOTALL | re.MULTILINE
+    ),
+    re.compile(r"^\W{3,}START OF EXAMPLES?\W{3,}$.*^\W{3,}END OF EXAMPLES?\W{3,}$\n(.*)", re.DOTALL | re.MULTILINE),
     re.compile(r"\APlease solve this issue: (.*?)\n\nYou can execute bash commands", re.DOTALL),
 )
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from analyzer.report import safe
 from analyzer.report.environment import FILTERS, GLOBALS, templates_directory
 from analyzer.report.html import prose
+from analyzer.report.kept_templates import kept_templates
 from analyzer.report.picture.thumbnail import svg_of
 
 
@@ -20,6 +21,7 @@ def environment() -> jinja2.Environment:
     control characters and escaped."""
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(templates_directory() / "html", encoding="utf-8"),
+        bytecode_cache=kept_templates(),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=_shown,

@@ -90,7 +90,8 @@ def test_all_steps_of_a_loop_lead_to_it() -> None:
     shown = page(*LOOP)
     edits = [one for one in shown.all("div", "row") if "edit" in one.text and "Try 2." in one.text]
     (links,) = [one.text for one in shown.all("p", "links") if one.parents[-1] is edits[0]]
-    assert links.strip().startswith("finding 1")
+    assert links.strip().startswith("finding 2")
+    assert "Edit-test loop" in shown.by_id("finding-2").text
 
 
 def test_nothing_else_can_be_pressed_in_what_opens_a_step() -> None:

@@ -1,0 +1,78 @@
+"""The sentence by which an agent claims that the task is done: what it says of the work, not of a tool or a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from analyzer.model.action import Action
+from analyzer.model.finding import Evidence
+from analyzer.model.words import Kind
+from analyzer.text.clip import clip, clip_words
+from analyzer.text.late import late
+from analyzer.timeline import Timeline
+from analyzer.timeline.ending import Claim, final_text, is_command_line
+
+_DONE = r"(?:implemented|fixed|resolved|solved|verified|tested|addressed|completed|corrected|finished|handled)"
+_OF_TASK = late(
+    rf"\b(?:I|[Ww]e)(?:['’]ve| have)?(?: (?:now|also|successfully|thus|then))? {_DONE}\b"
+    rf"|\bhave (?:\w+ )?{_DONE}\b|\band verified\b"
+    r"|\b(?:[Ss]hould|[Ww]ill|[Ww]ould)(?: now| fully)? (?:resolve|fix|address|solve|prevent)\b"
+    r"|\b(?:[Ii]ssue|[Bb]ug|[Pp]roblem|[Ff]ix|[Ii]mplementation|[Ff]eature|[Ff]unctionality|[Tt]ask|[Ss]olution)\b"
+    rf"[^.\n]{{0,60}}\b(?:is|are|was|were|been)(?: \w+)? (?:{_DONE}|complete|working|done)\b"
+    r"|\b[Tt]ests? (?:now |all )?pass(?:es|ed)?\b|\bworks? (?:now|as expected|correctly|as intended)\b"
+)
+"""What a claim about the work says."""
+_OF_TOOL = late(
+    r"\b(?:edits?|lines?|files?|scripts?|imports?|director(?:y|ies)|packages?|patch|duplicat\w+|dependenc\w+)\b"
+    r"[^.\n]{0,60}\b(?:applied|removed|deleted|saved|created|inserted|installed|restored|cleaned)\b",
+    re.IGNORECASE,
+)
+"""What a sentence says that reports what a tool did to a file."""
+_AHEAD = late(
+    r"^\W*(?:let(?:'|’)s|let me|(?:now )?I(?:'|’)ll|I will|next\b|if\b|once\b|before\b|to (?:verify|confirm|check)\b"
+    r"|we (?:need|should|can|will)\b)|\bI (?:need|want|should|am going|must)\b|\bnot (?:yet )?\w+ed\b|n['’]t\b|\?\s*$",
+    re.IGNORECASE,
+)
+"""What a sentence says that speaks of what is still to come, or of what isn't so."""
+_SENTENCES = late(r"(?<=[.!?])\s+|\n+")
+_LONGEST = 240
+
+
+def claim_quote(timeline: Timeline, actions: Sequence[Action], claim: Claim, since: int) -> Evidence:
+    """The last sentence after a step that claims something of the work, with the step at which it's said; where none
+    does, the words with which the session ends."""
+    for tool_too in (False, True):
+        for step, text in _said(timeline, actions, since):
+            found = [part for part in _sentences(text) if _claims(part) and (tool_too or not _OF_TOOL.search(part))]
+            if found:
+                return Evidence(step=step, quote=clip_words(found[-1], _LONGEST))
+    last = actions[-1]
+    if last.kind is Kind.FINISH and last.operation.command is not None and not (last.said or timeline.closing()):
+        return Evidence(
+            step=last.step, label="called", quote=clip(last.operation.command or final_text(last), _LONGEST)
+        )
+    return Evidence(step=claim.step, quote=claim.words)
+
+
+def _claims(sentence: str) -> bool:
+    return _OF_TASK.search(sentence) is not None and _AHEAD.search(sentence) is None
+
+
+def _said(timeline: Timeline, actions: Sequence[Action], since: int) -> Iterator[tuple[int, str]]:
+    """What the agent said after a step, the last first."""
+    last = actions[-1]
+    yield last.step, timeline.closing()
+    if not is_command_line(timeline, last):
+        yield last.step, final_text(last)
+    for action in reversed(actions):
+        if action.step <= since:
+            return
+        yield action.step, action.said
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for part in _SENTENCES.split(text[-8_000:]):
+        words = " ".join(part.split()).lstrip("-*#> ")
+        if words:
+            yield words

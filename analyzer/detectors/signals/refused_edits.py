@@ -1,0 +1,49 @@
+"""What to do about edits that replace one text by another and are refused, as far as the calls and answers show why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from analyzer.model.action import Action
+from analyzer.text.clip import clip_path
+from analyzer.text.late import late
+from analyzer.text.markdown import code
+
+_WRITTEN_OUT = late(r"\\n[ \t]{2,}")
+"""A line break that is written out, before an indentation: in code no text holds that."""
+_SEVERAL = late(
+    r"\b(?:multiple|several|[2-9]|\d{2,}) (?:occurrences|matches|times)\b|\bnot unique\b|\b(?:be|is|isn['’]t) unique\b|"
+    r"\bmore than (?:once|one (?:match|occurrence))\b|\boccurs (?:twice|\d+ times)\b|\bambiguous\b",
+    re.IGNORECASE,
+)
+_MOST = 2_000
+
+
+def edit_again(refused: Sequence[Action]) -> list[str]:
+    """How to make the edit that was refused last; nothing where it doesn't replace a text, or the answer isn't about
+    that text."""
+    last = refused[-1]
+    edits = [edit for edit in last.operation.edits if edit.before is not None and edit.lines is None]
+    if not edits or last.failure is None:
+        return []
+    path = code(clip_path(edits[0].path, 80)) if edits[0].path else "the file"
+    written_out = [action.step for action in refused if _has_written_out(action)]
+    if len(written_out) * 2 > len(refused):
+        return [
+            f"Send line breaks as such: at step {written_out[-1]} the text to be replaced has `\\n` written out in its "
+            "place."
+        ]
+    if _SEVERAL.search((last.result or "")[:_MOST]) is not None:
+        return [f"Put more of the lines around it into the text to be replaced: {path} has it more than once."]
+    if last.failure.type == "EditNoMatch":
+        return [
+            f"Copy the text to be replaced from a fresh read of {path}: it isn't in there as step {last.step} has it."
+        ]
+    return []
+
+
+def _has_written_out(action: Action) -> bool:
+    return any(
+        edit.before is not None and _WRITTEN_OUT.search(edit.before) is not None for edit in action.operation.edits
+    )

@@ -1,0 +1,60 @@
+"""Sessions whose last words are no delivery: an announcement, or an answer of the model that is empty."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.model.postmortem import PostMortem
+from analyzer.model.session import EMPTY_ANSWER, Message
+from tests.build import Part, diagnosed, edit, read, says
+
+EMPTY = Message("harness", EMPTY_ANSWER, failed=True)
+AHEAD = says("Let me try another gauge:")
+
+
+def end_of(*parts: Part) -> tuple[str | None, str]:
+    page: PostMortem = diagnosed(read("gauge.md", "depth 3"), *parts, task="How deep is the harbour?")
+    left = page.outcome.deliverable
+    said = [entry.text for entry in page.diagnosis.lead if entry.part == "delivered"]
+    return (str(left.kind) if left is not None else None, said[-1] if said else "")
+
+
+@pytest.mark.parametrize(
+    ("parts", "kind", "text"),
+    [
+        pytest.param(
+            [AHEAD],
+            "nothing",
+            'The session ends on an announcement that nothing follows: "Let me try another gauge:"',
+            id="announced",
+        ),
+        pytest.param(
+            [EMPTY],
+            "nothing",
+            "Nothing: 1 action, no file changed and the model's last answer was empty.",
+            id="empty",
+        ),
+        pytest.param(
+            [],
+            "nothing",
+            "Nothing: 1 action, no file changed and no closing words; the recording ends with the result of step 1.",
+            id="silent",
+        ),
+        pytest.param(
+            [Message("user", "Well?")],
+            "nothing",
+            "Nothing: 1 action, no file changed and no closing words.",
+            id="the user spoke last",
+        ),
+        pytest.param([says("It is 3 m deep.")], "answer", 'The answer: "It is 3 m deep."', id="answered"),
+        pytest.param([EMPTY, says("It is 3 m deep.")], "answer", 'The answer: "It is 3 m deep."', id="answered again"),
+        pytest.param(
+            [edit("gauge.py", "3", "4"), AHEAD],
+            "change",
+            'The session ends on an announcement that nothing follows: "Let me try another gauge:"',
+            id="a change before it",
+        ),
+    ],
+)
+def test_what_a_session_ends_with(parts: list[Part], kind: str, text: str) -> None:
+    assert end_of(*parts) == (kind, text)
