@@ -28,8 +28,8 @@ _ELSE = late(
 )
 """What a list is of that only describes."""
 _FREE = late(
-    r"\b(?:optional(?:ly)?|manual(?:ly)?|if (?:needed|possible|necessary|applicable|available|you (?:can|want|like|have)|there)"
-    r"|where (?:possible|applicable)|nice to have|ideally|or|instead|alternatively|either|for me|I(?:'ll| will)"
+    r"\b(?:optional(?:ly)?|manual(?:ly)?|if (?:needed|possible|necessary|applicable|available|there)"
+    r"|if you (?:can|want|like|have)|where (?:possible|applicable)|nice to have|ideally|or|instead|alternatively|either|for me|I(?:'ll| will)"
     r"|later)\b",
     re.IGNORECASE,
 )

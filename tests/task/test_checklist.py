@@ -30,6 +30,7 @@ from analyzer.task.checklist import checks_listed
             "Verification:\n- `npm test`\n- `npm run e2e` if you have time", ["npm test"], id="on a condition"
         ),
         pytest.param("Verification:\n- `npm test`\n- don't run `npm run e2e`", ["npm test"], id="a forbidden one"),
+        pytest.param("Verification:\n- `npm test`\n- manual test: `npm start`", ["npm test"], id="by hand"),
         pytest.param("Checks:\n- `npm install`\n- `npm test`", ["npm test"], id="an installation"),
         pytest.param("Steps to reproduce:\n1. Run `npm start`\n2. Run `npm test`", [], id="how the fault shows"),
         pytest.param("Available commands:\n- `npm start` starts it\n- `npm test` tests it", [], id="what there is"),
