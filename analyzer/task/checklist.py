@@ -29,8 +29,8 @@ _ELSE = late(
 """What a list is of that only describes."""
 _FREE = late(
     r"\b(?:optional(?:ly)?|manual(?:ly)?|if (?:needed|possible|necessary|applicable|available|there)"
-    r"|if you (?:can|want|like|have)|where (?:possible|applicable)|nice to have|ideally|or|instead|alternatively|either|for me|I(?:'ll| will)"
-    r"|later)\b",
+    r"|if you (?:can|want|like|have)|where (?:possible|applicable)|nice to have|ideally|or|instead|alternatively"
+    r"|either|for me|I(?:'ll| will)|later)\b",
     re.IGNORECASE,
 )
 """An item that need not be done, or by somebody else, or in another way."""
