@@ -70,6 +70,7 @@ _OWN = (
     "cascade",
     "expected_calls",
     "overstated_report",
+    "unticked_check",
     "asked_size",
     "unverified_success",
     "value_still_wrong",
