@@ -347,7 +347,7 @@ _WORDING = {
             "program, "
             "{times}"
         ),
-        "Send the bare command, without the fence and its label.",
+        "Send the bare command, without the fence and its label {name}.",
     ),
     "prose-command": (
         "What the agent says to the user is sent to the shell as a command, {times}",
