@@ -32,9 +32,9 @@ from dataclasses import dataclass
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.check_advice import RUN_A_CHECK, on_failed, which_check
 from analyzer.detectors.signals.claim_quote import claim_quote
 from analyzer.detectors.signals.failed_beside import failed_beside
-from analyzer.detectors.signals.listed_tests import test_file_of
 from analyzer.detectors.signals.missing_tool import MissingTool, missing_tool
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
@@ -86,11 +86,6 @@ _PLACEHOLDER_SAID = late(
 _WELL = late(r"\bsuccess(?:ful(?:ly)?)?\b|✓|✅|✔|\bPASS(?:ED)?\b", re.IGNORECASE)
 
 
-_RUN_A_CHECK = (
-    "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
-)
-
-
 class UnverifiedSuccess(Detector):
     """At most one finding per session."""
 
@@ -131,7 +126,7 @@ class UnverifiedSuccess(Detector):
                 steps=told,
                 detectable_at=claim.step,
                 evidence=shown,
-                advice=[doubt.advice or _RUN_A_CHECK],
+                advice=[doubt.advice or RUN_A_CHECK],
                 cost=facts.cost(MAIN_LANE, first, last),
             )
         ]
@@ -229,7 +224,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             return _lacking(missing, edit, title, Severity.LOW if ran else Severity.MEDIUM)
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
         severity = Severity.LOW if ran or only_new else Severity.MEDIUM
-        return _Doubt("no-check", severity, title, edit, _edited(edit), _which_check(delivery, actions))
+        return _Doubt("no-check", severity, title, edit, _edited(edit), which_check(delivery, actions))
     check = checks[-1]
     if check.failure is not None and failed_beside(check.failure, check.result or "", delivery):
         return None
@@ -242,7 +237,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW
             title += f", as it did at step {known.step} on the original code"
-        return _Doubt(kind, severity, title, edit, evidence_of(check, 200), _about(check, known, stopped=stopped))
+        return _Doubt(kind, severity, title, edit, evidence_of(check, 200), on_failed(check, known, stopped=stopped))
     wrong = _wrong_value(facts, checks)
     if wrong is not None:
         shown, example = wrong
@@ -284,22 +279,6 @@ def _still_failing(fault: StillFails, edit: Action) -> _Doubt:
     )
     shown = evidence_of(after, 200)
     return _Doubt("still-fails", Severity.HIGH, title, edit, shown, advice, evidence_of(before, 200))
-
-
-def _about(check: Action, known: Action | None, *, stopped: bool) -> str:
-    """What to do about a check that ran on what is delivered and failed."""
-    ran = f"{code(name_of(check), 80)} (step {check.step})"
-    if known is not None:
-        return f"Say in the report that {ran} fails as it did on the original code, and whether the task is about that."
-    if stopped:
-        return f"Find out why {ran} doesn't end before handing the work in, or report that it was stopped."
-    return f"Fix what {ran} shows and run it again before handing the work in, or report that it fails."
-
-
-def _which_check(delivery: Delivery, actions: Sequence[Action]) -> str:
-    """The tests of what was changed, where the session showed which these are; empty otherwise."""
-    found = test_file_of([change.file for change in delivery.files], actions)
-    return f"Run {code(clip_path(found[0], 80))}, which step {found[1]} showed, after the last edit." if found else ""
 
 
 def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
