@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from analyzer.failures.roles import same_file
@@ -26,13 +26,13 @@ class Authored:
     text: str
 
 
-def author_of(history: History, path: str, text: str, before: int) -> Authored | None:
-    """The last step before the action at index `before` that put a line into a file, white space aside; None where no
-    step is known to have done so, or the line was there before."""
+def author_of(history: History, path: str, text: str, indexes: Iterable[int]) -> Authored | None:
+    """The step that put a line into a file, white space aside: the first of the actions at these indexes, which are
+    given from the latest on. None where none of them is known to have done so, or the line was there before."""
     wanted = squeezed(text)
     if not wanted:
         return None
-    for index in range(min(before, len(history.taken)) - 1, -1, -1):
+    for index in indexes:
         for version in history.taken[index].versions:
             if not same_file(version.path, path):
                 continue

@@ -17,7 +17,10 @@ def joined(findings: Sequence[Finding], rank_of: Callable[[Finding], int]) -> li
     `rank_of` says how directly a finding explains why other steps went wrong, 0 where it doesn't. What explains a loop
     weighs as much as the loop at least.
     """
-    causes = {place: cause for place, finding in enumerate(findings) if (cause := _cause(finding, findings, rank_of))}
+    explaining = [finding for finding in findings if rank_of(finding) > 0 and finding.severity is not Severity.INFO]
+    causes = {place: cause for place, finding in enumerate(findings) if (cause := _cause(finding, explaining, rank_of))}
+    if not causes:
+        return list(findings)
     return [
         _explained(finding, causes[place])
         if place in causes
@@ -32,15 +35,15 @@ def _weighed(cause: Finding, loops: Sequence[Severity]) -> Finding:
     return cause if severity is cause.severity else cause.model_copy(update={"severity": severity})
 
 
-def _cause(loop: Finding, findings: Sequence[Finding], rank_of: Callable[[Finding], int]) -> Finding | None:
+def _cause(loop: Finding, explaining: Sequence[Finding], rank_of: Callable[[Finding], int]) -> Finding | None:
     if loop.category is not Category.LOOP or loop.severity is Severity.INFO or loop.group is None or not loop.steps:
         return None
-    found = [finding for finding in findings if rank_of(finding) > 0 and _is_about(finding, loop)]
+    found = [finding for finding in explaining if _is_about(finding, loop)]
     return max(found, key=lambda finding: (rank_of(finding), finding.confidence, -finding.first_step), default=None)
 
 
 def _is_about(finding: Finding, loop: Finding) -> bool:
-    if finding.category is Category.LOOP or finding.severity is Severity.INFO or finding.lane != loop.lane:
+    if finding.category is Category.LOOP or finding.lane != loop.lane:
         return False
     steps = set(loop.steps)
     return len(steps & set(finding.steps)) >= _COVERED * len(steps)

@@ -77,9 +77,10 @@ def doubled(timeline: Timeline, delivery: Delivery, touched: Iterable[Touched]) 
     hidden, seen = scratch_paths(history, timeline.session.task or ""), set[tuple[str, tuple[str, ...]]]()
     for entry in touched:
         action, path = history.actions[entry.index], entry.path
-        if path in hidden or not any(same_file(change.file, path) for change in delivery.files):
+        twice = [] if path in hidden else [found for place in entry.places for found in _twice(place)]
+        if not twice or not any(same_file(change.file, path) for change in delivery.files):
             continue
-        for line, lines in (found for place in entry.places for found in _twice(place)):
+        for line, lines in twice:
             code = [text for text in (*lines, *lines) if text.strip()]
             if (path, lines) not in seen and fate_of(history, entry.index, path, code) == (True, None):
                 seen.add((path, lines))

@@ -4,12 +4,14 @@ it."""
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from analyzer.detectors.signals.copies import renews_copies
+from analyzer.detectors.signals.copies import renews_copies, stem_of
+from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, FailureGroup, Frame
 from analyzer.model.session import Message
@@ -23,6 +25,8 @@ from analyzer.workspace.states import Version
 from analyzer.workspace.written import Authored, author_of
 
 _MOST_TEXT = 200_000
+_LAST = chr(sys.maxunicode)
+"""Comes after whatever a name may go on with."""
 _OWN = (FrameRole.TEST, FrameRole.PROJECT)
 
 
@@ -56,7 +60,7 @@ class Scene:
 
     def author(self, path: str, text: str) -> Authored | None:
         """Which step of the lane had written a line before the failure first showed."""
-        found = author_of(self.history, path, text, self.index)
+        found = author_of(self.history, path, text, self.texts.changed(path, self.index))
         return found if found is not None and found.lane == self.group.lane else None
 
     def versions(self) -> Iterator[tuple[Action, Version]]:
@@ -69,9 +73,16 @@ class Scene:
 
     def document(self, path: str) -> Document | None:
         """A file as it was when the failure first showed, None where no step before had changed it."""
-        from analyzer.failures.roles import same_file
-
-        return next((version.after for _, version in self.versions() if same_file(version.path, path)), None)
+        return next(
+            (
+                version.after
+                for index in self.texts.changed(path, self.index)
+                if self.history.actions[index].lane == self.group.lane
+                for version in reversed(self.history.taken[index].versions)
+                if same_file(version.path, path)
+            ),
+            None,
+        )
 
     def shown_before(self, value: str, upto: int | None = None) -> bool:
         """Whether the user, a result or the log's header had shown a value before the action at index `upto` (None: the
@@ -96,16 +107,53 @@ class Texts:
                 found.setdefault(action.lane, []).append(index)
         return found
 
+    def changed(self, path: str, before: int) -> Iterator[int]:
+        """The actions before the one at index `before` that may have changed a file, of all lanes, the latest first."""
+        named = self._named.get(last_part(path), [])
+        return reversed(named[: bisect_left(named, before)])
+
     @cached_property
-    def editing(self) -> dict[str, list[tuple[Action, bool]]]:
-        """The actions of each lane that edited a file without failing, or that may have renewed what was built or
-        installed, and whether they're of the latter."""
-        found: dict[str, list[tuple[Action, bool]]] = {}
-        for action in self.history.actions:
-            renews = renews_copies(action.operation.command)
-            if renews or (action.failure is None and action.operation.edits):
-                found.setdefault(action.lane, []).append((action, renews))
+    def _named(self) -> dict[str, list[int]]:
+        """Which actions changed files by their last parts, which two spellings of one file share."""
+        found: dict[str, list[int]] = {}
+        for index, taken in enumerate(self.history.taken):
+            for name in {last_part(version.path) for version in taken.versions}:
+                found.setdefault(name, []).append(index)
         return found
+
+    def edited_since_built(self, lane: str, step: int, stems: Iterable[str]) -> list[Action]:
+        """The actions of a lane before a step that edited a file whose name begins with one of the stems, the latest
+        first: those after which nothing was built, installed or copied."""
+        built, edited = self._built.get(lane, []), self._edited.get(lane, [])
+        since = bisect_left(built, step)
+        first = built[since - 1] if since else 0
+        found = {
+            index
+            for stem in stems
+            for _, at, index in edited[bisect_left(edited, (stem, 0, 0)) : bisect_left(edited, (stem + _LAST, 0, 0))]
+            if first < at < step
+        }
+        return [self.history.actions[index] for index in sorted(found, reverse=True)]
+
+    @cached_property
+    def _built(self) -> dict[str, list[int]]:
+        """The steps of each lane that may have renewed what was built or installed, in order."""
+        found: dict[str, list[int]] = {}
+        for action in self.history.actions:
+            if renews_copies(action.operation.command):
+                found.setdefault(action.lane, []).append(action.step)
+        return found
+
+    @cached_property
+    def _edited(self) -> dict[str, list[tuple[str, int, int]]]:
+        """The names without suffix of the files that the actions of each lane edited without failing, with their steps
+        and indexes, sorted by name."""
+        found: dict[str, list[tuple[str, int, int]]] = {}
+        for index, action in enumerate(self.history.actions):
+            for edit in action.operation.edits if action.failure is None else ():
+                if edit.path:
+                    found.setdefault(action.lane, []).append((stem_of(edit.path), action.step, index))
+        return {lane: sorted(edits) for lane, edits in found.items()}
 
     @cached_property
     def calls(self) -> dict[tuple[str, str, str], list[int]]:

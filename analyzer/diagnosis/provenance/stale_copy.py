@@ -14,13 +14,7 @@ def find(scene: Scene) -> Provenance | None:
     """An edit before the last occurrence whose file the trace reaches only as a copy, with nothing built in between."""
     last = scene.group.steps[-1]
     stems = tuple(stem_of(frame.file) for frame in scene.failure.frames)
-    for action, renews in reversed(scene.texts.editing.get(scene.group.lane, [])):
-        if action.step >= last:
-            continue
-        if renews:
-            return None
-        if action.failure is not None:
-            continue
+    for action in scene.texts.edited_since_built(scene.group.lane, last, stems):
         for edit in action.operation.edits:
             if not edit.path or not stem_of(edit.path).startswith(stems):
                 continue
