@@ -49,7 +49,7 @@ def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
 
 
 def _is_own(end: End, action: Action) -> bool:
-    """Whether a call runs nothing but scripts that the agent wrote, or code that stands in the call itself."""
+    """Whether a call runs nothing but scripts that the agent wrote, or code that is in the call itself."""
     if action.kind not in (Kind.RUN, Kind.TEST) or action.operation.runner or action.operation.command is None:
         return False
     quiet = HANDLES_FILES | READERS | SEARCHERS

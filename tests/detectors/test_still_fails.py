@@ -19,7 +19,7 @@ STILL = run("berth --knots='(bow{1,3})' pier.txt", BROKEN, 2)
 OTHER_VALUE = run("berth --knots='(aft{2,9}er)' pier.txt", BROKEN, 2)
 QUOTED = run("berth --knots='\"(bow{1,3})\"' pier.txt", "1 rope read", 0)
 WORKS = run("berth --knots='(bow{1,3})' pier.txt", "1 rope read", 0)
-DONE = submit("Ropes that hold a comma are read now.")
+DONE = submit("I have fixed it: ropes that hold a comma are read now.")
 TRACE = """Traceback (most recent call last):
   File "/w/{script}", line 3, in <module>
     tide(4)
