@@ -39,7 +39,7 @@ def checked(end: End) -> Outcome | None:
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
         }[proof]
         return unknown(Basis.CHECKS, f"{reported(end)}; {said}", best)
-    ran = what_ran(best)
+    ran = what_ran(end, best)
     turned, shown = end.turned, {best.step}
     if turned is None:
         shown_as = f"step {best.step}" if in_hooks(best) else f"step {best.step}: {what}"

@@ -21,6 +21,7 @@ from analyzer.timeline.ending import asked_for, closing_words, handed_in
 from analyzer.timeline.last_words import LastWords, last_words
 from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof, Proofs
+from analyzer.timeline.ticked import Ticked, ticked
 
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
 _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH, Kind.TEST, Kind.EDIT})
@@ -79,6 +80,11 @@ class End:
         """The last check on the delivered code that failed before on the original code, with that failure."""
         pairs = ((check, self.proofs.failed_before(check)) for check in reversed(self.on_delivered))
         return next(((check, failed) for check, failed in pairs if failed is not None), None)
+
+    @cached_property
+    def ticked(self) -> list[Ticked]:
+        """The checks that the user lists by their commands, with their runs."""
+        return ticked(self.case.timeline)
 
     @property
     def changed(self) -> Action | None:

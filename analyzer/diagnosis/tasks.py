@@ -219,5 +219,6 @@ def _checked(end: End, own: Sequence[Action]) -> str:
             headline = clip(action.failure.headline, 100)
             return "" if action.failure.expected else f"The last check failed (step {action.step}: {headline})."
         if proof > Proof.BUILT:
-            return f"{what_ran(action)} passed {'after its last change ' if changed >= 0 else ''}(step {action.step})."
+            when = "after its last change " if changed >= 0 else ""
+            return f"{what_ran(end, action)} passed {when}(step {action.step})."
     return ""

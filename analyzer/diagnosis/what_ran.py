@@ -1,7 +1,8 @@
-"""What a check that passed is called in a sentence: tests, those of a hook, or the check that the user named."""
+"""What a check that passed is called in a sentence: tests, those of a hook, or what the user named or listed."""
 
 from __future__ import annotations
 
+from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.markdown import code
@@ -9,10 +10,19 @@ from analyzer.timeline.hooks import in_hooks, verb_of
 from analyzer.timeline.proof import counts_tests
 
 
-def what_ran(check: Action) -> str:
-    """The subject of `... passed`, with a capital letter."""
+def what_ran(end: End, check: Action) -> str:
+    """The subject of `... passed`, with a capital letter. Of a list of checks it says how many of how many passed on
+    what was delivered."""
     if in_hooks(check):
         return f"The tests in the hooks of {code(verb_of(check))}"
     if check.kind is Kind.TEST or counts_tests(check):
         return "Tests"
-    return "The check that the user named"
+    if not any(check is run for item in end.ticked for run in item.runs):
+        return "The check that the user named"
+    passed = [item for item in end.ticked if any(_passed(end, run) for run in item.runs)]
+    which = f"All {len(passed)}" if len(passed) == len(end.ticked) else f"{len(passed)} of the {len(end.ticked)}"
+    return f"{which} checks that the user listed"
+
+
+def _passed(end: End, run: Action) -> bool:
+    return run.failure is None and end.delivery.on_delivered(run)
