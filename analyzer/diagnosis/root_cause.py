@@ -95,7 +95,7 @@ def explained_by(finding: Finding) -> str:
     why = "".join(f" {text.rstrip('.')}." for text in explanations(finding))
     shown = finding.evidence[0] if finding.evidence else None
     if shown is None:
-        return f"{title} (steps {steps_text(finding.steps)}).{why}"
+        return f"{title} (steps {steps_text(finding.steps)}).{why}" if finding.steps else f"{title}.{why}"
     if clip(shown.quote, 60).rstrip("…") in title:
         return f"{title} (step {shown.step}).{why}"
     return f"{title}. Step {shown.step} shows it: {quoted(shown, 200)}.{why}"

@@ -66,7 +66,9 @@ class Result:
 
     @property
     def steps(self) -> str:
-        """`step 7`, or `steps 3-9 of agent-2`."""
+        """`step 7`, or `steps 3-9 of agent-2`; `no step` for what was found where nothing was done."""
+        if self.last_step == 0:
+            return "no step"
         steps = (
             f"step {self.first_step}"
             if self.first_step == self.last_step

@@ -50,6 +50,7 @@ _OWN = (
     "no_progress",
     "costly_waiting",
     "failed_model_calls",
+    "empty_reply",
     "recorded_stall",
     "context_pressure",
     "lost_context",

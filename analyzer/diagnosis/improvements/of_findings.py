@@ -30,6 +30,8 @@ def ideas(case: Case) -> Iterator[Idea]:
     for finding in wanted:
         if finding.detector in covered or declared(finding).traits & _OF_SHAPE or finding.category is Category.LOOP:
             continue
+        if not case.timeline.actions:
+            continue  # no step that could have been saved, or that shows what to change
         covered.add(finding.detector)
         change = _change(finding)
         if not change and finding not in own:

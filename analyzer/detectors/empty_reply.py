@@ -1,0 +1,100 @@
+"""The agent was asked for something, and every reply is recorded empty.
+
+What it flags
+    A session without a call in which the user asks and no word of the agent is recorded, although the log counts its
+    replies. It says how many output tokens the log counts: where there are some, something was said or thought that
+    the recording lacks.
+
+Why it matters
+    Nothing shows what came of the request, while the recording ends like one of a session that went well.
+
+What it does not flag
+    Sessions with calls; replies whose words the recorder leaves out; calls of the model that failed, which
+    have a detector of their own; sessions that a limit, a crash or the user ended, or that still ran.
+
+Options
+    None.
+
+Example:
+    The user asks for one word, the log counts one reply with 39 output tokens, and its text is empty.
+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import MappingProxyType
+
+from analyzer.detectors.engine.facts import Facts
+from analyzer.detectors.engine.guidance import Guidance
+from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.traits import Trait
+from analyzer.model.finding import Cost, Finding, Taxonomy
+from analyzer.model.session import EMPTY_ANSWER, Session
+from analyzer.model.words import MAIN_LANE, Category, Severity
+from analyzer.text.english import plural
+from analyzer.timeline.ending import ended_by_others, still_going
+
+
+class EmptyReply(Detector):
+    """At most one finding per session."""
+
+    name = "empty-reply"
+    category = Category.TOOL
+    taxonomy = Taxonomy.of(mast=["FM-3.1"], trail=["Service Errors"])
+    traits = frozenset({Trait.RESULT_ONLY})
+    cause_name = "empty replies"
+    guidance = MappingProxyType(
+        {
+            "": Guidance(
+                questions=("What does the service's own record of the reply hold?",),
+                approaches=(("Ask once more", "Send the request again, and look whether the reply is recorded now."),),
+                improvement="Report a reply without words",
+                change="When a reply has neither words nor a call, let the harness say so and ask once more.",
+                lesson="A recording without words doesn't show that nothing was said.",
+            )
+        }
+    )
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The replies that are counted and not there."""
+        session = facts.timeline.session
+        count = _empty(facts)
+        if not count or ended_by_others(session) or still_going(session):
+            return
+        which = "The only reply is" if count == 1 else f"All {count} replies are"
+        yield EmptyReply.finding(
+            severity=Severity.MEDIUM,
+            confidence=0.85,
+            title=f"{which} recorded empty{_tokens(session)}; nothing answers what was asked",
+            steps=[],
+            first_step=0,
+            last_step=0,
+            detectable_at=0,
+            advice=["Look up the reply where the model's service keeps it, or send the request again."],
+            cost=Cost(actions=0),
+        )
+
+
+DETECTOR = EmptyReply()
+
+
+def _empty(facts: Facts) -> int:
+    """How many replies are counted in a session that holds neither a word nor a call of the agent; 0 for others."""
+    timeline, session = facts.timeline, facts.timeline.session
+    own = [message for message in timeline.messages if message.role == "assistant" and not message.thought]
+    failed = [message for message in timeline.messages if message.failed]
+    asked = bool(session.task) or any(message.role == "user" for message in timeline.messages)
+    if timeline.actions or own or not asked or any(message.text != EMPTY_ANSWER for message in failed):
+        return 0
+    if any(message.lane != MAIN_LANE for message in timeline.messages):
+        return 0
+    return max(len(failed), session.assistant_messages or 0)
+
+
+def _tokens(session: Session) -> str:
+    """What the log counts of what was said."""
+    count = session.tokens.output if session.tokens is not None else None
+    if count is None:
+        return ""
+    return f", though {plural(count, 'output token')} are counted" if count else ", and no output token is counted"
