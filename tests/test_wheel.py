@@ -69,7 +69,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("environment")
     venv.create(place)
     programs = place / ("Scripts" if os.name == "nt" else "bin")
-    # Compiling all that is installed takes longer than the rest of it.
+    # Compiling all that is installed takes longer than the rest of it; what is used is compiled when it's imported.
     pip = (sys.executable, "-m", "pip", "--python", programs / "python", "install", "--no-compile")
     done = run(*pip, "--quiet", "--retries", "1", wheel, cwd=place)
     said = done.stdout + done.stderr
@@ -78,19 +78,18 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             f"pip can't reach a package index, so the wheel's requirements can't be installed: {said.strip()[-300:]}"
         )
     assert done.returncode == 0, said
-    take_what_is_compiled(Path(sysconfig.get_path("purelib", vars={"base": str(place), "platbase": str(place)})))
+    take_what_is_compiled(Path(sysconfig.get_path("purelib", vars={"base": str(place)})) / "analyzer")
     return programs
 
 
-def take_what_is_compiled(packages: Path) -> None:
-    """Give modules that these tests have been installed with as well, to the byte, what they were compiled to there:
-    programs would spend half a minute on that, and get the same."""
-    ours = Path(sysconfig.get_path("purelib"))
-    for module in packages.rglob("*.py"):
-        twin = ours / module.relative_to(packages)
-        compiled = Path(cache_from_source(str(twin)))
-        if compiled.is_file() and filecmp.cmp(module, twin, shallow=False):
-            shutil.copystat(twin, module)  # what is compiled names the time at which its source was written
+def take_what_is_compiled(package: Path) -> None:
+    """Give the package's modules, the same as those of the checkout to the byte, what those were compiled to when these
+    tests imported them: the first program to run would take seconds to make the same."""
+    for module in package.rglob("*.py"):
+        ours = ROOT / "analyzer" / module.relative_to(package)
+        compiled = Path(cache_from_source(str(ours)))
+        if compiled.is_file() and filecmp.cmp(module, ours, shallow=False):
+            shutil.copystat(ours, module)  # what is compiled names the time at which its source was written
             copy = Path(cache_from_source(str(module)))
             copy.parent.mkdir(exist_ok=True)
             shutil.copyfile(compiled, copy)

@@ -2,8 +2,9 @@
 
 What it flags
     Words of the agent such as "all tests pass", "the build succeeds" or "the error is gone" while the last run of the
-    tests, of the build or of the failing command failed and none has passed since (`says-passing`); and words such as
-    "I ran the tests" or "all tests pass" when nothing was run at all (`never-ran`).
+    tests, of the build or of the failing command failed and none has passed since (`says-passing`); words such as
+    "I ran the tests" or "all tests pass" when nothing was run at all (`never-ran`); and words that tests of a kind pass
+    ("the doctests pass") when each run of them ended before the first one (`never-reached`).
 
 Why it matters
     What an agent says is read by people and by the agent itself, who both build on it: the work is submitted, merged,
@@ -38,15 +39,18 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.claims import claims
+from analyzer.detectors.signals.named_tests import NamedTests
 from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import is_check
+from analyzer.timeline.proof import ran_nothing
 
 _EXCUSED = late(
     (
@@ -180,6 +184,8 @@ class _State(RuleState):
         self._last: Action | None = None
         self._open: list[_Raised] = []
         self._raised: list[_Raised] = []
+        self._named = NamedTests()
+        self._unreached: list[Finding] = []
         self._never = False
         self._bare = True
         """Whether nothing but the call that ends the session has been seen: its work isn't in the log."""
@@ -195,6 +201,7 @@ class _State(RuleState):
                 self._failed.clear()
             return
         yield from self._listen(words_of(message), self._last)
+        yield from self._deny(words_of(message), self._last)
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         for raised in self._open:
@@ -205,11 +212,42 @@ class _State(RuleState):
         if action.compacted_before:
             self._ran = True
         yield from self._listen(words_of(action), action)
+        yield from self._deny(words_of(action), action)
         self._open.clear()
         self._learn(action)
+        self._named.learn(action)
 
     def findings(self) -> Iterable[Finding]:
-        return [self._finding(raised) for raised in self._raised]
+        return [*(self._finding(raised) for raised in self._raised), *self._unreached]
+
+    def _deny(self, text: str, last: Action | None) -> Iterator[Finding]:
+        """What is said of tests of a kind of which no run got as far as one."""
+        for name, quote, runs in self._named.denied(text) if last is not None else ():
+            assert last is not None
+            steps = [run.step for run in runs]
+            which = f"step {steps[0]}" if len(steps) == 1 else f"steps {listed([str(step) for step in steps])}"
+            found = ClaimsAgainstEvidence.finding(
+                kind="never-reached",
+                severity=Severity.MEDIUM,
+                confidence=0.8,
+                title=(
+                    f"At step {last.step} the agent says that {name}{'s' if name == 'doctest' else ' tests'} pass, but "
+                    f"no run of them reached one ({which})"
+                ),
+                lane=self.lane_context.lane,
+                steps=sorted({*steps, last.step}),
+                detectable_at=last.step,
+                evidence=[*map(_ending, runs[-1:]), Evidence(step=last.step, quote=quote)],
+                advice=[
+                    f"Get {code(clip(runs[-1].operation.target, 100))} (step {steps[-1]}) to run a test before saying "
+                    "that they pass, or say that they couldn't be run."
+                ],
+                taxonomy=Taxonomy(mast=["FM-3.3", "FM-2.6"], trail=["Tool Output Misinterpretation"]),
+                cost=cost_of(runs[0], last),
+            )
+            if not self.lane_context.live:
+                self._unreached.append(found)
+            yield found
 
     def _listen(self, text: str, last: Action | None) -> Iterator[Finding]:
         if last is None or not (text and (self._failed or not self._ran)):
@@ -318,6 +356,11 @@ class _State(RuleState):
             ),
             cost=cost_of(against or raised.last, raised.last),
         )
+
+
+def _ending(run: Action) -> Evidence:
+    said = run.failure.headline if run.failure is not None else ran_nothing(run) or ""
+    return Evidence(step=run.step, quote=clip(said, 300))
 
 
 def _true_in_part(quote: str, against: Action) -> bool:

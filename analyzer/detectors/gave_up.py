@@ -2,9 +2,11 @@
 
 What it flags
     Last words (or the text of the call that ends the session) in which the agent says that it couldn't do the task,
-    that it's giving up, that it left a placeholder instead, that what the task names isn't there and is asked for (this
-    weighs less), or in which it asks the user for files that it could have read itself (`said-so`); and a session that
-    is handed in without a single successful edit although the task asks for a change to code (`handed-in-nothing`).
+    that it leaves the change (of which it made none) to others or to later, that it's giving up, that it left a
+    placeholder instead, that what the task names isn't there and is asked for (this weighs less), or in which it asks
+    the user for files that it could have read itself (`said-so`); a session that is handed in without a single
+    successful edit although the task asks for a change to code (`handed-in-nothing`), or with nothing but trials
+    (`handed-in-scratch`).
 
 Why it matters
     The run was paid for and produced nothing. The agent's last words often name the obstacle that has to be
@@ -42,6 +44,7 @@ from analyzer.detectors.signals.gives_up import gives_up, names_something_done
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.speech import own_words, sentences
+from analyzer.detectors.signals.stance import puts_off
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, FailureKind, Kind, Severity
@@ -52,6 +55,7 @@ from analyzer.text.markdown import code
 from analyzer.timeline.decisions import refused_as_foreseen
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import (
+    asked_for,
     claim_of,
     closing_words,
     cut_off,
@@ -63,6 +67,7 @@ from analyzer.timeline.ending import (
     still_going,
 )
 from analyzer.timeline.last_step import announced_last_step
+from analyzer.timeline.last_words import last_words
 
 _NO_STEP_LEFT = late(
     r"\b(?:this|it) is (?:the|my) (?:very )?(?:last|final) (?:step|turn|action|iteration)\b"
@@ -206,6 +211,9 @@ class GaveUp(Detector):
                 yield _finding(facts, "said-so", said, open_end, actions, 0.7)
                 return
             yield _finding(facts, "handed-in-nothing", title, quote, actions, 0.7)
+        elif (put_off := _left_to_others(facts, closing)) is not None:
+            title = f'The agent ends without a change and says: "{clip(put_off, 160)}"{_trials_left(facts)}'
+            yield _finding(facts, "said-so", title, put_off, actions, 0.7)
         elif self.options.nothing and _only_scratch(facts, actions):
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             files = _names([change.file for change in Delivery(facts.timeline).scratch])
@@ -276,12 +284,37 @@ def _ends_as_done(facts: Facts, actions: Sequence[Action]) -> bool:
     return handed_in(facts.timeline.session, actions[-1]) or claim_of(facts.timeline, actions) is not None
 
 
+def _left_to_others(facts: Facts, closing: str) -> str | None:
+    """The sentence by which the agent leaves the change that was asked for to others or to later, having made none."""
+    asked = asked_for(facts.timeline)[:20_000]
+    if _WANTS.search(asked) is None and not _wants_change(facts, bare=True):
+        return None
+    if _NO_EDIT.search((facts.timeline.session.task or "")[:400]) or _NEEDLESS.search(closing) is not None:
+        return None
+    if Delivery(facts.timeline).files or len(facts.timeline.lanes()) > 1:
+        return None
+    return puts_off(closing)
+
+
+def _wants_change(facts: Facts, *, bare: bool) -> bool:
+    """Whether the task is about a change of code, by its own words, or, where the call that ends the session hands over
+    no answer, by those around it."""
+    task = (facts.timeline.session.task or "")[:20_000]
+    if _NO_EDIT.search(task[:400]) is not None:
+        return False
+    last = [action for action in facts.lane(MAIN_LANE) if not action.harness][-1]
+    words = last_words(facts.timeline, last)
+    silent = last.kind is Kind.FINISH and (words is None or not words.handed_in)
+    if silent and _CODE.search(asked_for(facts.timeline)[:20_000]) is not None:
+        return True
+    return not bare and (_WANTS.search(task) is not None or _CODE.search(task) is not None)
+
+
 def _only_scratch(facts: Facts, actions: Sequence[Action]) -> bool:
     """Whether work is handed in without a claim, and all that is left of it served to try something out."""
-    task = (facts.timeline.session.task or "")[:20_000]
     if not handed_in(facts.timeline.session, actions[-1]) or len(facts.timeline.lanes()) > 1:
         return False
-    if not (_WANTS.search(task) or _CODE.search(task)) or _NO_EDIT.search(task[:400]):
+    if not _wants_change(facts, bare=False):
         return False
     delivery = Delivery(facts.timeline)
     return bool(delivery.scratch) and not delivery.files and claim_of(facts.timeline, actions) is None

@@ -61,7 +61,7 @@ from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import Category, Kind, LoopKind, Severity, Status
+from analyzer.model.words import Category, FailureKind, Kind, LoopKind, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
@@ -243,7 +243,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         period=episode.period,
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),
-        advice=_advice(episode, shown, known),
+        advice=_advice(episode, actions, shown, known),
         cost=cost_of_steps(shown) if _is_spread(episode) else cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
         repeated=_repeated(episode, shown[-1]),
@@ -371,8 +371,9 @@ def _differed(actions: Sequence[Action], shown: Sequence[Action], episode: Episo
     edits = [action for action in actions if action.kind is Kind.EDIT and action.operation.path]
     if edits:
         paths = ", ".join(dict.fromkeys(action.operation.path or "" for action in edits))
-        texts = {action.keys.call for action in edits}
+        texts = {(action.keys.call, action.operation.edits) for action in edits}
         what = "the same edit" if len(texts) == 1 else f"{len(texts)} different edits"
+        what = what if len(edits) > 1 else "1 edit"
         found.append(f"{what} of {paths}")
     if not episode.same_calls:
         calls = dict.fromkeys(action.operation.target for action in shown)
@@ -430,7 +431,7 @@ def _browser_action(episode: Episode, shown: Sequence[Action]) -> str:
     )
 
 
-def _advice(episode: Episode, shown: Sequence[Action], known: Sequence[Action]) -> list[str]:
+def _advice(episode: Episode, actions: Sequence[Action], shown: Sequence[Action], known: Sequence[Action]) -> list[str]:
     last = shown[-1]
     if episode.kind is LoopKind.OSCILLATION:
         return ["Write down what each of the two versions is for and which check distinguishes them; then keep one."]
@@ -497,7 +498,26 @@ def _advice(episode: Episode, shown: Sequence[Action], known: Sequence[Action]) 
             ),
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
-    return advice_on(shown, known)
+    return advice_on(shown, known) or _on_one_call(episode, actions, shown)
+
+
+def _on_one_call(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> list[str]:
+    """What to do about one call that fails alike each time while nothing else is done; nothing where more happens, or
+    only the words of the failure are known."""
+    one = len({action.keys.call for action in shown}) == 1 and bool(shown[0].keys.call)
+    failure = shown[-1].failure
+    if (
+        not one
+        or failure is None
+        or failure.kind is FailureKind.OTHER
+        or len(actions) > len(shown)
+        or len({action.result for action in shown}) != 1
+    ):
+        return []
+    return [
+        f"Change the call before it's sent again: steps {episode.first}-{episode.last} sent the same one and got the "
+        "same answer."
+    ]
 
 
 def _left_alone(shown: Sequence[Action]) -> str | None:

@@ -258,7 +258,7 @@ class _State(RuleState):
                 Evidence(step=step, label=f"{name} answered", quote=answers[step][:300])
                 for step in spread(counter.steps)
             ],
-            advice=[advice.format(name=code(name), look=code(f"command -v {name}"))],
+            advice=[advice.format(name=code(name), first=steps[0], look=code(f"command -v {name}"))],
             taxonomy=Taxonomy(
                 mast=["FM-1.2"], trail=["Tool-related Hallucinations"] if is_tool else ["Environment Setup Errors"]
             ),
@@ -339,7 +339,7 @@ _WORDING = {
     ),
     "missing-program": (
         "The program {name} doesn't exist here and is called {times}",
-        "Check once whether {name} is installed ({look}), and use what is.",
+        "Use what is installed in place of {name}: step {first} had shown that it isn't there, as {look} would.",
     ),
     "fenced-command": (
         (
@@ -347,7 +347,7 @@ _WORDING = {
             "program, "
             "{times}"
         ),
-        "Send the bare command, without the fence and its label.",
+        "Send the bare command, without the fence and its label {name}.",
     ),
     "prose-command": (
         "What the agent says to the user is sent to the shell as a command, {times}",

@@ -39,6 +39,7 @@ from analyzer.detectors.signals.missing_tool import MissingTool, missing_tool
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.reproduction import StillFails, still_fails
+from analyzer.detectors.signals.stance import says_done, takes_for_granted
 from analyzer.detectors.signals.unbounded_commands import name_of
 from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.failures.detached import handed_back
@@ -59,11 +60,12 @@ from analyzer.timeline.checks import (
     tested_by_tool,
 )
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
-from analyzer.timeline.ending import asked_for, claim_of, closing_words, final_text
+from analyzer.timeline.ending import asked_for, claim_of, closing_words, final_text, handed_in
 from analyzer.timeline.proof import Proof, Proofs, same_before
 
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""
+_CLAIMED = "Success is claimed, but "
 _SURE = frozenset({"failed-check", "failed-as-before", "no-check", "still-fails"})
 _ANSWER_WORDS = 3
 _SAID_NEXT = 300
@@ -105,11 +107,15 @@ class UnverifiedSuccess(Detector):
         doubt = _doubt(facts, actions) if claim is not None else None
         if claim is None or doubt is None:
             return []
-        severity = doubt.severity
+        severity, closing = doubt.severity, closing_words(facts.timeline, actions[-1])
+        granted = takes_for_granted(closing) if doubt.kind == "no-check" else None
+        title = _ended(facts, actions[-1], granted, closing) + doubt.title.removeprefix(_CLAIMED)
         if doubt.kind == "no-check" and _SAYS_CHECKED.search(claim.words):
             severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
         before = [doubt.before] if doubt.before is not None else []
-        shown = [doubt.evidence, *before, claim_quote(facts.timeline, actions, claim, doubt.edit.step)]
+        quote = claim_quote(facts.timeline, actions, claim, doubt.edit.step)
+        quote = quote if granted is None else Evidence(step=claim.step, quote=granted)
+        shown = [doubt.evidence, *before, quote]
         lacked = before if doubt.kind == "no-check" else []
         told = sorted({doubt.edit.step, doubt.evidence.step, claim.step, *(entry.step for entry in lacked)})
         first = min(doubt.edit.step, doubt.evidence.step, told[0])
@@ -119,7 +125,7 @@ class UnverifiedSuccess(Detector):
                 kind=doubt.kind,
                 severity=severity,
                 confidence=0.85 if doubt.kind in _SURE else 0.7,
-                title=doubt.title,
+                title=title,
                 first_step=first,
                 last_step=last,
                 steps=told,
@@ -132,6 +138,14 @@ class UnverifiedSuccess(Detector):
 
 
 DETECTOR = UnverifiedSuccess()
+
+
+def _ended(facts: Facts, last: Action, granted: str | None, closing: str) -> str:
+    """How the work is ended, as the beginning of a sentence: what is claimed, or that it's handed in."""
+    if granted is not None:
+        return f'The agent takes for granted that its change works ("{clip(granted, 120)}"), but '
+    claims = says_done(closing) or not handed_in(facts.timeline.session, last)
+    return _CLAIMED if claims else "The work is handed in, but "
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,14 +218,12 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             return None
         started = next((check for check in reversed(unended) if check.kind is Kind.TEST), None)
         if started is not None:
-            title = (
-                f"Success is claimed, but the last check (step {started.step}) was still running when its call ended"
-            )
+            title = f"{_CLAIMED}the last check (step {started.step}) was still running when its call ended"
             advice = (
                 f"Wait for the end of {code(name_of(started), 80)} (step {started.step}), and report what it printed."
             )
             return _Doubt("no-check", Severity.MEDIUM, title, edit, evidence_of(started, 200), advice)
-        title = f"Success is claimed, but no check ran after the last change of code (step {edit.step})"
+        title = f"{_CLAIMED}no check ran after the last change of code (step {edit.step})"
         missing = missing_tool(actions, edited)
         if missing is not None:
             return _lacking(missing, edit, title, Severity.LOW if ran else Severity.MEDIUM)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.reported import reported
 from analyzer.diagnosis.unsteady import failed_on_delivered
 from analyzer.diagnosis.verdict import outcome, unknown
 from analyzer.diagnosis.what_ran import what_ran
@@ -37,7 +38,7 @@ def checked(end: End) -> Outcome | None:
             Proof.BUILT: f"{static} (step {best.step}: {what}), and no test ran on it",
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
         }[proof]
-        return unknown(Basis.CHECKS, f"The agent reports that it is done; {said}", best)
+        return unknown(Basis.CHECKS, f"{reported(end)}; {said}", best)
     ran = what_ran(end, best)
     turned, shown = end.turned, {best.step}
     if turned is None:

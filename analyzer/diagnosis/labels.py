@@ -14,6 +14,7 @@ from analyzer.text.english import plural
 from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import not_run
+from analyzer.timeline.user_answers import ANSWERED_WRONG
 
 _PREAMBLE = re.compile(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
 _PYTHON_MODULE = re.compile(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
@@ -37,6 +38,8 @@ def summary(action: Action, root: str, *, again: bool) -> str:
         )
     if action.result is None:
         return f"{head} -> {'SUCCESS' if action.status is Status.OK else 'no recorded result'}"
+    if action.status is Status.UNKNOWN and (action.decided_by or "").startswith(ANSWERED_WRONG):
+        return f"{head} -> {action.decided_by}"
     if action.asks_agent and action.failure is None and action.result.strip():
         return f"{head} -> answered"
     if action.status is Status.OK:

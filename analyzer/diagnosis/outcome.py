@@ -22,6 +22,7 @@ from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
+from analyzer.diagnosis.reported import reported
 from analyzer.diagnosis.requests import done_last, looked_at, wants_review
 from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.unmade import unmade
@@ -29,6 +30,8 @@ from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
 from analyzer.diagnosis.waiting import waiting_for_answer, waiting_for_leave
+from analyzer.failures.roles import same_file
+from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import (
     MAIN_LANE,
@@ -245,6 +248,11 @@ def _failing(end: End) -> Outcome | None:
             f"The last check (step {final.step}: {headline}) failed in a test that the agent wrote and removed again"
         )
         return _unknown(Basis.CHECKS, reason, final)
+    if edited and final.failure.kind is FailureKind.LINT and _only_own_trials(end, final):
+        reason = (
+            f"The last check (step {final.step}: {headline}) failed on a file of the agent's own that isn't delivered"
+        )
+        return _unknown(Basis.CHECKS, reason, final)
     if not edited and end.closing:
         return _unknown(Basis.CHECKS, f"The last action failed (step {final.step}: {headline})", final)
     what = "action" if final is end.last else "check of what was changed"
@@ -304,32 +312,45 @@ def _unchecked(end: End) -> Outcome | None:
             return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
         named = all(edit.operation.edits for edit in end.edits)
         what = "no code that could have been run was changed" if named else "which files it changed isn't recorded"
-        reason = f"The agent reports that it is done; {what}"
+        reason = f"{reported(end)}; {what}"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
     if end.delivery.empty and not end.delivery.files:
         reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
         return _unknown(Basis.DELIVERABLE, reason, changed)
-    later = (action for action in reversed(end.ran_on_delivered) if action.step > changed.step)
+    later = [action for action in reversed(end.ran_on_delivered) if action.step > changed.step]
     ran = next((action for action in later if action.failure is None), None)
     if ran is None and tested_by_tool(changed):
         report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
         reason = (
-            f"The agent reports that it is done; the tests that ran with its last change to code (step {changed.step}) "
-            f"ended in {report}"
+            f"{reported(end)}; the tests that ran with its last change to code (step {changed.step}) ended in {report}"
         )
         return _unknown(Basis.CHECKS, reason, changed)
-    if ran is None:
+    failed = next((action for action in later if action.failure is not None), None)
+    if ran is None and failed is not None and failed.failure is not None:
         reason = (
-            "The agent reports that it is done; no check is recorded after the last change to code (step "
-            f"{changed.step})"
+            f"{reported(end)}; what ran last after the last change to code (step {failed.step}: "
+            f"{code(clip(failed.operation.target, 80))}) ended with {code(clip(failed.failure.headline, 100))}"
         )
+        return _unknown(Basis.CLAIM, reason, changed, failed)
+    if ran is None:
+        reason = f"{reported(end)}; no check is recorded after the last change to code (step {changed.step})"
         return _unknown(Basis.CLAIM, reason, changed)
     reason = (
-        f"The agent reports that it is done; what ran after the last change to code (step {ran.step}: "
+        f"{reported(end)}; what ran after the last change to code (step {ran.step}: "
         f"{code(clip(ran.operation.target, 80))}) isn't known to be a check"
     )
     return _unknown(Basis.CLAIM, reason, changed, ran)
+
+
+def _only_own_trials(end: End, check: Action) -> bool:
+    """Whether a check speaks of nothing but files that the agent made and that aren't delivered."""
+    files = {frame.file for frame in check.failure.frames} if check.failure is not None else set()
+    left = [change.file for change in end.delivery.files]
+    return bool(files) and all(
+        end.delivery.made_by_agent(file, check.directory) and not any(same_file(file, one) for one in left)
+        for file in files
+    )
 
 
 def _last_failed(end: End) -> Outcome | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
@@ -29,7 +29,7 @@ from analyzer.failures.unparsed import unparsed
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.finding import Finding, Place
 from analyzer.model.provenance import ProvenanceKind
-from analyzer.model.words import FailureKind, FrameRole, OriginRole
+from analyzer.model.words import MAIN_LANE, FailureKind, FrameRole, OriginRole
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many, times
 from analyzer.text.markdown import code
@@ -45,7 +45,27 @@ class RootCause:
 
 
 def root_cause_of(case: Case) -> RootCause:
-    """The root cause of the main finding; empty where nothing shows one."""
+    """The root cause of the main finding; empty where nothing shows one. The step of its place is one that shows the
+    line."""
+    found = _root_cause_of(case)
+    fault = found.fault
+    if fault is None or fault.step is None or fault.code is None or _shows(case, fault.step, fault.code):
+        return found
+    return replace(found, fault=fault.model_copy(update={"step": None}))
+
+
+def _shows(case: Case, step: int, line: str) -> bool:
+    """Whether a step prints a line, or writes it."""
+    lane = case.main.lane if case.main is not None else MAIN_LANE
+    actions = case.timeline.lane(lane)
+    action = actions[step - 1] if 0 < step <= len(actions) else None
+    wanted = "".join(line.split())
+    texts = [action.result or "", action.operation.command or ""] if action is not None else []
+    texts += [text for edit in action.operation.edits for text in (edit.before, edit.after) if text] if action else []
+    return any(wanted in "".join(text.split()) for text in texts)
+
+
+def _root_cause_of(case: Case) -> RootCause:
     unloaded = next(
         (
             entry

@@ -317,7 +317,7 @@ class Finding(Public):
     """What other detectors say of the same trouble, which are no findings of their own."""
     explained_by: Aspect | None = None
     """For loops: the finding that says why the failure comes back at these steps; it is in the list of findings as
-    well, before the loop, and both are one item on the page. Null where none does."""
+    well, and both are one item on the page. Null where none does."""
     stretches: list[Stretch] = Field(default_factory=list)
     """For loops: where else the same failure, or the same call, repeats in this lane; each is a finding, too."""
 

@@ -73,6 +73,17 @@ class Contents:
         return len(self.pm.findings) - len(self.explained)
 
     @property
+    def order(self) -> list[int]:
+        """The findings as the page lists them, by their positions from 1: a loop behind the one that explains it."""
+        found: list[int] = []
+        for position in range(1, len(self.pm.findings) + 1):
+            if position not in found:
+                cause = self.explained.get(position, position)
+                mine = [loop for loop, other in self.explained.items() if other == cause]
+                found.extend(entry for entry in (cause, *mine) if entry not in found)
+        return found
+
+    @property
     def is_main(self) -> Callable[[Finding], bool]:
         """Whether a finding is the one that the page is about, or explains it."""
         main = self.main

@@ -25,6 +25,17 @@ _FEEDBACK = late(
     2,
 )
 """How a result announces what the user says of what was handed in."""
+_WRONG = late(
+    r"\b(?:submission|answer|solution|flag|result|guess)s? (?:is|was|are|were|seems?|looks?) (?:still |also )?"
+    r"(?:incorrect|wrong|not (?:correct|right|accepted)|rejected|invalid)\b|\b(?:incorrect|wrong|invalid) "
+    r"(?:submission|answer|solution|flag)\b",
+    2,
+)
+"""How a program or a person says that what was handed in is wrong."""
+_SHORT = 400
+"""Characters of a message up to which it's an answer to what was handed in."""
+ANSWERED_WRONG = "answered "
+"""What a status rests on begins with, where a hand-in was answered as wrong."""
 
 
 def weigh_user_answers(
@@ -33,8 +44,14 @@ def weigh_user_answers(
     """Leave the status open of the calls which hand something in and come back with words of the user that aren't plain
     agreement."""
     said = _said_next(events)
+    answers = _said_next(events, ("user", "harness"))
     for action, result in zip(actions, results, strict=True):
         if action.kind not in _HANDS_IN or result is None or not result.text or not _is_judged_by_words(action):
+            continue
+        wrong = next(filter(_says_wrong, answers.get(id(result), ())), None) if action.kind is Kind.FINISH else None
+        if wrong is not None:
+            action.status, action.status_confidence, action.failure = Status.UNKNOWN, 0.0, None
+            action.decided_by = f'{ANSWERED_WRONG}"{clip(" ".join(wrong.split()), _LONGEST_QUOTE)}"'
             continue
         own = str(action.arguments)
         heard = (text for text in said.get(id(result), ()) if _is_in(text, result.text) and not _is_in(text, own))
@@ -60,8 +77,13 @@ def _is_judged_by_words(action: Action) -> bool:
     )
 
 
-def _said_next(events: Sequence[Event]) -> dict[int, list[str]]:
-    """What the user said behind each result, before the agent spoke or made a call, by the identity of the result."""
+def _says_wrong(text: str) -> bool:
+    return len(text) <= _SHORT and _WRONG.search(text) is not None
+
+
+def _said_next(events: Sequence[Event], roles: Sequence[str] = ("user",)) -> dict[int, list[str]]:
+    """What was said behind each result by somebody of these roles, before the agent spoke or made a call, by the
+    identity of the result."""
     said: dict[int, list[str]] = {}
     open_results: dict[str, list[int]] = {}
     for event in events:
@@ -72,7 +94,7 @@ def _said_next(events: Sequence[Event]) -> dict[int, list[str]]:
         elif isinstance(event, Message):
             if event.role == "assistant":
                 open_results.pop(event.lane, None)
-            elif event.role == "user":
+            elif event.role in roles:
                 for key in open_results.get(event.lane, ()):
                     said.setdefault(key, []).append(event.text)
     return said

@@ -16,6 +16,7 @@ from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal
 from analyzer.workspace.reversal import Standing
 from analyzer.workspace.shell import statements
+from analyzer.workspace.states import Change
 from analyzer.workspace.taken import Step
 
 _MOST_EARLIER = 20
@@ -86,7 +87,7 @@ def related_edits(history: History) -> list[Related]:
     for action, step in zip(history.actions, history.taken, strict=True):
         changed = _changed(step)
         reversed_by_text = _reversed(action, step, changed, standing)
-        for change in step.changes:
+        for change in _net(step):
             before, after = equal.of(change.path, change.before), equal.of(change.path, change.after)
             if before == after:
                 continue
@@ -122,6 +123,16 @@ def still_stacked(history: History, related: Iterable[Related]) -> list[Related]
         if entry.relation is Relation.STACKS and _twice(history.files.get(entry.path), entry.block):
             found.setdefault((entry.path, entry.block), entry)
     return list(found.values())
+
+
+def _net(step: Step) -> Iterator[Change]:
+    """What a step did to each file, from what it found to what it left: what was in between was never there for
+    another step."""
+    changes: dict[str, Change] = {}
+    for change in step.changes:
+        first = changes.get(change.path, change)
+        changes[change.path] = Change(change.path, first.before, change.after)
+    yield from changes.values()
 
 
 def _changed(step: Step) -> dict[str, tuple[Document, Document]]:

@@ -124,15 +124,13 @@ def _stops(page: Page) -> list[dict[str, Any]]:
     """Where Tab goes, first without having been anywhere, then, after Enter, until the end of the page or long
     enough."""
     page.keyboard.press("Tab")
-    stops = [page.evaluate(_FOCUSED)]
+    first = page.evaluate(f"({_FOCUSED})()")
     page.keyboard.press("Enter")
+    page.evaluate(f"({_RECORD})({_FOCUSED})")
     for _ in range(_STOPS):
         page.keyboard.press("Tab")
-        here = page.evaluate(_FOCUSED)
-        if here is None:
-            break
-        stops.append(here)
-    return stops
+    stops: list[dict[str, Any]] = page.evaluate("window.__stops")
+    return [first, *stops]
 
 
 _FOCUSED = """() => {
@@ -155,3 +153,16 @@ _FOCUSED = """() => {
       [...one.querySelectorAll("path, rect, circle")].some(stroked),
   };
 }"""
+_RECORD = """(focused) => {
+  window.__stops = [];
+  let pressed = 0, ended = false;
+  addEventListener("keydown", (event) => { if (event.key === "Tab") pressed += 1; }, true);
+  addEventListener("focusout", (event) => { if (pressed && !event.relatedTarget) ended = true; }, true);
+  addEventListener("keyup", (event) => {
+    if (event.key !== "Tab" || ended) return;
+    const here = focused();
+    if (here) window.__stops.push(here); else ended = true;
+  }, true);
+}"""
+"""Notes what has the focus whenever Tab was pressed, until nothing has it: what Tab does after the end of a page is for
+the browser to say."""

@@ -90,6 +90,37 @@ def test_says_what_the_run_showed(parts: list[Part], expected: str) -> None:
     assert advice(*parts) == [expected]
 
 
+def test_a_folder_that_nothing_shows_may_have_to_be_made() -> None:
+    assert not any("Search for" in text for text in advice(*[entered("build/") for _ in range(4)]))
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_server"),
+    [
+        ("curl: (22) The requested URL returned error: 404 Not Found", True),
+        ("Web fetch failed (404)", True),
+        ("Error: booking not found", False),
+    ],
+)
+def test_a_server_is_spoken_of_where_one_answered(answer: str, is_server: bool) -> None:
+    (said, *_) = advice(*[call("get_booking", {"number": f"B{n}"}, answer, is_error=True) for n in range(6)])
+    assert ("the server answers" in said) is is_server
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([call("judge", {"code": f"f({n})"}, "No.", is_error=True) for n in range(6)], id="other calls"),
+        pytest.param(
+            [[call("judge", {"code": "f()"}, "No.", is_error=True), read(f"{n}.md", f"{n}")] for n in range(5)],
+            id="something else between",
+        ),
+    ],
+)
+def test_calls_that_are_not_all_there_is_are_not_said_to_be(parts: list[Part]) -> None:
+    assert not any("sent the same one" in text for text in advice(*parts))
+
+
 @pytest.mark.parametrize(
     "parts",
     [
@@ -134,7 +165,7 @@ def test_says_nothing_that_the_run_does_not_show(parts: list[Part]) -> None:
     [
         pytest.param(
             lambda: call("judge", {"code": "f()"}, "Test case did not pass. Please try again.", is_error=True),
-            [],
+            ["Change the call before it's sent again: steps 1-4 sent the same one and got the same answer."],
             id="a verdict that names no place",
         ),
         pytest.param(

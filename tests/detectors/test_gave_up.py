@@ -368,6 +368,56 @@ def test_who_hands_in_trials_only_is_sent_back() -> None:
     ]
 
 
+REPORTED = "An issue in our repository: area() returns 0 for a square. It should return the square of the side."
+TRIAL = [write("reproduce.py", "print(area(3))"), run("python reproduce.py", "0"), read("shapes.py")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Rewriting the solver now would be premature.",
+        "Changing this class without its author isn't safe; I'd rather stop our investigation.",
+        "It may be best to hand the findings to the maintainers of the library.",
+        "A fix would need a more careful analysis of the geometry.",
+        "I think it is wise to wrap up this session with what was found.",
+    ],
+)
+def test_the_change_is_left_to_others_or_to_later(words: str) -> None:
+    (found,) = findings(*TRIAL, submit(words), detector="gave-up", task=REPORTED)
+    assert (found.kind, found.severity) == ("said-so", "high")
+    assert found.title.startswith("The agent ends without a change and says: ")
+    assert found.title.endswith("only files that it wrote to try things out are left (`reproduce.py`)")
+    outcome = diagnosed(*TRIAL, submit(words), task=REPORTED).outcome
+    assert (outcome.status, outcome.basis) == ("abandoned", "claim")
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(
+            [*TRIAL, FIX, submit("Fixed area(). A rewrite of the solver would need further analysis.")],
+            id="an-optional-follow-up-after-real-work",
+        ),
+        pytest.param(
+            [*TRIAL, FIX, submit("I've corrected it. You may want to discuss the name with your team.")],
+            id="advice-after-real-work",
+        ),
+        pytest.param([*TRIAL, says("I assume you want the area of a square?")], id="a-question"),
+        pytest.param([*TRIAL, says("No change is needed: changing it would be premature.")], id="no-change-is-needed"),
+        pytest.param(
+            [*TRIAL, run("python rewrite.py"), FIX, submit("I conclude that the work is complete.")], id="a-conclusion"
+        ),
+    ],
+)
+def test_the_change_is_made_or_needs_none(parts: list[Part]) -> None:
+    assert findings(*parts, detector="gave-up", task=REPORTED) == []
+
+
+def test_a_question_about_code_may_be_left_to_others() -> None:
+    said = "The cache is shared. To change that you'd have to ask the maintainers of the library."
+    assert findings(read("cache.py"), says(said), detector="gave-up", task="Who owns the module cache.py?") == []
+
+
 @pytest.mark.parametrize(
     ("parts", "advice"),
     [

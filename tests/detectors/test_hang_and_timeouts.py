@@ -140,6 +140,7 @@ def test_matters_more_the_more_often(count: int, severity: str) -> None:
         ("cat", "name a file"),
         ("vim a.py", "`sed -i` instead"),
         ("pytest tests", "Run one test file"),
+        ("apt-get update", "Check once whether the network can be reached"),
         ("python slow.py", "under its own time limit"),
     ],
 )

@@ -246,3 +246,24 @@ def fetched(*names: str) -> list[Call]:
 def test_calls_and_turns_are_counted_apart(parts: list[Part], title: str) -> None:
     (found,) = findings(*parts, detector="loops")
     assert found.title == title
+
+
+@pytest.mark.parametrize(
+    ("between", "advice"),
+    [
+        pytest.param(
+            [edit("a.py", "x", "y"), edit("b.py", "x", "y")],
+            [
+                "Say which assumption the edits of steps 2 and 4 share, and check that one before the next edit: the "
+                "error outlived them all."
+            ],
+            id="edits between",
+        ),
+        pytest.param([run("ls", "a.py"), run("pwd", "/w")], [], id="looks between"),
+        pytest.param([edit("a.py", "x", "y"), run("pwd", "/w")], [], id="one edit"),
+    ],
+)
+def test_edits_are_spoken_of_where_there_were_some(between: list[Part], advice: list[str]) -> None:
+    fails = run("python a.py", traceback("KeyError: 'depth'", ("a.py", 7, "f", "d[k]")), 1)
+    (found,) = findings(fails, between[0], fails, between[1], fails, detector="identical-error")
+    assert found.advice == advice

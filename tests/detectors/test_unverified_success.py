@@ -253,6 +253,7 @@ def test_checks_that_prove_nothing(parts: list[Part], task: str, kind: str) -> N
 NO_JAVAC = run("javac Pier.java", "bash: javac: command not found", 127)
 NO_PYTEST = run("python3 -m pytest tests", "/usr/bin/python3: No module named pytest", 1)
 NO_CHECK = "Success is claimed, but no check ran after the last change of code (step {})"
+NO_WORDS = "The work is handed in, but no check ran after the last change of code (step {})"
 
 
 @pytest.mark.parametrize(
@@ -260,7 +261,9 @@ NO_CHECK = "Success is claimed, but no check ran after the last change of code (
     [
         pytest.param(
             [NO_JAVAC, read("Pier.java"), edit("Pier.java", "a", "b"), submit()],
-            f"{NO_CHECK.format(3)}: `javac` isn't there (step 1)",
+            f"{NO_CHECK.format(3)}: `javac` isn't there (step 1)".replace(
+                "Success is claimed", "The work is handed in"
+            ),
             Severity.MEDIUM,
             id="before the change",
         ),
@@ -272,7 +275,9 @@ NO_CHECK = "Success is claimed, but no check ran after the last change of code (
         ),
         pytest.param(
             [write("Pier.java", "class Pier {}"), NO_JAVAC, submit()],
-            f"{NO_CHECK.format(1)}: `javac` isn't there (step 2)",
+            f"{NO_CHECK.format(1)}: `javac` isn't there (step 2)".replace(
+                "Success is claimed", "The work is handed in"
+            ),
             Severity.MEDIUM,
             id="only new files",
         ),
@@ -340,6 +345,23 @@ def test_entries_of_the_harness_shift_nothing() -> None:
 def test_a_check_that_was_stopped_is_not_said_to_have_failed(check: Call, end: str) -> None:
     (found,) = unverified(CHANGE, check, CLAIM)
     assert (found.severity, found.title) == ("high", f"Success is claimed, but the last check (step 2) {end}")
+
+
+def test_what_the_agent_takes_for_granted() -> None:
+    granted = "As nothing can be compiled here, we'll assume that the change works."
+    (found,) = findings(
+        read("Shape.java", "class Shape {}"),
+        run("javac Shape.java", "bash: javac: command not found", 127),
+        edit("Shape.java", "class Shape {}", "class Shape { int n; }"),
+        submit(f"The field is added. {granted}"),
+        detector="unverified-success",
+    )
+    assert (found.kind, found.severity) == ("no-check", "medium")
+    assert found.title == (
+        f'The agent takes for granted that its change works ("{granted}"), but no check ran after the last change of '
+        "code (step 3): `javac` isn't there (step 2)"
+    )
+    assert found.evidence[-1].quote == granted
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_the_sample_of_ours() -> None:
     assert (parent.started_at, parent.ended_at, parent.recorded_status) == (1777881600.0, 1777881620.0, "end_turn")
     assert [(one.kind, one.exit_code, one.status, one.duration) for one in build_timeline(parent).actions] == [
         (Kind.TEST, 1, Status.ERROR, 1.5),
-        (Kind.OTHER, None, Status.OK, 7.0),
+        (Kind.OTHER, None, Status.UNKNOWN, 7.0),
         (Kind.EDIT, None, Status.ERROR, 1.0),
     ]
     assert (parent.environment, results(parent)[0][0]) == ({"working directory": "/srv/tower"}, "1 failed\nExit code 1")

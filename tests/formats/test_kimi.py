@@ -55,7 +55,7 @@ def test_the_wire_of_ours() -> None:
     timeline = build_timeline(session)
     assert [(one.kind, one.exit_code, one.status, one.duration) for one in timeline.lane("main")] == [
         (Kind.TEST, 1, Status.ERROR, 1.5),
-        (Kind.OTHER, None, Status.OK, pytest.approx(2.9)),
+        (Kind.OTHER, None, Status.UNKNOWN, pytest.approx(2.9)),
     ]
     assert [(one.kind, one.status) for one in timeline.lane("agent-a7")] == [(Kind.READ, Status.OK)]
     assert sum(isinstance(event, Compaction) for event in session.events) == 1

@@ -195,3 +195,7 @@ def mixed(texts: dict[str, str], turns: int = 2) -> dict[str, Mixed]:
             taken = [names[(start + place + 3 * turn) % len(names)] for place in range(_TROUBLES)]
             groups[f"{taken[0]} to {taken[-1]}"] = Mixed(tuple(texts[name] for name in taken))
     return groups
+
+
+MIXED = mixed(PAYLOADS)
+"""The groups of all of them, judged once by each process, which nobody may change."""

@@ -16,14 +16,13 @@ from analyzer.model.words import Category, Severity
 from analyzer.report import github, junit, sarif
 from analyzer.report.results import Results, code_uri, relative, uri
 from tests.build import edit, pytest_report, report, run, session
-from tests.report.hostile import PAYLOADS, Mixed, mixed
+from tests.report.hostile import MIXED, Mixed
 from tests.together import check_each
 
 MANUALS = {
     "loops": "Going round in circles.\n\nWhat it flags\n    Rounds of `a`,\n    and more.\n\nExample:\n    `a`",
     "wrong-file": "Edits to the wrong file.",
 }
-MIXED = mixed(PAYLOADS)
 BASE = "/srv/shop"
 ERROR = pytest_report("ValueError: boom", raised=("shapes.py", 40, 'raise ValueError("boom")'))
 STUCK = [

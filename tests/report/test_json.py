@@ -22,11 +22,10 @@ from analyzer.report.json import render
 from analyzer.report.schema import schema
 from tests.build import report, run, session
 from tests.conftest import ROOT
-from tests.report.hostile import PAYLOADS, Mixed, mixed
+from tests.report.hostile import MIXED, Mixed
 from tests.report.logs import LOGS
 
 ANY: Mapping[str, Any] = {}
-MIXED = mixed(PAYLOADS)
 CONTRACT: Mapping[str, Any] = {
     "schema_version": ANY,
     "source": dict.fromkeys(("path", "format", "size_bytes", "sha256"), ANY),

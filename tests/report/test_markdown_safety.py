@@ -15,7 +15,7 @@ from analyzer.report.markdown import render
 from tests.build import report
 from tests.drawn import examples
 from tests.growth import assert_in_proportion
-from tests.report.hostile import LONG, PAYLOADS, Mixed, mixed, sessions
+from tests.report.hostile import LONG, MIXED, PAYLOADS, Mixed, sessions
 from tests.report.rendered import OURS, Page, rendered
 
 MARKUP = st.text(alphabet=st.sampled_from("`<>[]()\\|&;#*_~-=!:/ \n\t\rab1\x1b\x00\u202e\u2028\ud800"), max_size=60)
@@ -47,7 +47,6 @@ def columns(page: Page) -> list[set[int]]:
     return tables
 
 
-MIXED = mixed(PAYLOADS)
 every_text = pytest.mark.parametrize("made", MIXED.values(), ids=MIXED.keys())
 
 

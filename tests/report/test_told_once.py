@@ -54,8 +54,8 @@ def fenced(count: int) -> list[Part]:
 def test_a_loop_and_what_explains_it_are_one_item() -> None:
     found = diagnosed(*fenced(6))
     contents = contents_of(found)
-    assert [finding.detector for finding in found.findings] == ["unknown-tool", "loops"]
-    assert (contents.explained, contents.items, list(contents.minor)) == ({2: 1}, 1, [])
+    assert [found.findings[position - 1].detector for position in contents.order] == ["unknown-tool", "loops"]
+    assert (len(contents.explained), contents.items, list(contents.minor)) == (1, 1, [])
     assert found.diagnosis.headline.startswith("The commands are sent with their Markdown fence")
     assert found.diagnosis.contributing == []
 
@@ -63,6 +63,6 @@ def test_a_loop_and_what_explains_it_are_one_item() -> None:
 def test_a_loop_that_nothing_explains_is_an_item_of_its_own() -> None:
     found = diagnosed(*fenced(6), *work("plan"), *rounds(3, MAST))
     contents = contents_of(found)
-    assert contents.explained == {3: 2}
+    assert len(contents.explained) == 1
     assert contents.main is found.findings[0]
     assert [finding.detector for finding in contents.minor] == ["unknown-tool"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.model.session import Message
 from analyzer.model.words import Status
 from tests.build import Part, call, read, says, timeline, user
 
@@ -54,3 +55,24 @@ def test_the_users_answer_is_no_success(parts: list[Part]) -> None:
 )
 def test_other_results_are(parts: list[Part]) -> None:
     assert timeline(*parts).actions[0].status is Status.OK
+
+
+INCORRECT = "Your submission was incorrect. Please go on."
+
+
+@pytest.mark.parametrize(
+    ("parts", "wrong"),
+    [
+        pytest.param([handed_in("9 m", "9 m"), Message("harness", INCORRECT)], True, id="by the program"),
+        pytest.param([handed_in("9 m", "9 m"), user("That answer is wrong.")], True, id="by the user"),
+        pytest.param([handed_in("9 m", "9 m"), user("The quay is wrong.")], False, id="about something else"),
+        pytest.param([handed_in("9 m", "9 m"), user("Your submission was correct.")], False, id="right"),
+        pytest.param([handed_in("9 m", "9 m"), says("Hm."), user(INCORRECT)], False, id="not said next"),
+        pytest.param([handed_in("9 m", "9 m"), user(f"{INCORRECT} {'tide ' * 99}")], False, id="a long text"),
+        pytest.param([read("log.md", "9 m"), user(INCORRECT)], False, id="nothing was handed in"),
+    ],
+)
+def test_what_is_answered_as_wrong_is_no_success(parts: list[Part], *, wrong: bool) -> None:
+    action = timeline(*parts).actions[0]
+    assert (action.status is Status.UNKNOWN) is wrong
+    assert (action.decided_by or "").startswith('answered "') is wrong

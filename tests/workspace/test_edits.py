@@ -33,6 +33,12 @@ def test_an_edit_that_is_made_again() -> None:
     ]
 
 
+def test_what_a_step_passes_through_is_no_state_of_another_step() -> None:
+    put = [write("a.py", "one\n"), run("sed -i 's/one/two/' a.py"), run("sed -i 's/two/three/' a.py")]
+    both = run("sed -i 's/one/two/' a.py && sed -i 's/two/three/' a.py")
+    assert _related(*put, write("a.py", "one\n"), both)[-1] == (Relation.UNDOES, 5, 4)
+
+
 def test_a_block_that_is_stacked_onto_itself() -> None:
     put = edit("a.py", "def one():\n", "def one():\n" + LOG)
     assert (Relation.STACKS, 3, 2) in _related(read("a.py", TEXT), put, put)

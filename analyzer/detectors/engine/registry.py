@@ -160,9 +160,7 @@ def detect(
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
     found = [weighed(priced(finding, facts)) for detector in asked for finding in detector.detect(facts)]
-    ranked = sorted(
-        found, key=lambda finding: (-finding.severity.rank, -finding.confidence, finding.first_step, finding.detector)
-    )
+    ranked = sorted(found, key=_place)
     blamed = excused(
         ranked,
         lambda finding: finding.category is Category.LOOP and finding.pattern == REWORDED,
@@ -174,7 +172,19 @@ def detect(
         lambda finding: has(finding, Trait.REJECTED),
     )
     loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
-    return joined(with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS))), _explaining)
+    told = with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
+    return _resorted(told, joined(told, _explaining))
+
+
+def _place(finding: Finding) -> tuple[int, float, int, str]:
+    """A key that puts the worst finding first, then the surest, then the earliest."""
+    return -finding.severity.rank, -finding.confidence, finding.first_step, finding.detector
+
+
+def _resorted(before: Sequence[Finding], findings: list[Finding]) -> list[Finding]:
+    """The findings in order, where one of them weighs more than it did."""
+    same = all(one.severity is other.severity for one, other in zip(before, findings, strict=True))
+    return findings if same else sorted(findings, key=_place)
 
 
 def _explaining(finding: Finding) -> int:

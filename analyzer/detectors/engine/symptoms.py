@@ -15,31 +15,21 @@ def joined(findings: Sequence[Finding], rank_of: Callable[[Finding], int]) -> li
     """The findings; a loop whose failure another one explains at its steps names that one and has its advice.
 
     `rank_of` says how directly a finding explains why other steps went wrong, 0 where it doesn't. What explains a loop
-    weighs as much as the loop at least, and comes before it.
+    weighs as much as the loop at least.
     """
     causes = {place: cause for place, finding in enumerate(findings) if (cause := _cause(finding, findings, rank_of))}
-    if not causes:
-        return list(findings)
-    told: list[Finding] = []
-    done: set[int] = set()
+    return [
+        _explained(finding, causes[place])
+        if place in causes
+        else _weighed(finding, [findings[other].severity for other, cause in causes.items() if cause is finding])
+        for place, finding in enumerate(findings)
+    ]
 
-    def tell(place: int) -> None:
-        if place in done:
-            return
-        done.add(place)
-        finding = findings[place]
-        if place in causes:
-            at = next(other for other, one in enumerate(findings) if one is causes[place])
-            tell(at)
-            told.append(_explained(finding, causes[place]))
-        else:
-            loops = [findings[other].severity for other, cause in causes.items() if cause is finding]
-            severity = max([finding.severity, *loops], key=lambda level: level.rank)
-            told.append(finding if severity is finding.severity else finding.model_copy(update={"severity": severity}))
 
-    for place in range(len(findings)):
-        tell(place)
-    return told
+def _weighed(cause: Finding, loops: Sequence[Severity]) -> Finding:
+    """A finding with the weight of the worst of the loops that it explains, if that is more."""
+    severity = max([cause.severity, *loops], key=lambda level: level.rank)
+    return cause if severity is cause.severity else cause.model_copy(update={"severity": severity})
 
 
 def _cause(loop: Finding, findings: Sequence[Finding], rank_of: Callable[[Finding], int]) -> Finding | None:

@@ -36,6 +36,8 @@ _AHEAD = late(
 )
 """What a sentence says that speaks of what is still to come, or of what isn't so."""
 _SENTENCES = late(r"(?<=[.!?])\s+|\n+")
+_LETTERS = late(r"[^\W\d_]")
+_TELLING = 10
 _LONGEST = 240
 
 
@@ -52,7 +54,9 @@ def claim_quote(timeline: Timeline, actions: Sequence[Action], claim: Claim, sin
         return Evidence(
             step=last.step, label="called", quote=clip(last.operation.command or final_text(last), _LONGEST)
         )
-    return Evidence(step=claim.step, quote=claim.words)
+    said = [part for part in _sentences(last.said) if len(_LETTERS.findall(part)) >= _TELLING]
+    bare = len(_LETTERS.findall(claim.words)) < _TELLING
+    return Evidence(step=claim.step, quote=clip_words(said[-1], _LONGEST) if bare and said else claim.words)
 
 
 def _claims(sentence: str) -> bool:

@@ -24,7 +24,10 @@ _ELSEWHERE = (
     "Check that the other side runs and can be reached before calling again, and wait longer before each new try: the "
     "call itself isn't what fails."
 )
-_ANSWERED = "Look the address up in a list, a search or a link before the next try: the server answers, and has none."
+_ANSWERED = (
+    "Read the message: the server answers, and has nothing at this address. Look it up in a list, a search or a link "
+    "before the next try."
+)
 _TURNED_DOWN_CALL = "Change what is sent before calling again: the server can be reached, and turns this call down."
 _IN_CODE = "Read the place that the message names, and change what it speaks of before running the same again."
 _WHERE_FROM = (
@@ -36,7 +39,9 @@ _MARKED = (
 _PERMITTED = "Ask for the permission, or take a way that needs none, before calling again."
 _NOT_INSTALLED = "Find out what is installed, and go on with that: calling it again doesn't install it."
 _BY_KIND = {
-    FailureKind.NOT_FOUND: "Look for what the message says doesn't exist in another way before calling again.",
+    FailureKind.NOT_FOUND: (
+        "Read the message: it says what doesn't exist. Look for it another way before calling again."
+    ),
     FailureKind.COMMAND_NOT_FOUND: _NOT_INSTALLED,
     FailureKind.MISSING_DEPENDENCY: _NOT_INSTALLED,
     FailureKind.PERMISSION: _PERMITTED,
@@ -60,6 +65,7 @@ _PLACE = late(r"[\w-]\.\w{1,8}(?::|\(|\", line |, line )\d|\b[Ll]ines? \d|:\d+:\
 """A file or a line in a message."""
 _TURNED_DOWN = late(r"(?i)\b4(?:0[0134569]|10|22)\b|not found|forbidden|unauthorized|bad request")
 """What a server says that runs and can be reached."""
+_STATUS = late(r"(?i)\b4(?:0[0134569]|10|22)\b|https?://|\bURL\b")
 _NOT_THERE = late(r"(?i)\b4(?:04|10)\b|not found")
 _OF_USAGE = late(
     r"(?i)\b(?:usage|options?|arguments?|flags?|operands?|switch|parameters?|subcommand|unknown command|synopsis|--help"
@@ -87,6 +93,8 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
     if failure.kind is FailureKind.LINT and failure.unexplained:
         return [_MARKED]
     if failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None:
+        if failure.kind is FailureKind.OTHER and _STATUS.search(failure.headline) is None:
+            return [_BY_KIND[FailureKind.NOT_FOUND]] if _NOT_THERE.search(failure.headline) else []
         return [_ANSWERED if _NOT_THERE.search(failure.headline) else _TURNED_DOWN_CALL]
     if failure.kind is not FailureKind.COMPILE and _NO_LINK.search(failure.headline):
         return [_ELSEWHERE]
@@ -148,9 +156,9 @@ def _on_name(sent: str, failing: Sequence[Action], known: Sequence[Action]) -> l
     near = near_name(sent, known, until)
     if near is not None:
         return [f"Check whether {code(near.name)} is meant: step {near.step} showed it, and {gone} isn't there."]
-    if not is_searched(sent, known, until):
-        base = code(sent.rstrip("/").rsplit("/", 1)[-1])
-        return [f"Search for {base} by its name before calling again: no result so far shows it."]
+    base = sent.rstrip("/").rsplit("/", 1)[-1]
+    if "." in base.strip(".") and not is_searched(sent, known, until):
+        return [f"Search for {code(base)} by its name before calling again: no result so far shows it."]
     return []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Edit
 from analyzer.text.clip import clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -23,13 +23,14 @@ _MOST = 2_000
 def edit_again(refused: Sequence[Action]) -> list[str]:
     """How to make the edit that was refused last; nothing where it doesn't replace a text, or the answer isn't about
     that text."""
-    last = refused[-1]
-    edits = [edit for edit in last.operation.edits if edit.before is not None and edit.lines is None]
-    if not edits or last.failure is None:
+    texts = [action for action in refused if _replaced(action)]
+    last = texts[-1] if texts else None
+    if last is None or last.failure is None:
         return []
-    path = code(clip_path(edits[0].path, 80)) if edits[0].path else "the file"
-    written_out = [action.step for action in refused if _has_written_out(action)]
-    if len(written_out) * 2 > len(refused):
+    edit = _replaced(last)[0]
+    path = code(clip_path(edit.path, 80)) if edit.path else "the file"
+    written_out = [action.step for action in texts if _has_written_out(action)]
+    if len(written_out) * 2 > len(texts):
         return [
             f"Send line breaks as such: at step {written_out[-1]} the text to be replaced has `\\n` written out in its "
             "place."
@@ -41,6 +42,11 @@ def edit_again(refused: Sequence[Action]) -> list[str]:
             f"Copy the text to be replaced from a fresh read of {path}: it isn't in there as step {last.step} has it."
         ]
     return []
+
+
+def _replaced(action: Action) -> list[Edit]:
+    """The edits of an action that replace one text by another."""
+    return [edit for edit in action.operation.edits if edit.before is not None and edit.lines is None]
 
 
 def _has_written_out(action: Action) -> bool:

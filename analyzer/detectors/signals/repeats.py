@@ -19,10 +19,14 @@ from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.english import listed
 
 _NOT_LEARNED = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_QUOTED = 2_000
 """Occurrences whose wording is compared to say what differed."""
+_LONGEST = 300
+_SEVERAL = 2
+"""Edits from which on they may share an assumption."""
 _MOST_CALLS = 200
 """Calls whose last failing run is remembered."""
 
@@ -61,6 +65,8 @@ class _State(Recurrences):
         self._detector = detector
         self._near = detector.near
         self._wordings: dict[str, list[Failure]] = {}
+        self._words: dict[str, list[str]] = {}
+        """The same as the results have it."""
         self._others: set[str] = set()
         self._probes = Probes()
         self._latest: dict[tuple[str, str], Action] = {}
@@ -76,8 +82,11 @@ class _State(Recurrences):
             said = self._wordings.setdefault(failure.group, [])
             if len(said) < (self._threshold if self.lane_context.live else _MOST_QUOTED):
                 said.append(failure)
+                self._words.setdefault(failure.group, []).append(_words(failure, action))
             if self.lane_context.live and len(self._wordings) > 500:
-                self._wordings.pop(next(iter(self._wordings)))
+                gone = next(iter(self._wordings))
+                self._wordings.pop(gone)
+                self._words.pop(gone, None)
         return super().on_action(action)
 
     def _tells_more(self, group: str, action: Action) -> bool:
@@ -89,7 +98,7 @@ class _State(Recurrences):
             self._latest.pop(next(iter(self._latest)))
         return before is not None and tells_more(before, action, self.lane_context.masks)
 
-    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:  # noqa: ARG002
+    def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure
         assert failure is not None
         assert failure.group is not None
@@ -100,30 +109,49 @@ class _State(Recurrences):
             if any(other.headline != said[0].headline for other in said) is not self._near:
                 self._others.add(failure.group)
                 return None
-        return self._finding(recurrence, failure, said)
+        return self._finding(recurrence, action, said, edits)
 
-    def _finding(self, recurrence: Recurrence, failure: Failure, said: Sequence[Failure]) -> Finding:
+    def _finding(
+        self, recurrence: Recurrence, action: Action, said: Sequence[Failure], edits: Sequence[Action]
+    ) -> Finding:
         steps, masks = recurrence.steps, self.lane_context.masks
+        failure = action.failure
+        assert failure is not None
+        now = _words(failure, action)
+        words = self._words.get(failure.group or "", [now])
         how = "nearly the same error" if self._near else "the same error"
-        quoted = [said[0], said[len(said) // 2], failure] if len(said) > 2 else [*said]
+        quotes = [words[0], words[len(words) // 2], now] if len(words) > 2 else words
         at = [steps[0], steps[len(steps) // 2], steps[-1]]
         return self._detector.finding(
             severity=Severity.LOW,
             confidence=0.85 if self._near else 0.95,
-            title=f"{how.capitalize()} {recurrence.counter.times}: {clip(failure.headline, 200)}",
+            title=f"{how.capitalize()} {recurrence.counter.times}: {clip(now, 200)}",
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=steps[-1],
             rounds=recurrence.counter.count,
-            evidence=[Evidence(step=step, quote=entry.headline[:300]) for step, entry in zip(at, quoted, strict=False)],
-            advice=[
-                (
-                    "Stop editing: the same error three times means that no change touched its cause. Say which "
-                    "assumption all attempts share, and check that one."
-                )
-            ],
+            evidence=[Evidence(step=step, quote=quote) for step, quote in zip(at, quotes, strict=False)],
+            advice=_advice(edits),
             cost=recurrence.counter.cost,
             repeated=masks.mask(said[0].headline),
             differed=list(masks.varied([entry.headline_with_line for entry in said])),
             group=failure.group,
         )
+
+
+def _words(failure: Failure, action: Action) -> str:
+    """What a failure says: its headline, without the name of its type where the result hasn't got that."""
+    named = failure.type is None or not failure.message or failure.type in (action.result or "")
+    return (failure.headline if named else failure.message)[:_LONGEST]
+
+
+def _advice(edits: Sequence[Action]) -> list[str]:
+    """What to do about a failure that came back through edits; nothing where there were none."""
+    steps = [str(action.step) for action in edits]
+    if len(steps) < _SEVERAL:
+        return []
+    shown = [*steps[:2], *(["others"] if len(steps) > _SEVERAL + 1 else steps[2:])]
+    return [
+        f"Say which assumption the edits of steps {listed(shown)} share, and check that one before the next edit: "
+        "the error outlived them all."
+    ]

@@ -22,6 +22,9 @@ _WRONG = late(r"(?i)\b(?:not|no|wrong|incorrect\w*|typo|mistake\w*|error\w*|fail
 _SHORTEST = 4
 _NEAR = 80.0
 """How much alike, in percent, two names are of which one may be meant for the other."""
+_MOST_STEPS = 400
+"""Steps before a failure whose results are looked at."""
+_LISTED = 20_000
 _MOST = 60_000
 """Characters of a result that are looked at."""
 _EVERYWHERE = name_set(
@@ -86,7 +89,9 @@ def near_name(sent: str, known: Sequence[Action], until: int) -> Shown | None:
     for action in _results(known, until):
         if action.kind not in (Kind.SEARCH, Kind.READ, Kind.RUN):
             continue
-        for word in dict.fromkeys(_WORD.findall(plain(action.result or "")[:_MOST])):
+        if base[:1] not in (action.result or ""):
+            continue
+        for word in dict.fromkeys(_WORD.findall(plain(action.result or "")[:_LISTED])):
             name = _last_part(word.rstrip(_ENDS))
             if name == base:
                 return None
@@ -117,7 +122,8 @@ def said_otherwise(failing: Sequence[Action], known: Sequence[Action]) -> tuple[
             (
                 action.step
                 for action in _results(known, places[-1])
-                if _holds(plain(action.result or "")[:_MOST], _last_part(named))
+                if _last_part(named) in (action.result or "")
+                and _holds(plain(action.result or "")[:_MOST], _last_part(named))
             ),
             None,
         )
@@ -130,16 +136,16 @@ def is_searched(sent: str, known: Sequence[Action], until: int) -> bool:
     """Whether a step before looked for the name, or a result shows it."""
     base = _last_part(sent)
     return any(
-        _holds(plain(action.result or "")[:_MOST], base)
-        or (action.kind is Kind.SEARCH and any(base in text for text in _sent(action)))
+        base in (action.result or "") or (action.kind is Kind.SEARCH and any(base in text for text in _sent(action)))
         for action in known
         if action.step < until and action.failure is None
     )
 
 
 def _results(known: Sequence[Action], until: int) -> Iterator[Action]:
-    """The steps before one that returned something and didn't fail."""
-    for action in known:
+    """The last steps before one that returned something and didn't fail."""
+    first = next((place for place, action in enumerate(known) if action.step >= until - _MOST_STEPS), len(known))
+    for action in known[first:]:
         if action.step < until and action.failure is None and action.status is not Status.ERROR and action.result:
             yield action
 
@@ -180,7 +186,7 @@ def _one_part_differs(named: str, sent: str) -> bool:
 
 def _paths_to(base: str, result: str) -> Iterator[str]:
     """The paths of a result whose last part is `base`, with a folder before it."""
-    text, at = plain(result)[:_MOST], -1
+    text, at = (plain(result)[:_MOST] if base in result else ""), -1
     while (at := text.find(base, at + 1)) >= 0:
         end = at + len(base)
         follows = text[end : end + 1]

@@ -102,6 +102,12 @@ def why_unbounded(action: Action) -> tuple[str, str]:
                 "pipe the answer into it."
             ),
         )
+    if any(entry.program in _ASKING for entry in action.operation.commands):
+        return (
+            "timeout",
+            f"Check once whether the network can be reached before {name} runs again, and give it a time limit of its "
+            "own (`timeout 60 ...`).",
+        )
     if action.kind is Kind.TEST:
         return (
             "timeout",

@@ -85,6 +85,9 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         stops = f"; the recording ends with {ends}" if ends else ""
         what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {last}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
+    elif left is None and end.session.broke is not None:
+        text = "No answer is recorded: the run broke off before one was given."
+        yield Statement(part="delivered", text=text, steps=[end.last.step])
 
 
 def _what(words: LastWords, step: int, *, answer: bool, files: bool) -> str:

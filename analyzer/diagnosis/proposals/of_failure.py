@@ -106,7 +106,7 @@ def _regression(case: Case) -> Iterator[Candidate]:
     yield Candidate(
         "Undo what broke it",
         f"{code(broken.command, 80)} passed at step {broken.passed}; take back {one_or_many(len(steps), 'step')} "
-        f"{steps_text(steps, 5)} of {', '.join(map(code, files[:2]))} one by one.",
+        f"{steps_text(steps, 5)} of {', '.join(map(code, files[:2]))}{' one by one' if len(steps) > 1 else ''}.",
         runs=None,
         since=broken.failed,
     )

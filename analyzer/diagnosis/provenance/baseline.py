@@ -7,7 +7,10 @@ from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.failures.roles import same_file
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
+from analyzer.text.late import late
 
+_NO_FILE = late(r"<\w+>$|\[\w+\](?:-\w+-wrapper)?$|-$|/dev/(?:stdin|fd/\d+)$|(?:.*/)?\[eval\d*\]$")
+"""What a program that gets its code on the command line or its standard input is called in its traces."""
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE})
 
 
@@ -17,7 +20,7 @@ def find(scene: Scene) -> Provenance | None:
     if scene.failure.kind not in _OF_CODE or not (scene.frames or scene.failure.failing_tests):
         return None
     found = scene.texts.baselines.get((scene.group.lane, scene.group.id))
-    if found is None or not found.sure:
+    if found is None or not found.sure or _in_own_line(scene):
         return None
     after = (action for action in scene.history.actions[scene.index :] if action.lane == scene.group.lane)
     if not any(action.failure is None and action.operation.edits for action in after):
@@ -36,3 +39,8 @@ def find(scene: Scene) -> Provenance | None:
         file=frame.file if frame is not None else None,
         line=frame.line if frame is not None else None,
     )
+
+
+def _in_own_line(scene: Scene) -> bool:
+    """Whether what failed is code that the call itself brings, on the command line or its standard input."""
+    return bool(scene.frames) and all(_NO_FILE.match(frame.file) is not None for frame in scene.frames)

@@ -105,7 +105,7 @@ def _value(scene: Scene) -> Provenance | None:
         if len(told) < 3 or value not in given or scene.shown_before(told) or _made(scene, told):
             continue
         naming = [action for action in scene.earlier if value in _arguments(action)]
-        if any(action.status is Status.OK for action in naming):
+        if any(action.status is Status.OK for action in naming) or _runs_later(scene, value):
             continue
         first = next(iter(naming), scene.action)
         return answer(
@@ -119,6 +119,15 @@ def _value(scene: Scene) -> Provenance | None:
             step=first.step,
         )
     return None
+
+
+def _runs_later(scene: Scene, name: str) -> bool:
+    """Whether a program of that name runs at a later step."""
+    return any(
+        action.lane == scene.group.lane and action.failure is None and command.program == name
+        for action in scene.history.actions[scene.index + 1 :]
+        for command in action.operation.commands
+    )
 
 
 def _made(scene: Scene, name: str) -> bool:

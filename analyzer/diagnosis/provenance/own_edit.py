@@ -13,12 +13,14 @@ from analyzer.model.failure import Frame
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.english import listed
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.workspace.edits import StaleKind, stale_edits
 from analyzer.workspace.states import Version
 from analyzer.workspace.written import Authored, added, removed, squeezed
 
 _LEAST_LINE = 4
+_QUOTED = late(r"(?<!\w)['\"`](?P<name>[A-Za-z_$][\w.$]{0,80})['\"`](?!\w)")
 _NEAR = 3
 """Lines around the place that a parser names in which the damage may begin."""
 
@@ -33,7 +35,7 @@ def find(scene: Scene) -> Provenance | None:
         compiled = failure.kind is FailureKind.COMPILE
         if frame.role is FrameRole.TEST and not compiled and not broken and is_test_path(frame.file):
             continue
-        author = next(_authors(scene, frame, 0 if not broken else _NEAR), None)
+        author = _nearest_author(scene, frame, broken)
         if author is not None and not ((broken or disagrees(failure)) and _ran_since(scene, author)):
             return _by(scene, frame, author, broken)
         if broken:
@@ -41,6 +43,15 @@ def find(scene: Scene) -> Provenance | None:
         if frame.role is FrameRole.PROJECT:
             return None
     return None
+
+
+def _nearest_author(scene: Scene, frame: Frame, broken: bool) -> Authored | None:
+    """The step that wrote the line at a place. A parser stops behind what it can't read: of that line and the one right
+    above it the last to be written counts, else the nearest of those further above."""
+    if not broken:
+        return next(_authors(scene, frame, 0), None)
+    beside = max(_authors(scene, frame, 1), key=lambda author: author.index, default=None)
+    return beside or next(_authors(scene, frame, _NEAR), None)
 
 
 def _ran_since(scene: Scene, author: Authored) -> bool:
@@ -121,8 +132,17 @@ def _authors(scene: Scene, frame: Frame, near: int) -> Iterator[Authored]:
     for text in lines:
         if text and len(text.strip()) >= _LEAST_LINE:
             author = scene.author(frame.file, text)
-            if author is not None:
+            if author is not None and _is_meant(scene, text):
                 yield author
+
+
+def _is_meant(scene: Scene, text: str) -> bool:
+    """Whether a line may be the one that a message is about: a linter that quotes names speaks of a line with one of
+    them, or of the whole file."""
+    if scene.failure.kind is not FailureKind.LINT:
+        return True
+    names = [found["name"] for found in _QUOTED.finditer(scene.failure.message)]
+    return not names or any(name in text for name in names)
 
 
 def _around(scene: Scene, frame: Frame, near: int) -> list[str]:
@@ -181,9 +201,9 @@ def _stopped(frame: Frame, author: Authored, place: str) -> str:
 
 
 def _is_line(frame: Frame, author: Authored) -> bool:
-    if author.line is not None and frame.line is not None:
-        return author.line == frame.line
-    return frame.code is not None and squeezed(frame.code) == squeezed(author.text)
+    if frame.code:
+        return squeezed(frame.code) == squeezed(author.text)
+    return author.line is not None and author.line == frame.line
 
 
 def _written_again(scene: Scene, author: Authored) -> list[int]:

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.text.clip import around
+from analyzer.text.literals import Literals
 
 _LONGEST = 20_000
 _QUOTED = 240
 _NAMES = "|".join(rule.name for rule in PROVIDERS if rule.name != "private-key")
 _PLACEHOLDER = re.compile(rf"\[(?P<rule>{_NAMES})-\d{{1,6}}\]")
 """That of a private key may be there for a single line of it, which alone is no secret."""
+_HINTS = Literals(hint for rule in PROVIDERS if not rule.any_case for hint in rule.hints)
+_SMALL_HINTS = Literals(hint for rule in PROVIDERS if rule.any_case for hint in rule.hints)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,10 @@ def secret_in(shown: str) -> Secret | None:
     if (replaced := _PLACEHOLDER.search(text)) is not None:
         start, end = replaced.span()
         return Secret(replaced["rule"], replaced.group(), around(text, start, end, _QUOTED))
-    for rule in PROVIDERS:
-        for found in rule.find(text, text.lower() if rule.any_case else text):
+    lowered = text.lower()
+    hints = {*_HINTS.within(text), *_SMALL_HINTS.within(lowered)}
+    for rule in PROVIDERS if hints else ():
+        for found in rule.find(text, lowered, hints.intersection(rule.hints)):
             start, end = rule.span(found)
             name = f"[{rule.name}]"
             shown = around(text[:start] + name + text[end:], start, start + len(name), _QUOTED)
