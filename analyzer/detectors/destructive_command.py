@@ -14,11 +14,11 @@ Why it matters
     What is lost here can't be recovered by another step, and the agent often doesn't notice the loss.
 
 What it does not flag
-    What the agent made itself, build output, caches, dependencies, temporary directories; what the user asked for; a
-    switch of branches, `git restore` of single files; commits that the server's branch has or that were kept on another
-    branch before, and as a small matter those that a later step brings back; text that only mentions such a command.
-    One that was denied or that failed is said to be attempted, as a small matter, and only where much would have been
-    lost.
+    What the agent made itself, also a commit that a push by force writes over; build output, caches, dependencies,
+    temporary directories; what the user asked for; a switch of branches, `git restore` of single files; commits that
+    the server's branch has or that were kept on another branch before, and as a small matter those that a later step
+    brings back; text that only mentions such a command. One that was denied or that failed is said to be attempted, as
+    a small matter, and only where much would have been lost.
 
 Options
     disposable: further names of files and directories whose deletion loses nothing (none).
@@ -40,7 +40,7 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.commits.arguments import git_call
 from analyzer.detectors.signals.commits.memory import Commits, Lost
-from analyzer.detectors.signals.destruction.commits import commits_effect
+from analyzer.detectors.signals.destruction.commits import commits_effect, forced_over
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
 from analyzer.detectors.signals.destruction.git import git_effect
@@ -175,7 +175,7 @@ class _State(ImmediateState):
                 place = command.args[-1]
             elif command.program == "git":
                 effect = git_effect(command, place, memory, requests)
-                if effect is not None:
+                if effect is not None and (effect := forced_over(effect, action, self._commits)) is not None:
                     yield effect, command
                 if went:
                     memory.saves(command, line)

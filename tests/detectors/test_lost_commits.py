@@ -151,3 +151,19 @@ def test_what_is_brought_back_is_a_small_matter(back: str) -> None:
     found = findings(HEAD, ABOVE, THEIRS, TO_THEIRS, run(back), detector="destructive-command", task=TASK)
     assert [str(one.severity) for one in found] == ["low"]
     assert found[0].title.endswith("and step 5 brings back what was dropped")
+
+
+FORCED = "To git@tide.org:w.git\n + 4f1c2aa9...77aa88bb tide -> tide (forced update)"
+
+
+def test_a_forced_push_names_what_it_writes_over() -> None:
+    found = findings(HEAD, run("git push --force", FORCED), detector="destructive-command", task=TASK)
+    assert [str(one.severity) for one in found] == ["medium"]
+    assert '`4f1c2aa9` "Mend the rudder", seen at step 1, which the agent hadn\'t made' in found[0].title
+
+
+def test_a_forced_push_over_the_agents_own_commit_destroys_nothing_of_others() -> None:
+    own = run("git commit -am Row", "[tide 4f1c2aa] Row\n 1 file changed")
+    amended = run("git commit --amend --no-edit", "[tide 77aa88b] Row\n 1 file changed")
+    found = findings(own, run("git push"), amended, run("git push --force", FORCED), detector="destructive-command")
+    assert found == []

@@ -116,6 +116,16 @@ class Commits:
         listed them."""
         return tuple(one for one in self.above if not self._is_kept(one.hash))[: self.unpublished]
 
+    def name_of(self, name: str) -> Seen | None:
+        """A commit by its hash, where a log has shown it."""
+        logs = [*([self.head] if self.head is not None else []), *self.logs.values(), *self.ranges.values()]
+        rows = ((row, log.step) for log in logs for row in log.rows)
+        return next((Seen(row.hash, row.subject, step) for row, step in rows if same_hash(row.hash, name)), None)
+
+    def made_by_agent(self, name: str) -> bool:
+        """Whether the agent made a commit, by its hash."""
+        return any(same_hash(name, own) for own in self.own)
+
     def note(self, action: Action) -> None:
         """Take what an action did and showed."""
         result = action.result or ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from analyzer.text.late import late
 
@@ -35,6 +36,7 @@ _LEVEL = late(
 _HEAD = late(r"^HEAD is now at (?P<hash>[\da-f]{7,40})\b", re.MULTILINE)
 _REFUSED = late(r"^(?:fatal|error): |\[(?:remote )?rejected\]", re.MULTILINE)
 _STUCK = late(r"\b[Cc]ould not apply (?P<hash>[\da-f]{7,40})\.\.\. (?:# )?(?P<subject>[^\n]{1,300})")
+_FORCED = late(r"^ ?\+ (?P<old>[\da-f]{7,40})\.\.\.[\da-f]{7,40} [^\n]{1,300}\(forced update\)", re.MULTILINE)
 _BRANCH = late(
     r"^(?:On branch |Switched to (?:a new )?branch '|Already on '|Switched to and reset branch ')(?P<name>[^\s']+)",
     re.MULTILINE,
@@ -64,8 +66,7 @@ def listed(output: str) -> list[Listed]:
     """The commits that a log lists, the newest first."""
     text = output[:_LONGEST]
     rows = _LONG.finditer(text) if text.startswith("commit ") else _ROW.finditer(text)
-    found = [Listed(row["hash"], row["subject"].strip(), row["refs"] or "") for row in rows]
-    return found[:_MOST]
+    return [Listed(row["hash"], row["subject"].strip(), row["refs"] or "") for row in islice(rows, _MOST)]
 
 
 def made(output: str) -> Iterator[tuple[str, Listed]]:
@@ -104,6 +105,12 @@ def branch_now(output: str, verbs: Sequence[str]) -> str | None:
     if found is None and "branch" in verbs:
         found = _STARRED.search(text)
     return found["name"] if found is not None else None
+
+
+def overwritten(output: str) -> str | None:
+    """The hash of the last commit of a server's branch that a push by force has written over."""
+    found = _FORCED.search(output[:_LONGEST])
+    return found["old"] if found is not None else None
 
 
 def refused(output: str) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from analyzer.detectors.signals.commits.arguments import GitCall, git_call
 from analyzer.detectors.signals.commits.memory import Commits, Lost, Seen
+from analyzer.detectors.signals.commits.printed import overwritten
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.requests import DELETING, UNDOING, UserRequests
 from analyzer.model.action import Action, Command
@@ -28,6 +30,20 @@ def commits_effect(
     if call.verb == "branch" and requests.mention(DELETING):
         return None
     return _effect(call, lost), lost
+
+
+def forced_over(effect: DestructiveEffect, action: Action, commits: Commits) -> DestructiveEffect | None:
+    """What a push by force destroys, with the last commit that it wrote over; None where the agent had made that one
+    itself, as after an amendment."""
+    old = overwritten(action.result or "") if effect.kind == "force-push" else None
+    if old is None:
+        return effect
+    if commits.made_by_agent(old):
+        return None
+    known = commits.name_of(old)
+    name = named([known], 1) if known is not None else code(old[:10])
+    where = f", seen at step {known.step}" if known is not None else ""
+    return replace(effect, what=f"{effect.what}; its last commit was {name}{where}, which the agent hadn't made")
 
 
 def named(commits: Sequence[Seen], count: int) -> str:
