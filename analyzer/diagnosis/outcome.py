@@ -23,7 +23,7 @@ from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.reported import reported
-from analyzer.diagnosis.requests import done_last, looked_at, wants_review
+from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.unmade import unmade
 from analyzer.diagnosis.untested import untested
@@ -275,6 +275,16 @@ def _contradicted(end: End) -> Outcome | None:
     return _unknown(Basis.CLAIM, finding.title, *finding.steps) if finding is not None else None
 
 
+def _not_carried_out(end: End) -> Outcome | None:
+    """The user asked last for an operation, the last attempt at it failed, and nothing shows that it was made later."""
+    undone = undone_last(end.session, end.actions)
+    if undone is None:
+        return None
+    operation, tried = undone
+    reason = f"The {operation} that the user asked for last failed at step {tried.step}; no later step shows it done"
+    return _unknown(Basis.CHECKS, reason, tried)
+
+
 def _carried_out(end: End) -> Outcome | None:
     """The user asked last for an operation, its result shows that it was carried out, and no test says more."""
     tested = end.best is not None and end.proof(end.best) >= Proof.TURNED
@@ -381,6 +391,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _weakened,
     _contradicted,
     _undelivered,
+    _not_carried_out,
     _carried_out,
     checked,
     _reviewed,

@@ -68,6 +68,10 @@ def carried_out(operation: str, actions: list[Action]) -> Action | None:
 def _carries_out(operation: str, action: Action) -> bool:
     if action.failure is not None or action.status is not Status.OK or _NOTHING_DONE.search(action.result or ""):
         return False
+    return _tries(operation, action)
+
+
+def _tries(operation: str, action: Action) -> bool:
     return any(
         entry.program == program and " ".join(entry.args).startswith(words) and "--dry-run" not in entry.args
         for entry in action.operation.commands
@@ -78,16 +82,34 @@ def _carries_out(operation: str, action: Action) -> bool:
 def done_last(session: Session, actions: list[Action]) -> list[tuple[str, Action]] | None:
     """The operations that are all the user asked for last, each with the action that carried it out; None where
     something else was asked for, or one of them isn't known to be done."""
-    asked = asked_in(session)
-    if not asked:
+    operations, within = _asked_last(session, actions)
+    if not operations:
         return None
-    last = asked[-1]
-    operations = operations_of(last.turn)
-    if not operations or len(last.turn.text) > _SHORT or last.turn.requests - {Request.RUN}:
-        return None
-    within = [action for action in actions if last.first <= action.step < last.end]
     done = [(operation, action) for operation in operations if (action := carried_out(operation, within)) is not None]
     return done if len(done) == len(operations) else None
+
+
+def undone_last(session: Session, actions: list[Action]) -> tuple[str, Action] | None:
+    """An operation that is among all the user asked for last and was tried, with the last attempt, which failed; None
+    where each was carried out, or wasn't tried in a way that can be recognised."""
+    operations, within = _asked_last(session, actions)
+    for operation in operations:
+        tried = [action for action in within if _tries(operation, action)]
+        if tried and tried[-1].failure is not None and carried_out(operation, within) is None:
+            return operation, tried[-1]
+    return None
+
+
+def _asked_last(session: Session, actions: list[Action]) -> tuple[list[str], list[Action]]:
+    """The operations that are all the user asked for last, and the actions since; none where it was something else."""
+    asked = asked_in(session)
+    if not asked:
+        return [], []
+    last = asked[-1]
+    operations = operations_of(last.turn)
+    if len(last.turn.text) > _SHORT or last.turn.requests - {Request.RUN}:
+        return [], []
+    return operations, [action for action in actions if last.first <= action.step < last.end]
 
 
 def wants_review(session: Session) -> str | None:

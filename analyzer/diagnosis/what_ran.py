@@ -24,5 +24,17 @@ def what_ran(end: End, check: Action) -> str:
     return f"{which} checks that the user listed"
 
 
+def all_listed_passed(end: End, check: Action) -> bool:
+    """Whether a check that isn't one of several in the user's list, or all of that list passed on what was
+    delivered."""
+    if (
+        check.kind is Kind.TEST
+        or counts_tests(check)
+        or not any(check is run for item in end.ticked for run in item.runs)
+    ):
+        return True
+    return all(any(_passed(end, run) for run in item.runs) for item in end.ticked)
+
+
 def _passed(end: End, run: Action) -> bool:
     return run.failure is None and end.delivery.on_delivered(run)

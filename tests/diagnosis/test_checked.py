@@ -77,3 +77,56 @@ def test_results_without_a_status_are_judged_by_their_text() -> None:
     page = " ".join(statement.text for statement in made.diagnosis.lead)
 
     assert "2 results of 2 actions could be judged by the text alone; none reads like a failure." in page
+
+
+COMMIT = user("Please commit.")
+HOOK = "error TS2739: Type '{}' is missing the following properties\nhusky - pre-commit script failed (code 2)"
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        pytest.param(
+            [run("git commit -am mend", HOOK, 1)], "The commit that the user asked for last failed", id="failed"
+        ),
+        pytest.param(
+            [run("git commit -am mend", HOOK, 1), run("git commit -am mend -n", "[main 1a2b3c4] mend")],
+            "Tests passed on what was delivered",
+            id="made after all",
+        ),
+        pytest.param(
+            [run("git commit -am mend", "[main 1a2b3c4] mend")],
+            "Tests passed on what was delivered",
+            id="made at once",
+        ),
+        pytest.param(
+            [run("./ship", "no such remote", 1)],
+            "The last action failed on what was delivered",
+            id="tried in no known way",
+        ),
+    ],
+)
+def test_what_the_user_asked_for_last(parts: list[Part], said: str) -> None:
+    made = diagnosed(
+        TASK, CHANGE, run("pytest", "3 passed in 0.1s"), says("Mended."), COMMIT, *parts, says("All saved.")
+    )
+
+    assert made.outcome.reason.startswith(said)
+    assert (made.outcome.status == "succeeded") == said.startswith("Tests")
+
+
+LIST = "Mend `clearance_of`.\n\nVerification:\n1. `npm run lint`\n2. `npm run build`\n"
+
+
+@pytest.mark.parametrize(
+    ("parts", "status"),
+    [
+        pytest.param([run("npm run lint"), run("npm run build", "built in 2 s")], "succeeded", id="all of the list"),
+        pytest.param([run("npm run lint"), run("npm run build", "Error: no pier", 1)], "failed", id="one failed"),
+        pytest.param([run("npm run lint")], "unknown", id="one never ran"),
+    ],
+)
+def test_a_part_of_the_users_list_is_no_success(parts: list[Part], status: str) -> None:
+    made = diagnosed(user(LIST), CHANGE, *parts, DONE)
+
+    assert made.outcome.status == status
