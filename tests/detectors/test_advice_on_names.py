@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.guard import Guard
 from tests.build import Part, call, findings, read, run
 
 
@@ -225,3 +226,10 @@ def test_says_what_the_answer_offers(parts: list[Part], expected: str) -> None:
 )
 def test_says_nothing_that_no_answer_offers(parts: list[Part]) -> None:
     assert not any("offers" in text for text in advice(*parts))
+
+
+def test_a_running_agent_is_given_the_name_that_was_shown() -> None:
+    guard = Guard("Open the wall.")
+    guard.observe("bash", {"command": "find . -name QuayWall.java"}, THERE)
+    alarms = [alarm for _ in range(4) for alarm in guard.observe("open", {"path": SENT}, f"File {SENT} not found")]
+    assert any(f"Use `{THERE}`" in alarm.message or f"Use `{THERE}`" in alarm.finding.advice[0] for alarm in alarms)

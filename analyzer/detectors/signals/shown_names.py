@@ -144,9 +144,13 @@ def is_searched(sent: str, known: Sequence[Action], until: int) -> bool:
 
 def _results(known: Sequence[Action], until: int) -> Iterator[Action]:
     """The last steps before one that returned something and didn't fail."""
-    first = next((place for place, action in enumerate(known) if action.step >= until - _MOST_STEPS), len(known))
-    for action in known[first:]:
-        if action.step < until and action.failure is None and action.status is not Status.ERROR and action.result:
+    for action in known:
+        if (
+            until - _MOST_STEPS <= action.step < until
+            and action.failure is None
+            and action.status is not Status.ERROR
+            and action.result
+        ):
             yield action
 
 
