@@ -21,7 +21,7 @@ _FOLDED = ("report", "text")
 
 class KeptTemplates(jinja2.BytecodeCache):
     """One file for each template in `folder`. What can't be read or written there is compiled again, and nothing is
-    written where Python is told to write no byte code."""
+    written where Python is to write no byte code."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
