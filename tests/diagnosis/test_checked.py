@@ -90,7 +90,7 @@ HOOK = "error TS2739: Type '{}' is missing the following properties\nhusky - pre
             [run("git commit -am mend", HOOK, 1)], "The commit that the user asked for last failed", id="failed"
         ),
         pytest.param(
-            [run("git commit -am mend", HOOK, 1), run("git commit -am mend -n", "[main 1a2b3c4] mend")],
+            [run("git commit -am mend", HOOK, 1), run("git commit -am mended", "[main 1a2b3c4] mend")],
             "Tests passed on what was delivered",
             id="made after all",
         ),
@@ -101,7 +101,7 @@ HOOK = "error TS2739: Type '{}' is missing the following properties\nhusky - pre
         ),
         pytest.param(
             [run("./ship", "no such remote", 1)],
-            "The last action failed on what was delivered",
+            "The last action failed (step 3",
             id="tried in no known way",
         ),
     ],
