@@ -24,5 +24,4 @@ def reported(end: End) -> str:
         return f'The agent ends with "{clip(left, _QUOTED)}"'
     if handed_in(end.session, end.last):
         return "The work was handed in" if closing else "The work was handed in without a word"
-    words = end.last_words.text if end.last_words is not None else closing
-    return f'The agent\'s last words are "{clip(" ".join(words.split()), _QUOTED)}"'
+    return "The agent ended its work with a message"

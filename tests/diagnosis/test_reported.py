@@ -16,7 +16,7 @@ CHANGE = edit("shapes.py", "sides", "edges")
         pytest.param(submit(), "The work was handed in without a word; ", id="without-a-word"),
         pytest.param(submit("I'll hand in what there is."), "The work was handed in; ", id="no-claim"),
         pytest.param(
-            says("The parser takes a list of edges."), "The agent's last words are \"The parser takes", id="other-words"
+            says("The parser takes a list of edges."), "The agent ended its work with a message; ", id="other-words"
         ),
         pytest.param(
             submit("We'll assume that the rename works."),

@@ -80,8 +80,11 @@ def test_steps_and_findings_lead_to_each_other() -> None:
     beside = [one for one in shown.elements if one.tag == "a" and one.inside("links")]
     assert "#group-F1" in {one.attributes["href"] for one in beside}
     assert "#finding-1" in {one.attributes["href"] for one in beside}
-    finding = [one.attributes["href"] for one in shown.all("a") if one.inside("finding-1")]
-    assert {"#step-2", "#step-4", "#step-6", "#step-8"} <= set(finding)
+    loop, cause = (
+        {one.attributes["href"] for one in shown.all("a") if one.inside(name)} for name in ("finding-1", "finding-2")
+    )
+    assert "#finding-2" in loop
+    assert {"#step-2", "#step-4", "#step-6", "#step-8"} <= cause
     (row,) = [one for one in shown.all("tr") if one.id == "group-F1"]
     assert "#step-8" in [one.attributes["href"] for one in shown.all("a") if one.inside(row.id)]
 
@@ -90,8 +93,8 @@ def test_all_steps_of_a_loop_lead_to_it() -> None:
     shown = page(*LOOP)
     edits = [one for one in shown.all("div", "row") if "edit" in one.text and "Try 2." in one.text]
     (links,) = [one.text for one in shown.all("p", "links") if one.parents[-1] is edits[0]]
-    assert links.strip().startswith("finding 2")
-    assert "Edit-test loop" in shown.by_id("finding-2").text
+    assert links.strip().startswith("finding 1")
+    assert "Edit-test loop" in shown.by_id("finding-1").text
 
 
 def test_nothing_else_can_be_pressed_in_what_opens_a_step() -> None:
@@ -154,8 +157,8 @@ def test_findings_of_a_lane_lead_to_its_steps() -> None:
         [edit("shapes.py", f"a{n}", f"b{n}", lane="helper"), run("pytest", FAILS, 1, lane="helper")] for n in range(4)
     ]
     shown = page(run("ls"), *parts)
-    assert shown.by_id("finding-1")
-    assert "#lane-1-step-4" in [one.attributes["href"] for one in shown.all("a") if one.inside("finding-1")]
+    assert "explained by" in shown.by_id("finding-1").text
+    assert "#lane-1-step-4" in [one.attributes["href"] for one in shown.all("a") if one.inside("finding-2")]
     assert "#step-4" not in shown.links()
 
 
