@@ -84,3 +84,18 @@ def test_the_explanation_of_a_refusal_fits_it(parts: list[Part], reason: str, ra
 def test_the_variants_are_those_of_the_refused_edits() -> None:
     parts: list[Part] = [*by_range("repro.py", PYTHON, 1) * 4]
     assert "rejected the same edit" in (diagnosed(*parts).diagnosis.root_cause or "")
+
+
+def tool_changes(*parts: Part) -> list[str]:
+    return [idea.title for idea in diagnosed(*parts).diagnosis.improvements if idea.where == "tool"]
+
+
+def test_what_the_tool_should_say_fits_the_refusal() -> None:
+    shows = [
+        call("edit", {"path": "repro.py", "start": 1, "end": 1, "text": PYTHON % n}, f"{SYNTAX}\n\n1:{PYTHON % n}")
+        for n in range(4)
+    ]
+
+    assert tool_changes(*by_range("repro.py", JAVA)) == ["edit: name the language that it checks"]
+    assert tool_changes(*by_range("repro.py", PYTHON)) == ["edit: show the lines with the refusal"]
+    assert tool_changes(*shows) == []

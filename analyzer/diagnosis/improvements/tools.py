@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.detectors.signals.refused_text import in_other_language
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.diagnosis.clues import lines_text, one_range
@@ -12,6 +13,7 @@ from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.unparsed import unparsed
+from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import RejectedArguments
 from analyzer.model.words import FailureKind
@@ -19,6 +21,9 @@ from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, times
 from analyzer.text.markdown import code
 from analyzer.timeline.queries import is_query
+
+_TELLING = 8
+"""Characters of a line that isn't found in a result by chance."""
 
 
 def ideas(case: Case) -> Iterator[Idea]:
@@ -81,6 +86,22 @@ def _edits(case: Case) -> Iterator[Idea]:
     elif shape is Shape.REFUSED_EDIT and len(main.steps) > 1 and case.edited_paths:
         tool, span = case.action(main.steps[0]).tool, one_range(case)
         part = f"{lines_text(span)} of " if span is not None else ""
+        refused = [case.action(step) for step in main.steps]
+        if (foreign := in_other_language(refused)) is not None:
+            given, wanted = foreign
+            yield Idea(
+                "tool",
+                f"{tool}: name the language that it checks",
+                f"Steps {steps_text(main.steps, 6)} sent {given} for {code(case.edited_paths[0])}.",
+                f"Say with the error of step {main.steps[0]} that the file is checked as {wanted} because of its name, "
+                f"and that {given} belongs into a file named for it.",
+                Saved(main.steps[0] + 1, main.last_step, main.lane),
+                main.steps[0],
+                tool,
+            )
+            return
+        if all(map(_shows_text, refused)):
+            return
         yield Idea(
             "tool",
             f"{tool}: show the lines with the refusal",
@@ -91,6 +112,13 @@ def _edits(case: Case) -> Iterator[Idea]:
             main.steps[0],
             tool,
         )
+
+
+def _shows_text(refused: Action) -> bool:
+    """Whether a refusal shows what was to be put in, as it shows the lines with it."""
+    lines = [line.strip() for edit in refused.operation.edits for line in (edit.after or "").splitlines()]
+    longest = max(lines, key=len, default="")
+    return len(longest) >= _TELLING and longest in (refused.result or "")
 
 
 def _answers(case: Case) -> Iterator[Idea]:
