@@ -20,6 +20,7 @@ from analyzer.timeline.hooks import hooks_tested, passed_hooks
 from analyzer.timeline.idle_runs import did_nothing
 from analyzer.timeline.installs import installs
 from analyzer.timeline.judging import can_judge
+from analyzer.timeline.named_checks import named_by_user
 from analyzer.timeline.piped import openness, same_check
 from analyzer.timeline.programs import script
 from analyzer.timeline.timeline import Timeline
@@ -92,7 +93,6 @@ NO_SYMPTOM = frozenset(
 """What keeps a check from running, and so says nothing about the code."""
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _MAY_PROVE = frozenset({Kind.RUN, Kind.TEST, Kind.SEARCH})
-_SHORTEST_COMMAND = 6
 _SHORTEST_NAME = 4
 _LONGEST = 8_000
 
@@ -139,7 +139,7 @@ class Proofs:
         the original code."""
         if action.kind is not Kind.RUN or action.harness or not can_judge(action):
             return False
-        return self._failed_on_original(action) is not None or _named_by_user(action, self._asked)
+        return self._failed_on_original(action) is not None or named_by_user(action, self._asked)
 
     def failed_before(self, action: Action) -> Action | None:
         """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise, and
@@ -245,7 +245,7 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if not spoke and (_found_none(result) is not None or (command and _MASKED.search(command))):
         return Proof.NOTHING
     decided = spoke or action.exit_code == 0
-    if decided and is_check(action, written) and _named_by_user(action, task):
+    if decided and is_check(action, written) and named_by_user(action, task):
         return Proof.TESTED
     if _is_test(action, counted=counted):
         if not decided:
@@ -344,43 +344,6 @@ def _could_fail(code: str, result: str) -> bool:
         and _COMPARES.search(code) is not None
         and _TELLS_SUCCESS.search(result) is not None
     )
-
-
-def _named_by_user(action: Action, task: str) -> bool:
-    """Whether the task says to run this very command, wherever the program stands, or that it has to work; a command by
-    which it only shows what is wrong proves nothing."""
-    said = " ".join(task.split())
-    for entry in action.operation.commands:
-        words = " ".join([entry.program.rsplit("/", 1)[-1], *entry.args])
-        if len(words) < _SHORTEST_COMMAND or " " not in words:
-            continue
-        start = said.find(words)
-        while start >= 0:
-            before = _FOLDER.sub("", said[max(0, start - _SENTENCE) : start])
-            after = said[start + len(words) :][:_SENTENCE]
-            if _SHOWN.search(before) is None and (_TO_RUN.search(before) or _TO_WORK.match(after)):
-                return True
-            start = said.find(words, start + 1)
-    return False
-
-
-_SENTENCE = 100
-"""Characters around a command that say what it's named for."""
-_FOLDER = late(r"[`'\"(]{0,4}(?:[\w.~-]{0,60}/){0,8}$")
-"""What stands directly before a program's name."""
-_TO_RUN = late(
-    r"\b(?:run|running|execute|call|use|with|via|by|so that|such that|make sure|ensure|verify|check|confirm|test|must"
-    r"|should|until|expect)\b[^.!?]{0,60}$|(?:^|[.!?:;>])\W{0,6}$",
-    re.IGNORECASE,
-)
-_TO_WORK = late(
-    r"[`'\"]{0,3} (?:must|should|has to|needs? to|to|will) (?:\w+ )?(?:pass|succeed|run|work|print|exit|return|be)\b"
-)
-_SHOWN = late(
-    r"\b(?:when(?:ever)?|if|after|while|once|because|since|I|we|you)\b[^.!?]{0,60}$"
-    r"|\b(?:slow|delay|hangs?|fails?|failed|crash\w*|broken|gone|goes away|disappear\w*|takes)\b[^.!?]{0,40}$",
-    re.IGNORECASE,
-)
 
 
 def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) -> Action | None:
