@@ -9,8 +9,9 @@ Why it matters
     Nothing shows what came of the request, while the recording ends like one of a session that went well.
 
 What it does not flag
-    Sessions with calls; replies whose words the recorder leaves out; calls of the model that failed, which
-    have a detector of their own; sessions that a limit, a crash or the user ended, or that still ran.
+    Sessions with calls; replies whose words the recorder leaves out, or of which a thought is recorded; calls of
+    the model that failed, which have a detector of their own; sessions that a limit, a crash or the user ended, or
+    that still ran.
 
 Options
     None.
@@ -82,7 +83,7 @@ DETECTOR = EmptyReply()
 def _empty(facts: Facts) -> int:
     """How many replies are counted in a session that holds neither a word nor a call of the agent; 0 for others."""
     timeline, session = facts.timeline, facts.timeline.session
-    own = [message for message in timeline.messages if message.role == "assistant" and not message.thought]
+    own = [message for message in timeline.messages if message.role == "assistant"]
     failed = [message for message in timeline.messages if message.failed]
     asked = bool(session.task) or any(message.role == "user" for message in timeline.messages)
     if timeline.actions or own or not asked or any(message.text != EMPTY_ANSWER for message in failed):

@@ -9,7 +9,8 @@ Why it matters
     before, and an answer that is given all the same rests on little.
 
 What it does not flag
-    A single such entry, entries that say that all is well, an agent's words about being stuck, thoughts of a model.
+    A single such entry, entries that say that all is well or that there is progress all the same, an agent's words
+    about being stuck, thoughts of a model. It weighs little where the run went on for some steps after the last one.
 
 Options
     steps: after how many steps the record must say so (2).
@@ -38,6 +39,8 @@ from analyzer.text.english import plural
 
 _MANY = 4
 """Steps from which on it's no passing trouble."""
+_GOT_ON = 3
+"""Steps behind the last such entry from which on the run did get further."""
 _MOST = 60
 _QUOTED = 300
 
@@ -109,12 +112,11 @@ class _State(RuleState):
         assert self._raised_at is not None
         steps = list(self._said)
         shown = dict.fromkeys((steps[0], steps[len(steps) // 2], steps[-1]))
+        passing = len(steps) < _MANY or self._step - steps[-1] >= _GOT_ON
         return RecordedStall.finding(
-            severity=Severity.MEDIUM if len(steps) >= _MANY else Severity.LOW,
+            severity=Severity.LOW if passing else Severity.MEDIUM,
             confidence=0.8,
-            title=(
-                f"The run's own record says after {plural(len(steps), 'step')} that it is in a loop or gets no further"
-            ),
+            title=f"At {plural(len(steps), 'step')} the run's own record says that it is in a loop or gets no further",
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=self._raised_at,

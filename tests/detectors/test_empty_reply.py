@@ -48,6 +48,7 @@ def test_a_reply_that_is_recorded_empty(parts: list[Part], header: dict[str, Any
     ("parts", "header"),
     [
         pytest.param([ASK, says("ready")], {"assistant_messages": 1}, id="answered"),
+        pytest.param([ASK, Message("assistant", "One word.", thought=True)], {"assistant_messages": 1}, id="a-thought"),
         pytest.param([ASK, run("ls")], {"assistant_messages": 1}, id="a-call"),
         pytest.param([ASK], {}, id="no-reply-counted"),
         pytest.param([ASK], {"assistant_messages": 0}, id="none-yet"),

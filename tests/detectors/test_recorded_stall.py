@@ -22,15 +22,19 @@ def stalled(*parts: Part) -> list[Finding]:
     [
         pytest.param([read("a.md"), AGAIN, read("b.md"), ANEW], "low", [1, 2], id="twice"),
         pytest.param([[(read(f"{name}.md"), AGAIN)] for name in "abcd"], "medium", [1, 2, 3, 4], id="after each step"),
+        pytest.param(
+            [[(read(f"{name}.md"), AGAIN)] for name in "abcd"] + [read("e.md"), read("f.md"), read("g.md")],
+            "low",
+            [1, 2, 3, 4],
+            id="and then it went on",
+        ),
         pytest.param([read("a.md"), AGAIN, ANEW, read("b.md"), WELL, read("c.md"), AGAIN], "low", [1, 3], id="parted"),
     ],
 )
 def test_fires(parts: list[Part], severity: str, steps: list[int]) -> None:
     (found,) = stalled(*parts)
     assert (found.severity, found.steps, found.detectable_at) == (severity, steps, steps[1])
-    assert found.title == (
-        f"The run's own record says after {len(steps)} steps that it is in a loop or gets no further"
-    )
+    assert found.title == (f"At {len(steps)} steps the run's own record says that it is in a loop or gets no further")
     assert found.evidence[0].quote == AGAIN.stalled
 
 

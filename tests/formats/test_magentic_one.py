@@ -186,7 +186,8 @@ def ledger(*, loop: object = False, progress: object = True) -> Json:
 @pytest.mark.parametrize(
     ("item", "stalled"),
     [
-        pytest.param(ledger(loop=True), "Because of is_in_loop.", id="in a loop"),
+        pytest.param(ledger(loop=True, progress=None), "Because of is_in_loop.", id="in a loop"),
+        pytest.param(ledger(loop=True), None, id="in a loop, and getting on"),
         pytest.param(ledger(progress=False), "Because of is_progress_being_made.", id="no progress"),
         pytest.param(
             said("Orchestrator (thought)", "Stalled.... Replanning...\nx"), "Stalled.... Replanning...", id="anew"

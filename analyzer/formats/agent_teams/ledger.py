@@ -13,7 +13,7 @@ _REPLANS = re.compile(r"Stalled\b[^\n]*")
 
 def stalled_in(text: str) -> str | None:
     """The words by which an orchestrator's thought says that the team is in a loop or gets no further; None
-    where it doesn't."""
+    where it doesn't, or says that there is progress all the same."""
     replans = _REPLANS.match(text)
     if replans is not None:
         return replans[0].strip()
@@ -22,6 +22,8 @@ def stalled_in(text: str) -> str | None:
     try:
         ledger = dict_of(json.loads(text.removeprefix(_LEDGER)))
     except (ValueError, RecursionError):
+        return None
+    if dict_of(ledger.get("is_progress_being_made")).get("answer") is True:
         return None
     for key, bad in (("is_in_loop", True), ("is_progress_being_made", False)):
         entry = dict_of(ledger.get(key))
