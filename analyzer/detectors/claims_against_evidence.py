@@ -231,8 +231,8 @@ class _State(RuleState):
                 severity=Severity.MEDIUM,
                 confidence=0.8,
                 title=(
-                    f"At step {last.step} the agent says that {name}{'s' if name == 'doctest' else ' tests'} pass, but "
-                    f"no run of them reached one ({which})"
+                    f"After step {last.step} the agent says that {name}{'s' if name == 'doctest' else ' tests'} pass, "
+                    f"but no run of them reached one ({which})"
                 ),
                 lane=self.lane_context.lane,
                 steps=sorted({*steps, last.step}),
@@ -327,12 +327,12 @@ class _State(RuleState):
         steps = sorted({*([against.step] if against else []), raised.step})
         said = Evidence(step=raised.step, quote=raised.quote)
         if against is None or against.failure is None:
-            title = f"At step {raised.step} the agent reports test results, but no test was ever run"
+            title = f"After step {raised.step} the agent reports test results, but no test was ever run"
             evidence, advice = [said], "Run the tests before reporting their result, or say that they weren't run."
         else:
             target = clip(against.operation.target, 100)
             title = (
-                f"At step {raised.step} the agent says that {_SPEAKS[raised.subject]}, but the last run "
+                f"After step {raised.step} the agent says that {_SPEAKS[raised.subject]}, but the last run "
                 f"({code(target, 80)}, step {against.step}) failed"
             )
             evidence = [Evidence(step=against.step, quote=clip(against.failure.headline, 300)), said]

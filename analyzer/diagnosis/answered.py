@@ -30,8 +30,8 @@ def answered(end: End) -> Outcome | None:
         else f" {len(passed)} checks passed, the last at step {passed[-1]}."
     )
     against = objections(end)
-    right = "nothing recorded says whether the answer is right"
+    right = "no verdict on the answer is recorded"
     if against:
-        right = f"{against}, and nothing recorded says whether the last answer is right"
+        right = f"{against}, and no verdict on the last answer is recorded"
     reason = f"The agent answered at the end and {did}; {right}.{ran}"
     return unknown(Basis.DELIVERABLE, reason, end.last)

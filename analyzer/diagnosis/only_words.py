@@ -13,7 +13,7 @@ def only_words(timeline: Timeline) -> str:
     aloud = [message for message in timeline.messages if message.text.strip() and not message.thought]
     agent = sum(message.role == "assistant" for message in aloud)
     if agent:
-        return f"No call is recorded: the agent only spoke ({plural(agent, 'message')})"
+        return f"No call of a tool is recorded: the agent only spoke ({plural(agent, 'message')})"
     if any(message.role == "user" for message in aloud) or timeline.session.task:
         return "No call and no word of the agent is recorded, only what it was asked"
     return "Neither a call nor a word of the user or the agent is recorded"

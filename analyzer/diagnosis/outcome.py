@@ -48,7 +48,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import tested_by_tool
-from analyzer.timeline.ending import own_verdict, says_failed, still_going
+from analyzer.timeline.ending import ends_with_call, own_verdict, says_failed, still_going
 from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
@@ -66,6 +66,8 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
     reason = (
         f"No result of the {len(end.actions)} actions is recorded"
         if silent
+        else f"The recording ends with {cut}, and no answer of the agent follows"
+        if (cut := ends_with_call(end.case.timeline, end.last)) and not end.edits and end.last_words is None
         else "The session doesn't show whether the task was done"
     )
     return _unknown(Basis.NONE, reason, end.last).model_copy(update={"deliverable": end.deliverable})

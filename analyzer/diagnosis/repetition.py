@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
@@ -186,7 +186,10 @@ def _place(action: Action) -> tuple[str, ...]:
     """What is listed, whatever the options."""
     if not action.operation.commands:
         return (action.operation.path or action.operation.target,)
-    words = [word.rstrip("/") or "/" for word in action.operation.commands[-1].args if not word.startswith("-")]
+    last = action.operation.commands[-1]
+    words = [word.rstrip("/") or "/" for word in last.args if not word.startswith("-")]
+    if last.program == "find":  # behind the places come tests with values of their own
+        words = [word.rstrip("/") or "/" for word in takewhile(lambda word: word[:1] not in "-(!", last.args)]
     return (action.operation.directory or "", *(words or ["."]))
 
 

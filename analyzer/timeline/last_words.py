@@ -22,7 +22,7 @@ _OWN = late(r"(?:^|_)(?:thoughts?|reason(?:ing)?|thinking|analysis|rationale)(?:
 """Arguments in which an agent reasons to itself."""
 _FLAG = late(r"(?:true|false|yes|no|partial|success|failed|failure|done|completed?|\d{1,3})\Z", re.IGNORECASE)
 """Values that say how it went rather than what came out, where something else is handed over beside them."""
-_LONGEST = 8_000
+_LONGEST = 200_000
 _WORDS_OF_A_VALUE = 3
 
 

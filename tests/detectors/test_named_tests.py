@@ -31,12 +31,12 @@ def titles(*parts: Part) -> list[tuple[str, Severity]]:
     [
         pytest.param(
             [FIX, PASSED, BROKEN, BROKEN, submit(CLAIM)],
-            "At step 4 the agent says that doctests pass, but no run of them reached one (steps 3 and 4)",
+            "After step 4 the agent says that doctests pass, but no run of them reached one (steps 3 and 4)",
             id="they couldn't be collected",
         ),
         pytest.param(
             [FIX, PASSED, NONE, says("The integration tests pass as well.")],
-            "At step 3 the agent says that integration tests pass, but no run of them reached one (step 3)",
+            "After step 3 the agent says that integration tests pass, but no run of them reached one (step 3)",
             id="none was selected",
         ),
     ],

@@ -10,11 +10,13 @@ GRANTED = [
     "Since nothing can be compiled here, we'll assume that the change fixes it.",
     "I trust the new guard will work.",
     "We can only presume it is correct.",
+    "We'll have to proceed with the assumption that the new guard is enough.",
     "Assuming they resolve the leak, I hand the changes in.",
 ]
 NOT_GRANTED = [
     "I assume you want the short form.",
     "Do we assume that it works?",
+    "The parser proceeds on the assumption that the header is there.",
     "The parser assumes that the header is there.",
     "I didn't assume anything: the tests pass.",
     "I hope this helps!",

@@ -213,7 +213,7 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
         pytest.param(
             [user("How deep is it at src/tide.py and src/dock.py?"), *LOOKS, says(LONG)],
             "unknown",
-            "nothing recorded says whether the answer is right",
+            "no verdict on the answer is recorded",
             id="a question",
         ),
         pytest.param([user("push"), PUSHED, says("Pushed.")], "succeeded", "push at step 1", id="pushed as asked"),

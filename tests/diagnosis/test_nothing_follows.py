@@ -58,3 +58,21 @@ def end_of(*parts: Part) -> tuple[str | None, str]:
 )
 def test_what_a_session_ends_with(parts: list[Part], kind: str, text: str) -> None:
     assert end_of(*parts) == (kind, text)
+
+
+def test_a_recording_that_breaks_off_is_said_to() -> None:
+    broken, answered = (
+        diagnosed(read("gauge.md", "depth 3"), *more, task="How deep is it?")
+        for more in ([], [says("It is 3 m deep.")])
+    )
+
+    assert broken.outcome.reason == "The recording ends with the result of step 1, and no answer of the agent follows."
+    assert "The recording ends" not in answered.outcome.reason
+
+
+def test_the_end_of_a_long_answer_is_its_end() -> None:
+    answer = f"It is 3 m deep. {'The gauge was read again. ' * 800}In all, keep 2 m below the keel."
+    (_, said) = end_of(says(answer))
+
+    assert said.startswith('The answer: "It is 3 m deep.')
+    assert said.endswith('keep 2 m below the keel."')

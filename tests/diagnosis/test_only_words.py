@@ -14,13 +14,13 @@ ASKED = user("How high is the tide?")
     [
         pytest.param(
             [ASKED, says("It is 4 m.")],
-            "No call is recorded: the agent only spoke (1 message).",
+            "No call of a tool is recorded: the agent only spoke (1 message).",
             ['The answer: "It is 4 m."'],
             id="answered",
         ),
         pytest.param(
             [ASKED, says("I look."), says("It is 4 m."), user("Thanks.")],
-            "No call is recorded: the agent only spoke (2 messages).",
+            "No call of a tool is recorded: the agent only spoke (2 messages).",
             [],
             id="the-user-speaks-last",
         ),

@@ -31,6 +31,9 @@ NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
             id="places of a file",
         ),
         pytest.param([run(f"ls {name}", f"{name}.txt") for name in NAMES], "browsing directories", 5, id="directories"),
+        pytest.param(
+            [run(f"find {name} -type f", f"{name}/a.txt") for name in NAMES], "browsing directories", 5, id="searched"
+        ),
         pytest.param([[call("wait", {"seconds": 5}, "")] for _ in range(4)], "waiting", 4, id="waiting"),
         pytest.param([run("deploy state", f"{done}/9 ready") for done in range(5)], "polling", 5, id="polling"),
         pytest.param([write(f"{name}.py", "x = 1") for name in NAMES], "batch work", 5, id="files written"),
@@ -238,3 +241,9 @@ def test_what_shows_nothing_new_is_no_paging(parts: list[Part]) -> None:
 )
 def test_a_row_says_no_more_than_is_known(parts: list[Part], rows: list[tuple[str, str]]) -> None:
     assert [(row.pattern, row.why) for row in diagnosed(*parts).repetition] == rows
+
+
+def test_what_find_tests_for_is_no_place() -> None:
+    made = diagnosed(*(run(f"find . -name '*.{name}' -type f", f"./a.{name}") for name in NAMES))
+
+    assert "browsing directories" not in [row.pattern for row in made.repetition]

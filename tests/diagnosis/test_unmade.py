@@ -52,7 +52,7 @@ def test_a_wish_for_something_that_was_no_change_is_none() -> None:
 def test_an_answer_that_the_user_contradicts_is_said_to_be() -> None:
     said = reason(user("but it is dark"), read("wick.py", "x"), ANSWER)
     against = 'the user objected to an earlier answer ("but it is dark")'
-    assert said.endswith(f"{against}, and nothing recorded says whether the last answer is right.")
+    assert said.endswith(f"{against}, and no verdict on the last answer is recorded.")
 
 
 def test_an_answer_that_is_taken_back_is_said_to_be() -> None:
@@ -63,7 +63,7 @@ def test_an_answer_that_is_taken_back_is_said_to_be() -> None:
 
 def test_a_calm_conversation_is_not() -> None:
     said = reason(user("And where is the oil?"), read("wick.py", "x"), ANSWER)
-    assert said.endswith("changed nothing; nothing recorded says whether the answer is right.")
+    assert said.endswith("changed nothing; no verdict on the answer is recorded.")
 
 
 def test_interruptions_and_doubts_are_counted() -> None:

@@ -48,7 +48,8 @@ _PUTS_OFF = (
 """Clauses that put the work off, the plainest first: it's unwise, the attempt ends, others are to decide, more is
 needed."""
 _ASSUMES = late(
-    r"\b(?:I|we)(?:'ll| will| can(?: only)?| have to| must| shall|'m going to| am| are)? (?:\w+ )?"
+    r"\b(?:I|we|let's|let us)\b[^.\n]{0,40}?\b(?:proceed|go on|continue|submit)\w* (?:with|on|under) the assumption\b"
+    r"|\b(?:I|we)(?:'ll| will| can(?: only)?| have to| must| shall|'m going to| am| are)? (?:\w+ )?"
     r"(?:assum|presum|trust|hop)(?:e|es|ed|ing)? (?:that )?(?:(?!you\b|your\b)\w+ ){0,5}"
     r"(?:should|will|would|now|resolv\w+|fix\w*|works?|correct|is|are)\b"
     r"|\bassuming (?:that )?(?:they|it|this|these|the (?:changes?|fix(?:es)?|edits?)) (?:\w+ ){0,2}"
