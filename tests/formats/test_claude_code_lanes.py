@@ -38,6 +38,7 @@ def test_a_file_of_nothing_but_a_sidechain_is_that_agents_own_session() -> None:
         said("assistant", 2, [use("sub-1", "Grep")], isSidechain=True, agentId="a7f"),
     )
     assert {event.lane for event in session.events} == {"main"}
+    assert session.environment["sub-agent"] == "a7f"
     assert (session.task, session.user_messages, session.assistant_messages) == ("Look around.", 1, 1)
 
 

@@ -160,6 +160,7 @@ class Reader:
                 event.lane = MAIN_LANE
         for prompt in self._prompts.get(lane, []):
             prompt.role = "user"
+        self._session.environment["sub-agent"] = lane.removeprefix("agent-")
 
     def _first_sight(self, uuid: str | None) -> bool:
         if uuid is None:
