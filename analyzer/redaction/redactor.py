@@ -40,6 +40,7 @@ _BEFORE_NAME = re.compile(
 _AFTER_NAME = re.compile(r"[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00")
 _MAIL = re.compile(r"@[A-Za-z0-9]")
 _NO_START = re.compile(r"[\w.@/-]\Z")
+_MACHINE = re.compile(r"s?-(?:MBP|MacBook|iMac|Mac|PC|Laptop|Desktop|Air|Pro|Mini|Studio)\b", re.IGNORECASE)
 _SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 
 
@@ -191,20 +192,25 @@ class Redactor:
         return "".join([*parts, text[done:]]) if parts else text
 
     def _apply_names(self, text: str) -> str:
-        """The text with the names that home directories gave away replaced where a name of an account stands."""
+        """The text with the names that home directories gave away replaced where a name of an account stands, and in
+        the names of machines that are called after their owner."""
         for name, placeholder in self._names.items():
-            parts: list[str] = []
-            done = 0
-            place = text.find(name)
-            while place >= 0:
-                end = place + len(name)
-                if _is_account(text, place, end):
-                    parts += (text[done:place], placeholder)
-                    done = end
-                    self.counts[_HOME.name] += 1
-                place = text.find(name, end)
-            text = "".join([*parts, text[done:]]) if parts else text
+            for word in dict.fromkeys((name, name.capitalize())):
+                text = self._without_name(text, word, placeholder)
         return text
+
+    def _without_name(self, text: str, word: str, placeholder: str) -> str:
+        parts: list[str] = []
+        done = 0
+        place = text.find(word)
+        while place >= 0:
+            end = place + len(word)
+            if _is_account(text, place, end) or _is_owner(text, place, end):
+                parts += (text[done:place], placeholder)
+                done = end
+                self.counts[_HOME.name] += 1
+            place = text.find(word, end)
+        return "".join([*parts, text[done:]]) if parts else text
 
     def _apply_learned(self, text: str) -> str:
         # To compile them all takes long: what is new waits until a text holds it, or until there's enough of it.
@@ -246,11 +252,18 @@ def _one_of(names: list[str], depth: int = 0) -> str:
     return f"(?:{'|'.join(f'{re.escape(letter)}{_one_of(same, depth + 1)}' for letter, same in by_letter.items())})"
 
 
+def _is_owner(text: str, start: int, end: int) -> bool:
+    """Whether the name between two places is the beginning of a machine's name, such as `Alexs-MBP`."""
+    return _MACHINE.match(text, end) is not None and not text[max(0, start - 1) : start].isalnum()
+
+
 def _is_account(text: str, start: int, end: int) -> bool:
     """Whether the name between two places is there as the name of an account."""
     if _AFTER_NAME.match(text, end) is None:
         return False
     before = text[max(0, start - 10) : start]
+    if before.endswith("(") and text.startswith(f") {text[start:end]}@", end):
+        return True  # an environment of that name, before the account of a prompt
     return _BEFORE_NAME.search(before) is not None or (
         _MAIL.match(text, end) is not None and _NO_START.search(before) is None
     )

@@ -194,6 +194,21 @@ def test_a_name_that_a_home_directory_gave_away_is_replaced_where_an_account_sta
     assert found == [text.replace("robin", "user-1"), "cd /home/user-1/tide"]
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("(robin) robin@Robins-MBP tide % ls", "(user-1) user-1@user-1s-MBP tide % ls"),
+        ("host: Robins-MacBook-Pro.local", "host: user-1s-MacBook-Pro.local"),
+        ("ssh robin-laptop", "ssh user-1-laptop"),
+        ("(robin) sings", "(robin) sings"),
+        ("Robins-Nest-Pro", "Robins-Nest-Pro"),
+        ("XRobins-MBP", "XRobins-MBP"),
+    ],
+)
+def test_a_machine_called_after_its_owner_gives_no_name_away(text: str, shown: str) -> None:
+    assert Redactor().redact_all(["/home/robin/x", text]) == ["/home/user-1/x", shown]
+
+
 @pytest.mark.parametrize("text", ["import robin", "robin.py", "src/robin/a.py", "a round robin", "/robins/"])
 def test_such_a_name_stays_where_it_may_be_a_word(text: str) -> None:
     assert Redactor().redact_all(["/home/robin/x", text]) == ["/home/user-1/x", text]
