@@ -43,8 +43,8 @@ class Content(Protocol):
         """The first `size` bytes or fewer."""
         ...
 
-    def lines(self) -> Iterator[bytes | None]:
-        """The lines without their ends; None in place of one that is longer than `LONGEST_LINE`."""
+    def lines(self, longest: int = LONGEST_LINE) -> Iterator[bytes | None]:
+        """The lines without their ends; None in place of one of more bytes than `longest`, which isn't held."""
         ...
 
 
@@ -67,13 +67,13 @@ class MemoryContent:
         """The first bytes."""
         return self._data[:size]
 
-    def lines(self) -> Iterator[bytes | None]:
+    def lines(self, longest: int = LONGEST_LINE) -> Iterator[bytes | None]:
         """The lines."""
         data, start, size = self._data, 0, len(self._data)
         while start < size:
             end = data.find(b"\n", start)
             end = size if end < 0 else end
-            yield data[start:end] if end - start <= LONGEST_LINE else None
+            yield data[start:end] if end - start <= longest else None
             start = end + 1
 
 
@@ -106,7 +106,7 @@ class FileContent:
         with self._path.open("rb") as file:
             return file.read(size)
 
-    def lines(self) -> Iterator[bytes | None]:
+    def lines(self, longest: int = LONGEST_LINE) -> Iterator[bytes | None]:
         """The lines, one in memory at a time."""
         # `readline` takes five times as long for a long line as looking for the line's end in large pieces.
         parts: list[bytes] = []
@@ -117,18 +117,18 @@ class FileContent:
                 while (end := piece.find(b"\n", start)) >= 0:
                     length += end - start
                     parts.append(piece[start:end])
-                    yield _joined(parts, length)
+                    yield _joined(parts, length, longest)
                     parts, length, start = [], 0, end + 1
                 length += len(piece) - start
                 parts.append(piece[start:])
-                if length > LONGEST_LINE:
+                if length > longest:
                     parts.clear()
         if length:
-            yield _joined(parts, length)
+            yield _joined(parts, length, longest)
 
 
-def _joined(parts: list[bytes], length: int) -> bytes | None:
+def _joined(parts: list[bytes], length: int, longest: int) -> bytes | None:
     """A line of some bytes; None where it's too long to be held."""
-    if length > LONGEST_LINE:
+    if length > longest:
         return None
     return parts[0] if len(parts) == 1 else b"".join(parts)

@@ -25,8 +25,8 @@ def embedded(content: Content) -> Iterator[tuple[int, bytes, bytes]]:
     label = b""
     block: list[bytes] = []
     begin = margin = closings = 0
-    for number, found in enumerate(content.lines(), 1):
-        line = found.rstrip() if found is not None and len(found) <= _LONGEST_LINE else b""
+    for number, found in enumerate(content.lines(_LONGEST_LINE), 1):
+        line = found.rstrip() if found is not None else b""
         if block:
             block.append(line)
             if line.lstrip() == b"}" and _indent(line) <= margin:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from analyzer.formats.container.content import Content, MemoryContent
+from analyzer.formats.container.content import LONGEST_LINE, Content, MemoryContent
 from analyzer.formats.container.embedded import embedded
 from analyzer.formats.container.jsontext import NotJson, dumps, loads
 
@@ -71,14 +71,15 @@ class Unwrapped:
                 break
         return b"\n".join(parts)[:size]
 
-    def lines(self) -> Iterator[bytes | None]:
-        """The records, with an empty line for each line that begins none."""
+    def lines(self, longest: int = LONGEST_LINE) -> Iterator[bytes | None]:
+        """The records, with an empty line for each line that begins none; None in place of one of more bytes than
+        `longest`."""
         at = 1
         for number, record in self._way.pick(self._content):
             if record is None:
                 continue
             yield from (b"" for _ in range(number - at))
-            yield record
+            yield record if len(record) <= longest else None
             at = max(at, number) + 1
 
 

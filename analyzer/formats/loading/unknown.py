@@ -54,12 +54,12 @@ def _lines_of(content: Content) -> tuple[str, bool, bool] | None:
     """The sentence about JSON lines; None where hardly any line is one."""
     every, values, seen = 0, 0, 0
     sample: list[Any] = []
-    for line in content.lines():
-        seen += len(line or b"") + 1
+    for line in content.lines(_LONGEST_LINE):
+        seen += len(line) + 1 if line is not None else _LONGEST_LINE
         if line is not None and not line.strip():
             continue
         every += 1
-        if line is not None and len(line) <= _LONGEST_LINE and line.lstrip()[:1] in (b"{", b"["):
+        if line is not None and line.lstrip()[:1] in (b"{", b"["):
             try:
                 value = loads(line)
             except NotJson:
