@@ -29,7 +29,7 @@ def advice(*parts: Part) -> list[str]:
     return found.advice
 
 
-SENT, THERE = "harbour/src/QuayWall.java", "/work/port/harbour/src/main/QuayWall.java"
+SENT, THERE = "harbour/src/QuayWall.java", "/srv/port/harbour/src/main/QuayWall.java"
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_calls_that_are_not_all_there_is_are_not_said_to_be(parts: list[Part]) -
     "parts",
     [
         pytest.param(
-            [looked("QuayWall.java", f"{THERE}\n/work/old/QuayWall.java"), *[opened(SENT)] * 4], id="two places"
+            [looked("QuayWall.java", f"{THERE}\n/srv/old/QuayWall.java"), *[opened(SENT)] * 4], id="two places"
         ),
         pytest.param(
             [looked("index.ts", "./src/quay/index.ts"), *[opened("src/mole/index.ts")] * 4], id="a name of many files"
