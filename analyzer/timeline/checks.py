@@ -9,6 +9,8 @@ from analyzer.failures.tallies import tally_of
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
+from analyzer.text.names import name_set
+from analyzer.timeline.judging import FILES, RECORDS, judges
 from analyzer.timeline.programs import script
 from analyzer.timeline.runners import PYTHONS
 
@@ -31,53 +33,12 @@ _REPORTED = late(
     re.IGNORECASE,
 )
 """The closing line of a report of tests: how many passed."""
-_LINTER_NAMES = """
-tsc pyright mypy ruff flake8 pylint eslint oxlint biome golangci-lint staticcheck rubocop shellcheck
-"""
-_LINTERS = frozenset(_LINTER_NAMES.split())
+_LINTERS = name_set(
+    "tsc pyright mypy ruff flake8 pylint eslint oxlint biome golangci-lint staticcheck rubocop shellcheck"
+)
 _LINT_SCRIPT = late(r" (?:lint|types?[:-]?check|check|tsc)\b")
 """The name of a project's own task, behind its package manager."""
-HANDLES_FILES = frozenset(
-    {
-        *(
-            "cat",
-            "cd",
-            "chmod",
-            "cp",
-            "echo",
-            "ed",
-            "export",
-            "gh",
-            "git",
-            "head",
-            "install",
-            "ls",
-            "mkdir",
-            "mv",
-            "patch",
-            "perl",
-            "printf",
-        ),
-        *(
-            "pwd",
-            "rm",
-            "sed",
-            "set",
-            "sort",
-            "tail",
-            "tee",
-            "touch",
-            "tr",
-            "truncate",
-            "wc",
-            "awk",
-            "grep",
-            "diff",
-            "apply_patch",
-            "true",
-        ),
-    }
-)
+HANDLES_FILES = RECORDS | FILES | name_set("apply_patch awk diff ed grep patch perl sed")
 """Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
 
 
@@ -94,10 +55,7 @@ def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
     if any(map(_runs, action.operation.commands)) or counts_findings(action):
         return True
     words = [
-        word
-        for command in action.operation.commands
-        if command.program not in _NEVER
-        for word in (command.program, *command.args)
+        word for command in action.operation.commands if judges(command) for word in (command.program, *command.args)
     ]
     if not words:
         return False
@@ -135,7 +93,7 @@ def counts_findings(action: Action) -> bool:
         return False
     if tally.known:
         return any("audit" in command.args for command in programs)
-    return any(command.program not in _NEVER for command in programs)
+    return any(map(judges, programs))
 
 
 def tested_by_tool(action: Action) -> bool:
@@ -154,38 +112,6 @@ def _runs(command: Command) -> bool:
         or PYTHONS.match(command.program)
         or command.program in _RUNTIMES
     )
-
-
-_NEVER = frozenset(
-    {
-        "curl",
-        "wget",
-        "scp",
-        "rsync",
-        "sftp",
-        "tar",
-        "zip",
-        "unzip",
-        "gzip",
-        "git",
-        "gh",
-        "rm",
-        "mv",
-        "cp",
-        "mkdir",
-        "touch",
-        "chmod",
-        "ls",
-        "cat",
-        "code",
-        "open",
-        "pip",
-        "npm",
-        "yarn",
-        "pnpm",
-        "apt-get",
-    }
-)
 
 
 def runs_program(action: Action) -> bool:
