@@ -45,7 +45,7 @@ from analyzer.detectors.signals.unparsable import unparsable
 from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
-from analyzer.model.finding import Evidence, Finding, Taxonomy
+from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
 from analyzer.task.examples import Example, examples_of, joined
 from analyzer.text.clip import clip, clip_path
@@ -65,7 +65,6 @@ from analyzer.timeline.proof import Proof, Proofs, same_before
 
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""
-_CLAIMED = "Success is claimed, but "
 _SURE = frozenset({"failed-check", "failed-as-before", "no-check", "still-fails"})
 _ANSWER_WORDS = 3
 _SAID_NEXT = 300
@@ -104,7 +103,7 @@ class UnverifiedSuccess(Detector):
             return []
         severity, closing = doubt.severity, closing_words(facts.timeline, actions[-1])
         granted = takes_for_granted(closing) if doubt.kind == "no-check" else None
-        title = _ended(facts, actions[-1], granted, closing) + doubt.title.removeprefix(_CLAIMED)
+        title = f"{_ended(facts, actions[-1], granted, closing)}, but {doubt.what}"
         if doubt.kind == "no-check" and _SAYS_CHECKED.search(claim.words):
             severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
         before = [doubt.before] if doubt.before is not None else []
@@ -128,6 +127,7 @@ class UnverifiedSuccess(Detector):
                 evidence=shown,
                 advice=[doubt.advice or RUN_A_CHECK],
                 cost=facts.cost(MAIN_LANE, first, last),
+                details=UnprovenClaim(doubt=doubt.what),
             )
         ]
 
@@ -138,9 +138,9 @@ DETECTOR = UnverifiedSuccess()
 def _ended(facts: Facts, last: Action, granted: str | None, closing: str) -> str:
     """How the work is ended, as the beginning of a sentence: what is claimed, or that it's handed in."""
     if granted is not None:
-        return f'The agent takes for granted that its change works ("{clip(granted, 120)}"), but '
+        return f'The agent takes for granted that its change works ("{clip(granted, 120)}")'
     claims = says_done(closing) or not handed_in(facts.timeline.session, last)
-    return _CLAIMED if claims else "The work is handed in, but "
+    return "Success is claimed" if claims else "The work is handed in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,8 @@ class _Doubt:
 
     kind: str
     severity: Severity
-    title: str
+    what: str
+    """What is wrong, as the second half of a sentence."""
     edit: Action
     evidence: Evidence
     advice: str = ""
@@ -165,21 +166,21 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if edit is None or delivery.empty:
         return _only_scratch(facts, actions, delivery)
     if delivery.only_prints and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
-        title = f"Success is claimed, but what is left of the edits only prints something (step {edit.step})"
+        what = f"what is left of the edits only prints something (step {edit.step})"
         advice = f"Make the change that was asked for: what step {edit.step} leaves only prints something."
-        return _Doubt("only-prints", Severity.HIGH, title, edit, _edited(edit), advice)
+        return _Doubt("only-prints", Severity.HIGH, what, edit, _edited(edit), advice)
     broken = unparsable(delivery)
     if broken is not None:
-        title = f"Success is claimed, but {code(clip(broken[0], 60))} can't be parsed ({broken[1]})"
+        what = f"{code(clip(broken[0], 60))} can't be parsed ({broken[1]})"
         advice = f"Have {code(clip_path(broken[0], 60))} parsed before handing it in, and fix what that names."
-        return _Doubt("unparsable", Severity.HIGH, title, edit, _edited(edit), advice)
+        return _Doubt("unparsable", Severity.HIGH, what, edit, _edited(edit), advice)
     stub = placeholder_left(delivery)
     if stub is not None and _PLACEHOLDER_SAID.search(facts.timeline.closing()) is None:
         where, shown_line = code(clip_path(stub.path, 60)), code(clip(stub.line, 80))
-        title = f"Success is claimed, but {where} still holds a placeholder: {shown_line}"
+        what = f"{where} still holds a placeholder: {shown_line}"
         advice = f"Replace the placeholder in {where} by what it stands for, or say that it's left open."
         left = Evidence(step=edit.step, quote=clip(stub.line, 200))
-        return _Doubt("placeholder", Severity.HIGH, title, edit, left, advice)
+        return _Doubt("placeholder", Severity.HIGH, what, edit, left, advice)
     after = delivery.after(edit)
     if edit.lane != MAIN_LANE or any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None
@@ -213,18 +214,18 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             return None
         started = next((check for check in reversed(unended) if check.kind is Kind.TEST), None)
         if started is not None:
-            title = f"{_CLAIMED}the last check (step {started.step}) was still running when its call ended"
+            what = f"the last check (step {started.step}) was still running when its call ended"
             advice = (
                 f"Wait for the end of {code(name_of(started), 80)} (step {started.step}), and report what it printed."
             )
-            return _Doubt("no-check", Severity.MEDIUM, title, edit, evidence_of(started, 200), advice)
-        title = f"{_CLAIMED}no check ran after the last change of code (step {edit.step})"
+            return _Doubt("no-check", Severity.MEDIUM, what, edit, evidence_of(started, 200), advice)
+        what = f"no check ran after the last change of code (step {edit.step})"
         missing = missing_tool(actions, edited)
         if missing is not None:
-            return _lacking(missing, edit, title, Severity.LOW if ran else Severity.MEDIUM)
+            return _lacking(missing, edit, what, Severity.LOW if ran else Severity.MEDIUM)
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
         severity = Severity.LOW if ran or only_new else Severity.MEDIUM
-        return _Doubt("no-check", severity, title, edit, _edited(edit), which_check(delivery, actions))
+        return _Doubt("no-check", severity, what, edit, _edited(edit), which_check(delivery, actions))
     check = checks[-1]
     if check.failure is not None and failed_beside(check.failure, check.result or "", delivery):
         return None
@@ -232,28 +233,28 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         stopped = check.failure.kind is FailureKind.TIMEOUT
         kind, severity = "failed-check", Severity.HIGH
         ended = "was stopped by a time limit" if stopped else "failed"
-        title = f"Success is claimed, but the last check (step {check.step}) {ended}"
+        what = f"the last check (step {check.step}) {ended}"
         known = same_before(actions, check, delivery)
         if known is not None:
             kind, severity = "failed-as-before", Severity.LOW
-            title += f", as it did at step {known.step} on the original code"
-        return _Doubt(kind, severity, title, edit, evidence_of(check, 200), on_failed(check, known, stopped=stopped))
+            what += f", as it did at step {known.step} on the original code"
+        return _Doubt(kind, severity, what, edit, evidence_of(check, 200), on_failed(check, known, stopped=stopped))
     wrong = _wrong_value(facts, checks)
     if wrong is not None:
         shown, example = wrong
-        title = (
-            f"Success is claimed, but step {shown.step} prints {code(clip((shown.result or '').strip(), 60))} for "
+        what = (
+            f"step {shown.step} prints {code(clip((shown.result or '').strip(), 60))} for "
             f"{code(example.call)}, which must be {code(example.value)}"
         )
         evidence = Evidence(step=shown.step, quote=" ".join((shown.result or "").split())[:200])
         advice = f"Make {code(example.call)} give {code(example.value)}, and make the call of step {shown.step} again."
-        return _Doubt("wrong-value", Severity.HIGH, title, edit, evidence, advice)
+        return _Doubt("wrong-value", Severity.HIGH, what, edit, evidence, advice)
     if all(proofs.of(entry) <= Proof.RAN for entry in checks):
         return _same_as_before(actions, delivery, checks, edit)
     return None
 
 
-def _lacking(missing: MissingTool, edit: Action, title: str, severity: Severity) -> _Doubt:
+def _lacking(missing: MissingTool, edit: Action, what: str, severity: Severity) -> _Doubt:
     step, name = missing.action.step, code(missing.name)
     files = [code(clip_path(entry.path, 60)) for entry in edit.operation.edits[-1:]]
     advice = (
@@ -261,24 +262,19 @@ def _lacking(missing: MissingTool, edit: Action, title: str, severity: Severity)
         f"then, say in the report that nothing checked the change of step {edit.step}."
     )
     shown = evidence_of(missing.action, 200)
-    return _Doubt(
-        "no-check", severity, f"{title}: {name} isn't there (step {step})", edit, _edited(edit), advice, shown
-    )
+    return _Doubt("no-check", severity, f"{what}: {name} isn't there (step {step})", edit, _edited(edit), advice, shown)
 
 
 def _still_failing(fault: StillFails, edit: Action) -> _Doubt:
     before, after = fault.before, fault.after
     said = f" ({code(clip(before.failure.headline, 120))})" if before.failure is not None else ""
-    title = (
-        f"Success is claimed, but what failed at step {before.step}{said} still fails at step {after.step} on what was "
-        "delivered"
-    )
+    what = f"what failed at step {before.step}{said} still fails at step {after.step} on what was delivered"
     advice = (
         f"Run the call of step {before.step} again after the last edit, and end only when it doesn't fail as it did "
         "on the original code."
     )
     shown = evidence_of(after, 200)
-    return _Doubt("still-fails", Severity.HIGH, title, edit, shown, advice, evidence_of(before, 200))
+    return _Doubt("still-fails", Severity.HIGH, what, edit, shown, advice, evidence_of(before, 200))
 
 
 def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
@@ -332,9 +328,9 @@ def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -
         return None
     if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])) or _hands_over(actions[-1]):
         return None
-    title = "Success is claimed, but only files that the agent wrote to try things out were changed"
+    what = "only files that the agent wrote to try things out were changed"
     advice = "Make the change in the files that the task is about: what is left only tries something out."
-    return _Doubt("only-scratch-files", Severity.HIGH, title, edits[-1], _edited(edits[-1]), advice)
+    return _Doubt("only-scratch-files", Severity.HIGH, what, edits[-1], _edited(edits[-1]), advice)
 
 
 def _hands_over(last: Action) -> bool:
@@ -356,13 +352,13 @@ def _same_as_before(
     if not known or not same or any(step is None for step in same):
         return None
     final = checks[-1]
-    title = (
-        f"Success is claimed, but the only check after the last edit printed at step {final.step} what it had printed "
+    what = (
+        f"the only check after the last edit printed at step {final.step} what it had printed "
         f"before the change (step {same[-1]})"
     )
     shown = Evidence(step=final.step, quote=" ".join((final.result or "(nothing)").split())[:200])
     advice = f"Run a check that prints something else without the change than what step {final.step} printed."
-    return _Doubt("check-proves-nothing", Severity.LOW, title, edit, shown, advice)
+    return _Doubt("check-proves-nothing", Severity.LOW, what, edit, shown, advice)
 
 
 def _edited(edit: Action) -> Evidence:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.finding import Finding
+from analyzer.model.finding import Finding, UnprovenClaim
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import could_not_run, is_check
 
-_CLAIMED = ("Success is claimed, but ", "The work is handed in, but ")
 _CLAIM_ALONE = 2
 """How many pieces of evidence a claim has that nothing explains: the change, and the claim."""
 _FAILED = ("failed-check", "failed-as-before")
@@ -56,9 +55,7 @@ def cause(case: Case) -> str:
             f"{code(call_text(shown), 100)} fails alike at step {shown.step} on what was delivered."
         )
     if main.kind != "no-check":
-        said = main.title
-        for opening in _CLAIMED:
-            said = said.removeprefix(opening)
+        said = main.details.doubt if isinstance(main.details, UnprovenClaim) else main.title
         return f"{said[:1].upper()}{said[1:]}."
     last, step = next(reversed(_checks(case, main)), None), changed_at(main)
     if len(main.evidence) > _CLAIM_ALONE:

@@ -125,6 +125,17 @@ class LostInput(Payload):
     """The step whose answer says that it isn't there."""
 
 
+class UnprovenClaim(Payload):
+    """A claim of success that what was recorded doesn't bear out."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    type: Literal["unproven-claim"] = "unproven-claim"
+    """Which payload it is."""
+    doubt: str
+    """What speaks against it, as the second half of a sentence."""
+
+
 class LostValue(Public):
     """One value that didn't reach the call that needs it."""
 
@@ -227,7 +238,7 @@ class DefinitionSides(Payload):
 
 
 AnyPayload = Annotated[
-    RejectedArguments | LostInput | LostValues | OtherCall | DefinitionSides | SerializeAsAny[Payload],
+    RejectedArguments | LostInput | LostValues | OtherCall | DefinitionSides | UnprovenClaim | SerializeAsAny[Payload],
     Field(union_mode="left_to_right"),
 ]
 
