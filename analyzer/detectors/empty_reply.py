@@ -30,9 +30,10 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
-from analyzer.model.finding import Cost, Finding, Taxonomy
+from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import EMPTY_ANSWER, Session
 from analyzer.model.words import MAIN_LANE, Category, Severity
+from analyzer.text.clip import clip
 from analyzer.text.english import plural
 from analyzer.timeline.ending import ended_by_others, still_going
 
@@ -72,6 +73,7 @@ class EmptyReply(Detector):
             first_step=0,
             last_step=0,
             detectable_at=0,
+            evidence=[Evidence(step=0, label="the user asked", quote=_asked(facts))],
             advice=["Look up the reply where the model's service keeps it, or send the request again."],
             cost=Cost(actions=0),
         )
@@ -93,9 +95,17 @@ def _empty(facts: Facts) -> int:
     return max(len(failed), session.assistant_messages or 0)
 
 
+def _asked(facts: Facts) -> str:
+    """The request that nothing answers: the user's last words, or the task of a log that keeps it apart."""
+    said = [message.text for message in facts.timeline.messages if message.role == "user" and message.text.strip()]
+    return clip(" ".join((said[-1] if said else facts.timeline.session.task or "").split()), 200)
+
+
 def _tokens(session: Session) -> str:
     """What the log counts of what was said."""
     count = session.tokens.output if session.tokens is not None else None
     if count is None:
         return ""
-    return f", though {plural(count, 'output token')} are counted" if count else ", and no output token is counted"
+    if not count:
+        return ", and no output token is counted"
+    return f", though {plural(count, 'output token')} {'is' if count == 1 else 'are'} counted"

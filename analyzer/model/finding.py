@@ -20,7 +20,7 @@ class Evidence(Public):
     """One step and what it shows, quoted from the transcript."""
 
     step: int
-    """The step that shows it."""
+    """The step that shows it; 0 for what was recorded before the first step."""
     quote: str
     """The transcript's own words, at most a few lines."""
     label: str = ""
@@ -285,9 +285,9 @@ class Finding(Public):
     lane: str = MAIN_LANE
     """The lane whose steps are meant."""
     first_step: int
-    """First step; of a loop, the first step of round one."""
+    """First step; of a loop, the first step of round one. 0 where it lies before the first step."""
     last_step: int
-    """Last step; of a loop, the last step of the last round."""
+    """Last step; of a loop, the last step of the last round. 0 where it lies before the first step."""
     steps: list[int]
     """The steps that show it."""
     detectable_at: int

@@ -25,6 +25,12 @@ EMPTY = Message("harness", EMPTY_ANSWER, failed=True)
         ),
         pytest.param(
             [ASK],
+            {"assistant_messages": 1, "tokens": Tokens(input=900, output=1)},
+            "The only reply is recorded empty, though 1 output token is counted; nothing answers what was asked",
+            id="one-token",
+        ),
+        pytest.param(
+            [ASK],
             {"assistant_messages": 2, "tokens": Tokens(input=900, output=0)},
             "All 2 replies are recorded empty, and no output token is counted; nothing answers what was asked",
             id="no-token",
@@ -37,6 +43,7 @@ EMPTY = Message("harness", EMPTY_ANSWER, failed=True)
 def test_a_reply_that_is_recorded_empty(parts: list[Part], header: dict[str, Any], title: str) -> None:
     (found,) = findings(*parts, detector="empty-reply", **header)
     assert (found.severity, found.title, found.steps) == ("medium", title, [])
+    assert [(entry.step, entry.quote) for entry in found.evidence] == [(0, "Reply with the word ready.")]
     made = diagnosed(*parts, **header)
     assert made.diagnosis.improvements == []
     assert not any("step" in entry.text for entry in made.diagnosis.lead)
