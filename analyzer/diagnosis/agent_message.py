@@ -3,6 +3,7 @@ do now."""
 
 from __future__ import annotations
 
+from analyzer.detectors.episodes.episode import REPORTED
 from analyzer.diagnosis.sketches import step_back_prompt
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, LoopKind, Severity
@@ -15,7 +16,7 @@ def agent_message(finding: Finding) -> str:
     """The message for the agent's context."""
     if finding.severity is Severity.INFO:
         return f"For your information: {finding.title}."
-    if finding.category is Category.LOOP and finding.rounds is not None:
+    if finding.category is Category.LOOP and finding.rounds is not None and finding.pattern != REPORTED:
         return "\n".join([_of_loop(finding, finding.rounds), *_place(finding), *finding.advice])
     if (finding.category is Category.ERROR or finding.fault is not None) and finding.rounds is not None:
         return "\n".join([_of_error(finding, finding.rounds), *_place(finding), *finding.advice])

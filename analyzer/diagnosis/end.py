@@ -56,9 +56,9 @@ class End:
 
     @cached_property
     def announces(self) -> bool:
-        """Whether the last words only announce what then doesn't follow."""
+        """Whether the last words only announce what then doesn't follow. A call that ends the session follows."""
         words = self.last_words
-        return words is not None and not words.handed_in and announces(words.text)
+        return words is not None and not handed_in(self.session, self.last) and announces(words.text)
 
     @cached_property
     def reported_done(self) -> bool:

@@ -19,26 +19,50 @@ from analyzer.timeline.user_answers import ANSWERED_WRONG
 _PREAMBLE = re.compile(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
 _PYTHON_MODULE = re.compile(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
 _LONGEST = 80
+_CASCADE = "another call of the same message failed"
+_AGAIN = "the same error again"
+_EXPECTED = "expected before the fix"
+
+
+def called(action: Action, root: str) -> str:
+    """What was called on what."""
+    head = f"{action.tool} {label(action, root)}".rstrip()
+    return f"{head} (written by the harness)" if action.harness else head
+
+
+def came_back(action: Action, *, again: bool) -> list[str]:
+    """What came back, in pieces, where the status alone doesn't say it: the error, how much of it there is, whether it
+    is back, and whether it's the one that was to be fixed."""
+    failure = action.failure
+    if action.harness:
+        return []
+    if action.mark is Mark.CASCADE:
+        return [f"cancelled: {_CASCADE}"]
+    if failure is None:
+        return [action.decided_by] if _answered_wrong(action) and action.decided_by else []
+    if not_run(action) is NotRun.REFUSED:
+        return [f"refused: {middle(failure.headline, 100)}"]
+    pieces = (_error(failure), _tally(failure), _AGAIN if again else "", _EXPECTED if failure.expected else "")
+    return [piece for piece in pieces if piece]
 
 
 def summary(action: Action, root: str, *, again: bool) -> str:
     """One line: what was called on what, and what came back."""
-    head = f"{action.tool} {label(action, root)}".rstrip()
+    head = called(action, root)
     if action.harness:
-        return f"{head} (written by the harness)"
+        return head
     if action.mark is Mark.CASCADE:
-        return f"{head} -> CANCELLED (another call of the same message failed)"
+        return f"{head} -> CANCELLED ({_CASCADE})"
     if not_run(action) is NotRun.REFUSED and action.failure is not None:
         return f"{head} -> REFUSED ({middle(action.failure.headline, 100)})"
     if action.failure is not None:
-        mark = " same error" if again else ""
-        expected = " (expected before the fix)" if action.failure.expected else ""
-        return (
-            f"{head} -> ERROR ({telling(action.failure.headline, 100, middle)}){_tally(action.failure)}{mark}{expected}"
-        )
+        tally = _tally(action.failure)
+        count = f" [{tally}]" if tally else ""
+        expected = f" ({_EXPECTED})" if action.failure.expected else ""
+        return f"{head} -> ERROR ({_error(action.failure)}){count}{' same error' if again else ''}{expected}"
     if action.result is None:
         return f"{head} -> {'SUCCESS' if action.status is Status.OK else 'no recorded result'}"
-    if action.status is Status.UNKNOWN and (action.decided_by or "").startswith(ANSWERED_WRONG):
+    if _answered_wrong(action):
         return f"{head} -> {action.decided_by}"
     if action.asks_agent and action.failure is None and action.result.strip():
         return f"{head} -> answered"
@@ -47,19 +71,27 @@ def summary(action: Action, root: str, *, again: bool) -> str:
     return f"{head} -> {'no output' if not action.result.strip() else f'not known ({action.decided_by})'}"
 
 
+def _answered_wrong(action: Action) -> bool:
+    return action.status is Status.UNKNOWN and (action.decided_by or "").startswith(ANSWERED_WRONG)
+
+
+def _error(failure: Failure) -> str:
+    return telling(failure.headline, 100, middle)
+
+
 def _tally(failure: Failure) -> str:
     """How many failed of how many, as the runner or the compiler counted, where that says more than the failure
     itself."""
     counts = failure.counts
     if failure.kind in (FailureKind.COMPILE, FailureKind.LINT):
-        return f" [first of {counts['errors']} errors]" if counts.get("errors", 0) > 1 else ""
+        return f"first of {counts['errors']} errors" if counts.get("errors", 0) > 1 else ""
     failed, errors = counts.get("failed", 0), counts.get("errors", 0)
     total = failed + errors + counts.get("passed", 0)
     if not failed + errors or total < 2:
         return ""
     if not errors:
-        return f" [{failed} of {total} tests failed]"
-    return f" [{f'{failed} failed, ' if failed else ''}{plural(errors, 'error')}, {total - failed - errors} passed]"
+        return f"{failed} of {total} tests failed"
+    return f"{f'{failed} failed, ' if failed else ''}{plural(errors, 'error')}, {total - failed - errors} passed"
 
 
 def label(action: Action, root: str) -> str:

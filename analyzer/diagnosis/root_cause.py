@@ -97,8 +97,9 @@ def explained_by(finding: Finding) -> str:
     if shown is None:
         return f"{title} (steps {steps_text(finding.steps)}).{why}" if finding.steps else f"{title}.{why}"
     if clip(shown.quote, 60).rstrip("…") in title:
-        return f"{title} (step {shown.step}).{why}"
-    return f"{title}. Step {shown.step} shows it: {quoted(shown, 200)}.{why}"
+        return f"{title} ({f'step {shown.step}' if shown.step else 'before the first step'}).{why}"
+    where = f"Step {shown.step} shows it" if shown.step else "Before the first step"
+    return f"{title}. {where}: {quoted(shown, 200)}.{why}"
 
 
 def requirement_of(failure: Failure) -> str | None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from analyzer.diagnosis.labels import common_root, summary
+from analyzer.diagnosis.labels import called, came_back, common_root, summary
 from analyzer.diagnosis.moves import moves_of
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.turns import later_turns
@@ -161,7 +161,10 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 moves=moves.get((action.lane, action.step), []),
                 checks=runs_checker(action),
                 changes=delivery.state(action) != delivery.before(action),
-                result_recorded=action.result is not None,
+                called=called(action, root),
+                came_back=came_back(action, again=again),
+                error_is_back=again and action.failure is not None,
+                result_characters=len(action.result.strip()) if action.result is not None else None,
                 not_run=not_run(action),
             )
         )

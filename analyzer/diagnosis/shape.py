@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.episodes.episode import REPORTED
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.stacked import stacked
 from analyzer.model.words import Category, FailureKind, Kind, LoopKind, OriginRole
@@ -50,7 +51,7 @@ def shape_of(case: Case) -> Shape:
     if main.category not in (Category.LOOP, Category.ERROR, Category.TRACE) or not has(main, Trait.REPETITION):
         return Shape.OTHER
     if main.kind == LoopKind.MONOLOGUE:
-        return Shape.TALK
+        return Shape.OTHER if main.pattern == REPORTED else Shape.TALK
     if main.kind == LoopKind.OSCILLATION:
         return Shape.SWING
     if failure is None:

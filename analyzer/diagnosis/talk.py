@@ -3,12 +3,14 @@ same each time."""
 
 from __future__ import annotations
 
+from analyzer.detectors.episodes.episode import REPORTED
 from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind
 from analyzer.text.english import times
 from analyzer.text.markdown import code
+from analyzer.timeline.announced import announces
 
 
 def answered(case: Case) -> bool:
@@ -28,6 +30,11 @@ def answered(case: Case) -> bool:
     return spoken > 2
 
 
+def announced(case: Case) -> bool:
+    """Whether the repeated words say what the agent is about to do."""
+    return case.main is not None and announces(case.main.repeated or "")
+
+
 def place(case: Case) -> str:
     """Where the words come among the steps."""
     assert case.main is not None
@@ -39,6 +46,12 @@ def story(case: Case) -> list[str]:
     main = case.main
     assert main is not None
     where = place(case)
+    if main.pattern == REPORTED:
+        return [
+            f"{where[0].upper()}{where[1:]} the program around the agent reported the same thing "
+            f"{times(main.rounds or 0)}, and nothing else happened.",
+            *([f"What it reported: {code(main.repeated, 200)}."] if main.repeated else []),
+        ]
     with_user = ", and the user gave the same answer each time" if answered(case) else ""
     said = [
         (
@@ -62,9 +75,10 @@ def cause(case: Case) -> str:
             f"{times(main.rounds or 0)}: the agent waited for something that the user "
             "didn't provide and made no call that could have obtained it, and nothing ended the exchange."
         )
+    what = "what it would do" if announced(case) else "the same thing"
     return (
-        f"{where[0].upper()}{where[1:]} the agent said {times(main.rounds or 0)} what it would do without making "
-        "a call: the loop that runs it neither asks for a call nor ends the turn."
+        f"{where[0].upper()}{where[1:]} the agent said {what} {times(main.rounds or 0)} without making a call: the "
+        "loop that runs it neither asks for a call nor ends the turn."
     )
 
 
@@ -77,8 +91,9 @@ def questions(case: Case) -> list[str]:
             "What is the agent waiting for, and is there a call that would obtain it without the user?",
             "If the user can't provide it, what is the next best question, and when should the conversation end?",
         ]
+    which = f"what was announced {times(main.rounds or 0)}" if announced(case) else "what is still missing"
     return [
-        f"Which call would do what was announced {times(main.rounds or 0)}?",
+        f"Which call would do {which}?",
         "Is the work done? If so, which call or word ends the session?",
     ]
 
@@ -87,7 +102,8 @@ def lesson(case: Case) -> str:
     """What to remember."""
     if answered(case):
         return "When agent and user wait for each other, only the agent can look something up or end the session."
-    return "An announcement isn't an action: a turn without a call is either the last one or a mistake."
+    what = "An announcement isn't an action: a" if announced(case) else "A"
+    return f"{what} turn without a call is either the last one or a mistake."
 
 
 def last_answer(case: Case) -> Action | None:

@@ -150,8 +150,15 @@ class TimelineRow(Public):
     changes: bool = False
     """Whether the code of the project was another one after it than before it, as far as the log shows that; the
     pictures count a command that did so as a change. Files to try things out and documents are no code."""
-    result_recorded: bool = True
-    """Whether the log holds what came back."""
+    called: str = ""
+    """The first part of `summary`: what was called on what."""
+    came_back: list[str] = Field(default_factory=list)
+    """The second part in pieces, where the status alone doesn't say it: the error, how much of it there is, whether it
+    is back, whether it's the one that was to be fixed; why it never ran."""
+    error_is_back: bool = False
+    """Whether it fails as an earlier step of its lane did."""
+    result_characters: int | None = None
+    """How many characters its result has, without blanks around it; null where the log holds none."""
     not_run: NotRun | None = None
     """Why it never ran: a person refused it, or another call of the same message failed. The pages don't count it as
     failed, whatever its status."""

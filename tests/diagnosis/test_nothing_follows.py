@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.session import EMPTY_ANSWER, Message
-from tests.build import Part, diagnosed, edit, read, says
+from tests.build import Part, diagnosed, edit, read, says, submit
 
 EMPTY = Message("harness", EMPTY_ANSWER, failed=True)
 AHEAD = says("Let me try another gauge:")
@@ -53,6 +53,12 @@ def end_of(*parts: Part) -> tuple[str | None, str]:
             "change",
             'The session ends on an announcement that nothing follows: "Let me try another gauge:"',
             id="a change before it",
+        ),
+        pytest.param(
+            [edit("gauge.py", "3", "4"), AHEAD, submit()],
+            "change",
+            'The agent\'s closing words: "Let me try another gauge:"',
+            id="handed in without a word",
         ),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.model.postmortem import PostMortem
+from analyzer.model.session import Message
 from analyzer.report.markdown import render
 from tests.build import call, diagnosed, read, report, says, session, user
 
@@ -43,7 +44,25 @@ def test_a_talk_in_which_the_user_answers_is_reported_as_one() -> None:
     assert "announce" not in text
     alone = everything(diagnosed(LOOKED, *[says(ASKED)] * 7))
     assert "the user answered" not in alone
-    assert "announce" in alone
+    assert "announce" not in alone
+    assert "the agent said the same thing 7 times without making a call" in alone
+
+
+def test_an_announcement_without_a_call_is_called_one() -> None:
+    text = everything(diagnosed(LOOKED, *[says("Now I'll open the papers of the harbour and look up the berth.")] * 7))
+    assert "the agent said what it would do 7 times without making a call" in text
+    assert "announces a call that never came" in text
+
+
+def test_what_the_program_reports_again_and_again_is_not_said_by_the_agent() -> None:
+    report_of_program = Message("harness", "The service gave no answer to the request of the harbour.", failed=True)
+    made = diagnosed(*[report_of_program] * 6, task="Find the berth.")
+    text = everything(made)
+    assert [finding.pattern for finding in made.findings if finding.detector == "loops"] == ["the same report again"]
+    assert "the program around the agent reported the same thing 6 times" in text
+    assert "Before the first step: `The service gave no answer" in text
+    for word in ("the agent said", "announce", "Step 0", "You have said"):
+        assert word not in text
 
 
 def test_words_have_no_table_of_saved_actions() -> None:

@@ -60,7 +60,7 @@ def _repeated(case: Case) -> Iterator[Candidate]:
             )
     elif shape is Shape.TALK:
         last = talk.last_answer(case)
-        if not talk.answered(case):
+        if not talk.answered(case) and talk.announced(case):
             yield Candidate(
                 "Make the announced call",
                 f"{code(clip(main.repeated or main.title, 100), 100)} announces a call that never came: make it.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,14 +26,6 @@ WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "
 """What a status is called."""
 SIGNS: Mapping[Status, str] = MappingProxyType({Status.OK: "✓", Status.ERROR: "✕", Status.UNKNOWN: "?"})
 """The sign before it, so that it's seen at a glance and not by colour alone."""
-_RESULT = re.compile(
-    r" -> (?:SUCCESS$|answered$|no recorded result$|no output$|(?P<not_run>CANCELLED|REFUSED) \((?P<why>.*)\)$"
-    r"|ERROR \((?P<rest>.*)$)"
-)
-_ERROR = re.compile(
-    r"(?P<what>.*)\)(?: \[(?P<count>[^\[\]]*)\])?(?P<again> same error)?(?: \((?P<expected>expected before the "
-    r"fix)\))?$"
-)
 _BEFORE = frozenset(
     {"old", "old_str", "old_string", "oldstring", "old_text", "oldtext", "old_content", "before", "search"}
 )
@@ -48,8 +39,6 @@ _BLAMED: Mapping[OriginRole, FrameRole] = MappingProxyType(
         OriginRole.LIBRARY: FrameRole.LIBRARY,
     }
 )
-_SAID_NOTHING = {" -> no recorded result": "no result", " -> no output": "no output"}
-_SAME_ERROR = "the same error again"
 _SHORT = 160
 BRIEF = 1_000
 """In sessions with more actions than that a failure that came back unchanged is described once."""
@@ -124,8 +113,7 @@ class Step:
     @property
     def repeats(self) -> str:
         """Which step it repeats, where its line doesn't say already that the same error is back."""
-        said = self.outcome.endswith(_SAME_ERROR)
-        return f"repeats {self.row.repeats_step}" if self.again and not said else ""
+        return f"repeats {self.row.repeats_step}" if self.again and not self.row.error_is_back else ""
 
     @property
     def look(self) -> str:
@@ -137,8 +125,9 @@ class Step:
         """What its status is called."""
         if self.row.not_run is not None:
             return self.row.not_run.value
-        said = (word for ending, word in _SAID_NOTHING.items() if self.row.summary.endswith(ending))
-        return next(said, WORDS[self.row.status])
+        if self.row.status is Status.UNKNOWN and not self.row.result_characters:
+            return "no result" if self.row.result_characters is None else "no output"
+        return WORDS[self.row.status]
 
     @property
     def sign(self) -> str:
@@ -192,7 +181,6 @@ def steps_of(
     for row, text in zip(rows, texts, strict=True):
         limit = level * weights[text]
         failure = failures.get((row.lane, row.step))
-        line, outcome = _summary(row)
         main = row.lane == MAIN_LANE
         short, parts = _call(row.kind, text.call, limit)
         same_as = _described_before(failure, described) if brief and failure is not None else None
@@ -200,8 +188,8 @@ def steps_of(
             row=row,
             id=links.step_id(row.step, row.lane),
             lane=lanes.get(row.lane, 0),
-            line=line,
-            outcome=outcome,
+            line=plain(row.called),
+            outcome=" · ".join(row.came_back),
             facts=_facts(row),
             group=row.failure_group if row.failure_group in groups and row.failure_group else "",
             findings=findings.get((row.lane, row.step), ()),
@@ -232,23 +220,6 @@ def _findings(session: PostMortem) -> dict[tuple[str, int], list[int]]:
         for step in dict.fromkeys(around):
             found[finding.lane, step].append(position)
     return found
-
-
-def _summary(row: TimelineRow) -> tuple[Markup, str]:
-    """The row's line in two parts: what was done, and what came back where the status alone doesn't say it."""
-    found = _RESULT.search(row.summary)
-    if found is None:
-        return plain(row.summary), ""
-    line = plain(row.summary[: found.start()])
-    if found["not_run"]:
-        return line, f"{found['not_run'].lower()}: {found['why']}"
-    if found["rest"] is None:
-        return line, ""
-    error = _ERROR.match(found["rest"])
-    if error is None:
-        return line, found["rest"]
-    parts = (error["what"], error["count"], _SAME_ERROR if error["again"] else None, error["expected"])
-    return line, " · ".join(part for part in parts if part)
 
 
 def _facts(row: TimelineRow) -> str:

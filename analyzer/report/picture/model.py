@@ -159,7 +159,7 @@ def model_of(session: PostMortem) -> PictureModel:
     numbers = {(group.lane, group.name): group.number for group in groups}
     starts = _starts(session.timeline)
     asked = [row for row in session.timeline if row.kind is not Kind.FINISH]
-    unanswered = {(row.lane, row.step) for row in asked if not row.result_recorded}
+    unanswered = {(row.lane, row.step) for row in asked if row.result_characters is None}
     if len(unanswered) == len(asked):
         unanswered = set()  # where none is recorded, the headline says so
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
