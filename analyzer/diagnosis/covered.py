@@ -40,7 +40,11 @@ def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
         return
     steps = [action.step for action in ran]
     which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"
-    text = f"Only the agent's own scripts ran on what was delivered ({which}); no test of the project did."
+    given = [action.step for action in ran if end.proofs.gives_task_code(action)]
+    what = "the code that the task gives" if given == steps else "the agent's own scripts"
+    if given and given != steps:
+        which += f"; {one_or_many(len(given), 'step')} {steps_text(given, 6)} with the code that the task gives"
+    text = f"Only {what} ran on what was delivered ({which}); no test of the project did."
     seen, lines = test_file_of(files, end.actions), [action.operation.command or "" for action in end.actions]
     if seen is not None and not any(seen[0].rsplit("/", 1)[-1] in line for line in lines):
         text += f" {code(clip_path(seen[0], 80))}, which step {seen[1]} shows, was never run."

@@ -20,6 +20,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.text.late import late
+from analyzer.timeline.later_passes import judge_by_later_passes
 from analyzer.timeline.programs import script
 from analyzer.timeline.shown_code import by_known_path, inline_test, known_tests, test_code, with_code
 from analyzer.timeline.sources import Sources
@@ -229,6 +230,7 @@ def set_origins(timeline: Timeline) -> None:
                 seen[number] = step, failure, known
                 failure.origin = origin_of(failure, known)
         _judge_by_what_was_shown(finder, seen)
+        judge_by_later_passes(actions)
         _explain_by_later_traces(actions)
 
 

@@ -95,6 +95,12 @@ _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _MAY_PROVE = frozenset({Kind.RUN, Kind.TEST, Kind.SEARCH})
 _SHORTEST_NAME = 4
 _LONGEST = 8_000
+_LINE = 6
+"""Characters from which on a line of code is more than a bracket or a keyword."""
+_LEAST_GIVEN = 3
+"""Lines of a script that the user gave from which on it's the user's code."""
+_PROMPT = late(r"^\s*(?:(?:>>>|\.\.\.|In \[\d+\]:|>|\$)\s?)+")
+"""What a shell or a quotation puts before a line."""
 
 
 class Proof(IntEnum):
@@ -220,6 +226,19 @@ class Proofs:
         return any(
             re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None for part in self._named for text in texts
         )
+
+    def gives_task_code(self, action: Action) -> bool:
+        """Whether the script that an action runs is, in most of its lines, code that the user gave."""
+        scripts = [name for entry in action.operation.commands if (name := script(entry))]
+        texts = [text for path, text in self._written.items() if any(same_file(path, name) for name in scripts)]
+        lines = [words for text in texts for line in text.splitlines() if len(words := " ".join(line.split())) >= _LINE]
+        given = sum(line in self._asked_lines for line in lines)
+        return given >= _LEAST_GIVEN and given * 2 > len(lines)
+
+    @cached_property
+    def _asked_lines(self) -> frozenset[str]:
+        """The lines of what the user asked for, without the marks of a prompt or a quotation before them."""
+        return frozenset(" ".join(_PROMPT.sub("", line).split()) for line in self._asked.splitlines())
 
     @cached_property
     def _named(self) -> list[str]:

@@ -63,3 +63,39 @@ def test_only_own_scripts(parts: list[Part], text: str) -> None:
 )
 def test_what_is_something_else(parts: list[Part]) -> None:
     assert said(*parts) == []
+
+
+GIVEN = "from quay.tide import low\nbay = ['north', 'south']\nheights = [low(at) for at in bay]\nprint(heights)\n"
+QUOTED = "".join(f">>> {line}\n" for line in GIVEN.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("task", "more", "text"),
+    [
+        pytest.param(
+            f"This fails:\n```\n{GIVEN}```",
+            [],
+            "Only the code that the task gives ran on what was delivered (step 4); no test of the project did.",
+            id="to the letter",
+        ),
+        pytest.param(
+            f"This fails:\n{QUOTED}",
+            [],
+            "Only the code that the task gives ran on what was delivered (step 4); no test of the project did.",
+            id="as a shell shows it",
+        ),
+        pytest.param(
+            f"This fails:\n```\n{GIVEN}```",
+            [INLINE],
+            ONLY.format("steps 4 and 5; step 4 with the code that the task gives"),
+            id="and a script of its own",
+        ),
+        pytest.param("This fails:\n    print(heights)\n", [], ONLY.format("step 4"), id="a line of it"),
+    ],
+)
+def test_a_script_with_the_code_of_the_task_is_not_called_the_agents_own(
+    task: str, more: list[Part], text: str
+) -> None:
+    parts = [SHOWN, write("/w/try_tide.py", GIVEN + "print(len(heights))\n"), CHANGE, RAN, *more, DONE]
+    found = diagnosed(*parts, task=task, environment={"working directory": "/w"})
+    assert [entry.text for entry in found.diagnosis.lead if "ran on what was delivered" in entry.text] == [text]

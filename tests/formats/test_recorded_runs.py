@@ -10,6 +10,7 @@ import pytest
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens
+from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
 from tests.formats.trace_builders import ANSWER, ASKED, langfuse, langsmith, observation, run
 
@@ -45,6 +46,60 @@ def test_cached_tokens_and_the_id_of_the_conversation() -> None:
     (traced,), (threaded,) = read(langfuse(), "langfuse"), read(langsmith(), "langsmith")
     assert traced.tokens == Tokens(200, 20, 80)
     assert (traced.id, threaded.id) == ("trace-1", "thread-7")
+
+
+@pytest.mark.parametrize(
+    ("used", "tokens"),
+    [
+        pytest.param(
+            {"input": 60, "output": 4, "total": 110, "input_cache_read": 40, "output_reasoning": 6},
+            Tokens(100, 10, 40),
+            id="parts of the total",
+        ),
+        pytest.param(
+            {"input": 100, "output": 10, "total": 110, "output_reasoning": 6}, Tokens(100, 10), id="a part of a part"
+        ),
+        pytest.param({"input": 100, "output": 10, "output_reasoning": 6}, Tokens(100, 10), id="no total"),
+        pytest.param({"input": 100, "total": 100}, Tokens(100, None), id="one side only"),
+    ],
+)
+def test_keys_of_one_side_are_parts_where_they_add_up_to_the_total(used: dict[str, int], tokens: Tokens) -> None:
+    call = observation("g1", "GENERATION", "chat", 1, input=ASKED, output=ANSWER, usageDetails=used)
+    (session,) = read({"trace": {"id": "trace-1"}, "observations": [call]}, "langfuse")
+    assert session.tokens == tokens
+
+
+@pytest.mark.parametrize(
+    ("scores", "status", "ending"),
+    [
+        pytest.param([("correctness", 0, "One height is wrong.")], "correctness 0", Ending.UNSOLVED, id="wrong"),
+        pytest.param([("Task Success", 1, "")], "Task Success 1", Ending.SOLVED, id="right"),
+        pytest.param([("correctness", 0.4, "")], "correctness 0.4", None, id="part of the way"),
+        pytest.param(
+            [("toxicity", 0, ""), ("hallucination", 1, "")], "toxicity 0, hallucination 1", None, id="other scales"
+        ),
+        pytest.param([("passed", 1, ""), ("correctness", 0, "")], "passed 1, correctness 0", None, id="two opinions"),
+        pytest.param([], None, None, id="none"),
+        pytest.param([(7, 1, ""), ("correctness", "many", "")], None, None, id="no scores"),
+    ],
+)
+def test_scores_of_a_trace_are_the_recorded_end(
+    scores: list[tuple[Any, Any, str]], status: str | None, ending: Ending | None
+) -> None:
+    listed = [{"name": name, "value": value, "comment": words} for name, value, words in scores]
+    trace = {**langfuse(), "trace": {"id": "trace-1", "scores": [*listed, "x", {"observationId": "g1", "value": 1}]}}
+    (session,) = read(trace, "langfuse")
+    assert (session.recorded_status, session.ending) == (status, ending)
+
+
+def test_a_result_under_the_name_of_its_tool_is_no_word_of_the_user() -> None:
+    asked = {"role": "user", "content": ASKED}
+    called = {"role": "assistant", "content": "", "tool_calls": [WRITTEN]}
+    back = {"role": "height_of", "content": "90 m", "additional_kwargs": {}}
+    call = observation("g1", "GENERATION", "chat", 1, input=json.dumps([asked, called, back]), output=ANSWER)
+    (session,) = read({"trace": {"id": "trace-1"}, "observations": [call]}, "langfuse")
+    said = [(event.role, event.text) for event in session.events if isinstance(event, Message)]
+    assert said == [("user", ASKED), ("assistant", ANSWER)]
 
 
 def test_traces_of_one_session_of_langfuse_are_one_session() -> None:

@@ -180,3 +180,49 @@ def test_a_refusal_of_what_the_agents_script_passes_that_survives_edits() -> Non
     origins = [action.failure.origin for action in made.failed() if action.failure]
     assert [origin.role for origin in origins if origin] == [OriginRole.TEST] * 2
     assert "the agent's own script passes" in (origins[-1].reason if origins[-1] else "")
+
+
+REFUSES = traceback(
+    "ValueError: a tide needs a harbour",
+    ("repro_tide.py", 4, "<module>", "result = tide.at(place)"),
+    ("tide.py", 20, "at", "raise ValueError('a tide needs a harbour')"),
+)
+TRIED = (write("repro_tide.py", "x"), run("python repro_tide.py", REFUSES, 1))
+PASSES = run("python repro_tide.py", "3.2")
+
+
+@pytest.mark.parametrize(
+    ("between", "role", "file"),
+    [
+        pytest.param([edit("tide.py", "a", "b")], OriginRole.IMPLEMENTATION, "tide.py", id="the code was edited"),
+        pytest.param(
+            [edit("tide.py", "a", "b"), edit("repro_tide.py", "x", "y")],
+            OriginRole.TEST,
+            "repro_tide.py",
+            id="the script was edited as well",
+        ),
+        pytest.param(
+            [edit("tide.py", "a", "b"), run("sed -i 's/x/y/' repro_tide.py")],
+            OriginRole.TEST,
+            "repro_tide.py",
+            id="the script was edited by a command",
+        ),
+        pytest.param(
+            [edit("tide.py", "a", "b"), run("pip install harbours", "Successfully installed harbours-1.0")],
+            OriginRole.TEST,
+            "repro_tide.py",
+            id="something was installed",
+        ),
+        pytest.param([edit("harbour.py", "a", "b")], OriginRole.TEST, "repro_tide.py", id="another file was edited"),
+        pytest.param([], OriginRole.TEST, "repro_tide.py", id="nothing was edited"),
+    ],
+)
+def test_a_script_that_passes_unchanged_after_an_edit_elsewhere_was_not_at_fault(
+    between: list[Part], role: OriginRole, file: str
+) -> None:
+    failure = timeline(*TRIED, *between, PASSES).actions[1].failure
+    assert failure is not None
+    assert failure.origin is not None
+    assert (failure.origin.role, failure.origin.file) == (role, file)
+    assert failure.origin_then is not None
+    assert failure.origin_then.role is OriginRole.TEST

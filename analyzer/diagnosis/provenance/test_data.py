@@ -23,13 +23,13 @@ def find(scene: Scene) -> Provenance | None:
         return None
     author = scene.author(origin.file, origin.code) if origin.code else None
     refuser = scene.frames[0] if scene.frames and scene.frames[0].role is FrameRole.PROJECT else None
-    by = f", which {code(place_text(refuser.file, refuser.line))} rejects" if refuser is not None else ""
-    gives = f" passes {code(clip(origin.code, 120))}" if origin.code else " supplies the value"
+    by = f"what {code(place_text(refuser.file, refuser.line))} rejects" if refuser is not None else "the refused value"
+    line = f" ({code(clip(origin.code, 120))})" if origin.code else ""
     wrote = f"; step {author.step} wrote that line" if author is not None else ""
     return answer(
         ProvenanceKind.TEST_DATA,
         origin.confidence,
-        f"{code(place_text(origin.file, origin.line))}{gives}{by}{wrote}",
+        f"{code(place_text(origin.file, origin.line))}{line} supplies {by}{wrote}",
         quote=origin.code or failure.headline,
         step=author.step if author is not None else None,
         file=origin.file,

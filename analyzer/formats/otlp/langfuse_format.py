@@ -7,6 +7,7 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.otlp.format import sessions_of
+from analyzer.formats.otlp.langfuse_scores import Score, note_scores, take_scores
 from analyzer.formats.otlp.recorded_messages import value_of
 from analyzer.formats.otlp.recorded_runs import describe, name_tools
 from analyzer.formats.otlp.spans import Kind, Span
@@ -41,10 +42,12 @@ class Langfuse:
         warnings: list[ReadWarning] = []
         log = WarningLog()
         spans: list[Span] = []
+        scores: dict[str, list[Score]] = {}
         for entry in records_of(document, warnings):
             record = entry.value
             if _is_trace(record):
                 spans += _of_trace(entry.place, record, log)
+                note_scores(record, scores)
             elif _is_observation(record):
                 spans += _of_observations(entry.place, {}, [record], log)
             else:
@@ -57,6 +60,8 @@ class Langfuse:
             what = f"holds {len(spans)} observations, none of an agent, a model or a tool."
             raise UnreadableInput(what, where=document.name)
         sessions[0].warnings[:0] = [*warnings, *log.warnings()]
+        for session in sessions:
+            take_scores(session, scores.get(session.id, []))
         yield from sessions
 
 
@@ -119,8 +124,8 @@ def _count(span: Span, item: dict[str, Any]) -> None:
     """Take the model, the tokens and the cost of a generation."""
     used = dict_of(value_of(item.get("usageDetails"))) or dict_of(item.get("usage"))
     counts = {
-        "gen_ai.usage.input_tokens": int_or_none(used.get("input")),
-        "gen_ai.usage.output_tokens": int_or_none(used.get("output")),
+        "gen_ai.usage.input_tokens": _sum_of(used, "input"),
+        "gen_ai.usage.output_tokens": _sum_of(used, "output"),
     }
     cached = next((used[key] for key in used if "cache_read" in key or "cached" in key), None)
     counts["gen_ai.usage.cache_read.input_tokens"] = int_or_none(cached)
@@ -132,6 +137,16 @@ def _count(span: Span, item: dict[str, Any]) -> None:
     model = str_or_none(item.get("model")) or str_or_none(item.get("providedModelName"))
     if model is not None:
         span.attributes["gen_ai.request.model"] = model
+
+
+def _sum_of(used: dict[str, Any], side: str) -> int | None:
+    """The tokens of one side. Where all keys add up to the total they are parts of it, so that `output` leaves out what
+    `output_reasoning` has; otherwise the key of the side has them all."""
+    counts = {key: count for key, value in used.items() if (count := int_or_none(value)) is not None}
+    total = counts.pop("total", None)
+    if total is None or sum(counts.values()) != total or side not in counts:
+        return counts.get(side)
+    return sum(count for key, count in counts.items() if key == side or key.startswith(f"{side}_"))
 
 
 FORMAT = Langfuse()

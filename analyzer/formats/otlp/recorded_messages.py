@@ -41,6 +41,8 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
         return [{"role": role, "content": text}] if text.strip() else []
     if is_message(value):
         return [_with_calls(value)]
+    if isinstance(value.get("role"), str) and isinstance(value.get("content"), str):
+        return [{"role": value["role"], "content": value["content"]}]
     for key in _AROUND:
         inner = value.get(key)
         if depth < _DEEPEST and isinstance(inner, list | dict) and inner:
@@ -61,7 +63,26 @@ def _of_list(value: list[Any], role: str, depth: int) -> list[Said]:
     ]
     if parts and len(parts) == len(value):
         return [{"role": role, "content": value}]
-    return [said for entry in value if depth < _DEEPEST for said in messages_of(entry, role, depth + 1)]
+    said = [said for entry in value if depth < _DEEPEST for said in messages_of(entry, role, depth + 1)]
+    return _with_named_results(said)
+
+
+def _with_named_results(messages: list[Said]) -> list[Said]:
+    """Some tracers write the tool's name where the role of a result belongs: such a message answers the last call of
+    that tool which nothing has answered."""
+    open_calls: dict[str, list[str]] = {}
+    named: list[Said] = []
+    for message in messages:
+        for call in map(dict_of, list_of(message.get("tool_calls"))):
+            name = str_or_none(dict_of(call.get("function")).get("name")) or str_or_none(call.get("name"))
+            if name is not None:
+                open_calls.setdefault(name, []).append(str_or_none(call.get("id")) or "")
+        waiting = open_calls.get(str(message.get("role")))
+        answer = (
+            {"role": "tool", "tool_call_id": waiting.pop(0), "content": message.get("content")} if waiting else None
+        )
+        named.append(answer or message)
+    return named
 
 
 def _as_use(entry: Said) -> Said:
