@@ -97,9 +97,13 @@ def explained_by(finding: Finding) -> str:
     if shown is None:
         return f"{title} (steps {steps_text(finding.steps)}).{why}" if finding.steps else f"{title}.{why}"
     if clip(shown.quote, 60).rstrip("…") in title:
-        return f"{title} ({f'step {shown.step}' if shown.step else 'before the first step'}).{why}"
-    where = f"Step {shown.step} shows it" if shown.step else "Before the first step"
-    return f"{title}. {where}: {quoted(shown, 200)}.{why}"
+        return f"{title} (step {shown.step}).{why}" if shown.step else f"{title}.{why}"
+    words = quoted(shown, 200)
+    return (
+        f"{title}. Step {shown.step} shows it: {words}.{why}"
+        if shown.step
+        else f"{title}. {words[:1].upper()}{words[1:]}.{why}"
+    )
 
 
 def requirement_of(failure: Failure) -> str | None:

@@ -60,7 +60,7 @@ def test_what_the_program_reports_again_and_again_is_not_said_by_the_agent() -> 
     text = everything(made)
     assert [finding.pattern for finding in made.findings if finding.detector == "loops"] == ["the same report again"]
     assert "the program around the agent reported the same thing 6 times" in text
-    assert "Before the first step: `The service gave no answer" in text
+    assert "(before the first step). `The service gave no answer" in text
     for word in ("the agent said", "announce", "Step 0", "You have said"):
         assert word not in text
 
