@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
@@ -16,6 +16,7 @@ from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.overcome import left_by
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
@@ -26,6 +27,7 @@ from analyzer.text.english import listed, plural, times
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import has_failed, not_run, only_answered
 
+_FEWEST_BLANKED = 2
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
 
@@ -124,9 +126,10 @@ def _calm(case: Case, outcome: Outcome) -> str:
         judged = len(made) - unjudged - skipped.total()
         known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
+        said = f"{_sentence(f'{actions}, {trouble}{beside}')}{_blanked(made)}"
         if outcome.status is OutcomeStatus.SUCCEEDED:
-            return f"{_achieved(outcome)}{outcome.reason} {_sentence(f'{actions}, {trouble}{beside}')}"
-        return f"{_sentence(f'{actions}, {trouble}{beside}')} {outcome.reason}"
+            return f"{_achieved(outcome)}{outcome.reason} {said}"
+        return f"{said} {outcome.reason}"
     ended = f"The session ended as {str(outcome.status).replace('_', ' ')}; no loop was found."
     if len(made) == 1:
         came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
@@ -135,6 +138,15 @@ def _calm(case: Case, outcome: Outcome) -> str:
     which = f"the {judged} of {actions} that can be judged" if unjudged else actions
     trouble = f"{failed} of {which} failed along the way" if failed else f"None of {which} failed"
     return f"{ended} {outcome.reason} {trouble}{beside}."
+
+
+def _blanked(made: Sequence[Action]) -> str:
+    """What the recording leaves out of all actions, where a recorder blanked it out."""
+    if len(made) < _FEWEST_BLANKED or not all(action.blanked for action in made):
+        return ""
+    known = any(action.arguments for action in made)
+    lost = "doesn't hold what came back" if known else "holds neither what they were given nor what came back"
+    return f" The recording is blanked: it {lost}."
 
 
 def _of(count: int, total: int) -> str:

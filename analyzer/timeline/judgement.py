@@ -16,7 +16,7 @@ ANSWERED = "another agent answered, and nothing else shows what it did"
 
 def answer(action: Action, result: ToolResult) -> None:
     """Write a result into its action."""
-    action.result = result.text
+    action.result, action.blanked = "" if result.unrecorded else result.text, result.unrecorded
     action.exit_code = result.exit_code
     action.mark = result.mark
     action.score = result.score
