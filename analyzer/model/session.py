@@ -30,13 +30,15 @@ class Tokens:
     """Tokens over the whole session or of one call of the model, each None where the log doesn't record it.
 
     `input` counts every token sent to the model including those served from a cache; `cached` is the part of it that
-    was read from a cache, and `written` the part that was put into one.
+    was read from a cache, and `written` the part that was put into one. `written_hour` is the part of `written` that is
+    kept there for an hour rather than minutes, None also where the log doesn't tell these apart.
     """
 
     input: int | None = None
     output: int | None = None
     cached: int | None = None
     written: int | None = None
+    written_hour: int | None = None
 
 
 @dataclass(slots=True)
