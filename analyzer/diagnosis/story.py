@@ -39,7 +39,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if hidden is not None and not case.timeline.actions:
         return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
     if main is None:
-        return _calm(case, outcome)
+        return f"{_calm(case, outcome)}{'' if hidden is None else f' The recording is cut: {hidden.what}.'}"
     stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
     early = (
         f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
