@@ -57,6 +57,7 @@ from analyzer.detectors.signals.growth import grows
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
+from analyzer.detectors.signals.short_range import short_ranges
 from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
@@ -487,6 +488,8 @@ def _advice(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]
         return [f"{explained(*foreign)} Write it into a file with the suffix of {foreign[0]}."]
     if episode.pattern == "refused-edit loop" and replaces_nothing(shown):
         return ["Read what the refusal says of the new text: there is nothing at its place that it could clash with."]
+    if episode.pattern == "refused-edit loop" and (short := short_ranges(shown)) is not None:
+        return [short.advice]
     if episode.pattern == "refused-edit loop" and (again := edit_again(shown)):
         return again
     if episode.pattern == "refused-edit loop":
