@@ -71,6 +71,7 @@ _OWN = (
     "cascade",
     "expected_calls",
     "overstated_report",
+    "failure_set_aside",
     "unticked_check",
     "asked_size",
     "unverified_success",
