@@ -73,6 +73,7 @@ _OWN = (
     "overstated_report",
     "failure_set_aside",
     "unticked_check",
+    "ticked_unchecked",
     "asked_size",
     "unverified_success",
     "value_still_wrong",
