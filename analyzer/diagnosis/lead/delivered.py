@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.lead.committed import committed
 from analyzer.diagnosis.lead.passed_on import passed_on
 from analyzer.failures.roles import is_among, same_file
 from analyzer.model.diagnosis import Statement
@@ -49,6 +50,7 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
             more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
             text = f"{_SCRATCH}: {listed([*shown, *more])}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+    yield from committed(end)
     if scratch:
         yield _left_behind(end, scratch, "Files to try things out were left behind")
     beside = _beside(end, left.files) if left is not None and left.kind is DeliverableKind.CHANGE else []
