@@ -325,7 +325,8 @@ def _unchecked(end: End) -> Outcome | None:
             files = listed([code(clip_path(path, 60)) for path in asked[:3]])
             reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
             return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
-        named = all(edit.operation.edits for edit in end.edits)
+        hidden = any(warning.hides_actions for warning in end.case.timeline.warnings)
+        named = all(edit.operation.edits for edit in end.edits) and not hidden
         what = "no code that could have been run was changed" if named else "which files it changed isn't recorded"
         reason = f"{reported(end)}; {what}"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
