@@ -13,6 +13,7 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.late import late
+from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.announced import announces
 from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document, runs_program
 from analyzer.timeline.decisions import not_run
@@ -22,6 +23,9 @@ from analyzer.timeline.last_words import LastWords, last_words
 from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof, Proofs
 from analyzer.timeline.ticked import Ticked, ticked
+
+_PRINT_CHANGES = (("diff",), ("format-patch",), ("show",))
+"""Subcommands of version control that print a change of the project."""
 
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
 _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH, Kind.TEST, Kind.EDIT})
@@ -211,7 +215,7 @@ class End:
                 for action in self.actions
                 if action.failure is None
                 and any(
-                    entry.program == "git" and entry.args[:1] in (("diff",), ("format-patch",), ("show",))
+                    entry.program == "git" and from_subcommand("git", entry.args)[:1] in _PRINT_CHANGES
                     for entry in action.operation.commands
                 )
                 for path in action.operation.writes
