@@ -27,6 +27,7 @@ from analyzer.diagnosis.reported import reported
 from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.unmade import unmade
+from analyzer.diagnosis.unopened import what_is_known
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -325,10 +326,7 @@ def _unchecked(end: End) -> Outcome | None:
             files = listed([code(clip_path(path, 60)) for path in asked[:3]])
             reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
             return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
-        hidden = any(warning.hides_actions for warning in end.case.timeline.warnings)
-        named = all(edit.operation.edits for edit in end.edits) and not hidden
-        what = "no code that could have been run was changed" if named else "which files it changed isn't recorded"
-        reason = f"{reported(end)}; {what}"
+        reason = f"{reported(end)}; {what_is_known(end)}"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
     if end.delivery.empty and not end.delivery.files:

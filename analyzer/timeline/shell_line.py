@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.words import Kind
 from analyzer.text.names import name_set
+from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline import patch, programs, runners, shell
 from analyzer.timeline.arguments import one_line
 from analyzer.workspace.effects import code_of, is_python
@@ -122,9 +123,12 @@ def operation_of_line(text: str) -> Operation:
 
 
 def _polls(command: Command) -> bool:
-    if command.program == "gh" and command.args[:1] and command.args[0] in _SHOWN_BY_GH:
+    if command.program == "gh" and set(from_subcommand("gh", command.args)[:1]) & _SHOWN_BY_GH:
         return "--watch" in command.args
-    return command.program in _POLLED and _WAITING.search(" ".join(command.args)) is not None
+    return (
+        command.program in _POLLED
+        and _WAITING.search(" ".join(from_subcommand(command.program, command.args))) is not None
+    )
 
 
 def _edits(command: Command, line: str) -> list[Edit]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from analyzer.text.subcommands import from_subcommand
 from analyzer.workspace.shell import Word
 
 _HARMLESS_NAMES = """
@@ -126,6 +127,7 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
         return (not (_FIX & set(arguments)) and "format" not in arguments[:1]) or "--check" in arguments
     if "--version" in arguments or "--help" in arguments or (program in _QUIET_WORDS and not arguments):
         return program != "make"
+    arguments = from_subcommand(program, arguments)
     words = [word for word in arguments if not word.startswith("-")]
     if program in _QUIET_WORDS:
         if arguments[0] in _QUIET_WORDS[program] and arguments[0] != "run-script":

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from analyzer.model.action import Command
 from analyzer.text.late import late
+from analyzer.text.subcommands import from_subcommand
 
 _TAKE_VALUES = frozenset({"-n", "--max-count", "--skip", "-C", "-c", "--format", "--pretty", "-m", "--onto"})
 _NARROWS = late(
@@ -42,13 +44,10 @@ def git_call(command: Command) -> GitCall | None:
     """A command as a call of git; None for another program."""
     if command.program != "git":
         return None
-    words, folder = list(command.args), None
-    while words and words[0].startswith("-"):
-        option = words.pop(0)
-        if option in ("-C", "-c") and words:
-            value = words.pop(0)
-            folder = value if option == "-C" else folder
-    if not words:
+    words = from_subcommand("git", command.args)
+    before = command.args[: len(command.args) - len(words)]
+    folder = next((value for option, value in reversed(list(pairwise(before))) if option == "-C"), None)
+    if not words or words[0].startswith("-"):
         return None
     names, options, skip = [], [], False
     for word in words[1:]:
