@@ -70,6 +70,7 @@ _OWN = (
     "other_branch",
     "cascade",
     "expected_calls",
+    "commit_beside",
     "overstated_report",
     "failure_set_aside",
     "unticked_check",
