@@ -77,6 +77,7 @@ _OWN = (
     "ticked_unchecked",
     "asked_size",
     "unverified_success",
+    "unrun_tests",
     "value_still_wrong",
 )
 
