@@ -32,9 +32,7 @@ def title(step: int, path: str, check: str) -> str:
         pytest.param(
             [TESTS, LINT, DONE], title(1, "tests/tide.test.ts", "`eslint tests/tide.test.ts` (step 2)"), id="a linter"
         ),
-        pytest.param(
-            [TESTS, TYPES, DONE], title(1, "tests/tide.test.ts", "`tsc` (step 2)"), id="a type check"
-        ),
+        pytest.param([TESTS, TYPES, DONE], title(1, "tests/tide.test.ts", "`tsc` (step 2)"), id="a type check"),
         pytest.param(
             [NEW, OTHERS, DONE],
             title(1, "tests/ebb.test.ts", "`vitest run tests/knot.test.ts` (step 2)"),
