@@ -30,6 +30,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.reserves import RESERVES
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Severity
@@ -47,16 +48,6 @@ _CLAIMS = late(
     r"|^\W{0,4}(?:done|complete[d]?|implemented)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_RESERVES = late(
-    r"(?:\bnot|n['’]t) (?:yet )?(?:been )?(?:run|ran|tested|verified|checked|test|verify|check|start|started|look)\b"
-    r"|\b(?:skipp\w+|left out|unable to|could(?: not|n['’]t)|by hand|visually|visual (?:check|test|verif|inspect)\w*"
-    r"|manual(?:ly)? (?:test|verif|check|confirm|inspect|review|start|run|step)\w*|remains? to|next steps?"
-    r"|you (?:can|should|may|could|might|will|['’]ll)(?: (?:now|also|want to|need to|like to)){0,2}"
-    r" (?:run|test|verify|check|start|see|view|try|open|look|confirm))\b",
-    re.IGNORECASE,
-)
-"""Words by which an agent says what it left to do."""
-
 _GUIDANCE = {
     "": Guidance(
         questions=("What would the check have shown that never ran?",),
@@ -127,7 +118,7 @@ def _spoken_of(item: Ticked, facts: Facts) -> bool:
     name = item.check.words[-1]
     return any(
         item.check.command in text
-        or _RESERVES.search(text) is not None
+        or RESERVES.search(text) is not None
         or re.search(rf"(?<![\w./-]){re.escape(name)}(?![\w-])", text) is not None
         for text in _reports(facts)
     )

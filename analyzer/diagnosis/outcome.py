@@ -11,6 +11,7 @@ from collections.abc import Callable
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
+from analyzer.detectors.signals.reproduction import is_wanted
 from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
@@ -48,7 +49,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import tested_by_tool
-from analyzer.timeline.ending import ends_with_call, own_verdict, says_failed, still_going
+from analyzer.timeline.ending import asked_for, ends_with_call, own_verdict, says_failed, still_going
 from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
@@ -228,6 +229,8 @@ def _failing(end: End) -> Outcome | None:
     checks = [check for check in end.on_delivered if end.proof(check) > Proof.NOTHING or check.failure is not None]
     final = checks[-1] if checks else None
     if final is None or final.failure is None or final.failure.expected:
+        return None
+    if is_wanted(final.failure, asked_for(end.case.timeline)):
         return None
     tests = final.kind is Kind.TEST or final.operation.runner or final.failure.kind is FailureKind.TEST
     if not edited and (final is not end.last or not tests):

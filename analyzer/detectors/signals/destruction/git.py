@@ -8,9 +8,10 @@ from itertools import pairwise
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.memory import Memory
 from analyzer.detectors.signals.destruction.paths import may_lie_in
-from analyzer.detectors.signals.destruction.requests import DELETING, FORCING, UNDOING, UserRequests
+from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
+from analyzer.task.act_kinds import DELETING, FORCING, UNDOING
 from analyzer.text.markdown import code
 
 _VERBS = frozenset({"push", "branch", "stash", "reset", "checkout", "restore", "switch", "clean"})
@@ -110,7 +111,7 @@ def _undoes_all(verb: str, flags: set[str], short: set[str], names: list[str]) -
 def _lost(lost: Mapping[str, list[int]], how: str, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
     """What an undoing of everything costs, unless the user wanted it."""
     changes = memory.dirty is not None and how in ("git reset", "git checkout", "git restore", "git switch")
-    if not (lost or changes) or requests.mention(UNDOING):
+    if not (lost or changes) or requests.wants(UNDOING):
         return None
     if lost:
         steps = sorted({step for entry in lost.values() for step in entry})
