@@ -122,6 +122,8 @@ def operation_of_line(text: str) -> Operation:
 
 
 def _polls(command: Command) -> bool:
+    if any(word.startswith("--log") for word in command.args):
+        return False  # it shows what has ended
     if command.program == "gh" and command.args[:1] and command.args[0] in _SHOWN_BY_GH:
         return "--watch" in command.args
     return command.program in _POLLED and _WAITING.search(" ".join(command.args)) is not None
