@@ -123,6 +123,8 @@ def operation_of_line(text: str) -> Operation:
 
 
 def _polls(command: Command) -> bool:
+    if any(word.startswith("--log") for word in command.args):
+        return False  # it shows what has ended
     if command.program == "gh" and set(from_subcommand("gh", command.args)[:1]) & _SHOWN_BY_GH:
         return "--watch" in command.args
     return (
