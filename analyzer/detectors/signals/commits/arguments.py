@@ -8,6 +8,11 @@ from analyzer.model.action import Command
 from analyzer.text.late import late
 
 _TAKE_VALUES = frozenset({"-n", "--max-count", "--skip", "-C", "-c", "--format", "--pretty", "-m", "--onto"})
+_ON_BRANCHES, _FORCE_OR_COPY = frozenset({"switch", "branch"}), frozenset({"-c", "-C", "-m"})
+"""Commands of which these options are the way in which the names behind them are meant."""
+_NAME_FOLDERS = frozenset({"-C", "--git-dir", "--work-tree"})
+_OF_GIT = _NAME_FOLDERS | {"-c", "--namespace", "--config-env"}
+"""Options before the verb that have a value."""
 _NARROWS = late(
     r"--(?:author|committer|grep|since|until|after|before|no-merges|merges|all|branches|remotes|tags|reverse|first-parent"
     r"|skip|left-right|cherry\w*|diff-filter|follow)\b|-[SGL]"
@@ -19,7 +24,8 @@ _HERE = frozenset({"", "HEAD", "@"})
 
 @dataclass(frozen=True, slots=True)
 class GitCall:
-    """One git command: the verb, the words that are no options, the options, and the folder that `-C` names."""
+    """One git command: the verb, the words that are no options, the options, and the folder that `-C` or
+    `--git-dir` names."""
 
     verb: str
     names: tuple[str, ...]
@@ -44,19 +50,20 @@ def git_call(command: Command) -> GitCall | None:
         return None
     words, folder = list(command.args), None
     while words and words[0].startswith("-"):
-        option = words.pop(0)
-        if option in ("-C", "-c") and words:
-            value = words.pop(0)
-            folder = value if option == "-C" else folder
+        option, _, value = words.pop(0).partition("=")
+        if option in _OF_GIT:
+            value = words.pop(0) if not value and words else value
+            folder = value.removesuffix(".git") or "." if option in _NAME_FOLDERS else folder
     if not words:
         return None
     names, options, skip = [], [], False
+    take_values = _TAKE_VALUES - _FORCE_OR_COPY if words[0] in _ON_BRANCHES else _TAKE_VALUES
     for word in words[1:]:
         if skip:
             skip = False
         elif word.startswith("-") and word != "-":
             options.append(word)
-            skip = word in _TAKE_VALUES
+            skip = word in take_values
         else:
             names.append(word)
     return GitCall(words[0], tuple(names), tuple(options), folder)
