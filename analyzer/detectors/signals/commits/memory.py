@@ -136,7 +136,7 @@ class Commits:
             return
         places = [place_of(call, action) for call in calls]
         if any(not place.is_same(places[0]) for place in places):
-            # What is printed of two repositories can't be told apart.
+            # What is printed of two repositories can't be assigned to either.
             self._elsewhere.extend(place.full for place in places[1:] if place.full)
             self.own.extend(row.hash for _, row in made(result))
             return
