@@ -286,9 +286,14 @@ def _not_carried_out(end: End) -> Outcome | None:
     undone = undone_last(end.session, end.actions)
     if undone is None:
         return None
-    operation, tried = undone
-    reason = f"The {operation} that the user asked for last failed at step {tried.step}; no later step shows it done"
-    return _unknown(Basis.CHECKS, reason, tried)
+    operation, step = undone.operation, undone.tried.step
+    reason = (
+        f"The {operation} that the user asked for last found nothing to {operation} at step {step}; no {operation} "
+        "of the last edit is recorded"
+        if undone.empty
+        else f"The {operation} that the user asked for last failed at step {step}; no later step shows it done"
+    )
+    return _unknown(Basis.CHECKS, reason, undone.tried)
 
 
 def _carried_out(end: End) -> Outcome | None:

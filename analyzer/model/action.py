@@ -26,11 +26,13 @@ class Edit:
 
 @dataclass(slots=True, frozen=True)
 class Command:
-    """One simple command of a shell line: the program's base name, its words after it, and the text as written."""
+    """One simple command of a shell line: the program's base name, its words after it, and the text as written.
+    `elsewhere` is True where another command runs it in a container or on another machine."""
 
     program: str
     args: tuple[str, ...]
     text: str
+    elsewhere: bool = False
 
 
 @dataclass(slots=True)

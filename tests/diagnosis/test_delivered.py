@@ -179,7 +179,7 @@ def test_a_trial_that_only_the_prompt_around_the_task_names_is_none() -> None:
 
 def test_the_steps_of_a_trial_are_its_own() -> None:
     trial = write("/tmp/p/tide.py", "x = 3\n")
-    seen = [read("/p/tide.py", "x = 1\n"), CHANGED, trial, run("python /tmp/p/tide.py", "3"), CLAIM]
+    seen: list[Part] = [read("/p/tide.py", "x = 1\n"), CHANGED, trial, run("python /tmp/p/tide.py", "3"), CLAIM]
     assert said(TASK, *seen)[:2] == [
         "Changed `/p/tide.py` (step 2).",
         "Files to try things out were left behind: `/tmp/p/tide.py` (step 3).",
