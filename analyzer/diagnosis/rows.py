@@ -143,7 +143,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
                 checks=runs_checker(action),
-                changes=delivery.state(action) != delivery.before(action),
+                changes=delivery.changes_work(action),
                 called=called(action, root),
                 came_back=came_back(action, again=again),
                 error_is_back=again and action.failure is not None,

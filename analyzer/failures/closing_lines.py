@@ -51,7 +51,7 @@ _DOES = late(
     r"|docs?|deploy|publish|release|py\d+)(?:[\W_]|$)",
     _IGNORECASE,
 )
-"""Names of steps: what stands before a colon may also be a thing whose state is told."""
+"""Names of steps: what stands before a colon may also be a thing whose state is shown."""
 
 
 @dataclass(frozen=True, slots=True)

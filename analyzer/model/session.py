@@ -205,7 +205,8 @@ class Session:
     record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`
     has how many different secrets and names were replaced in its texts, by the names of the rules, `redacted_at` the
     first step at which they were, 0 for what was said before it. `beside` is what
-    models used that aren't the agent's, which `tokens` and `cost_usd` don't hold.
+    models used that aren't the agent's, which `tokens` and `cost_usd` don't hold. `children` are the ids of the
+    sessions of the same file that it started.
     """
 
     id: str
@@ -236,6 +237,7 @@ class Session:
     redacted: dict[str, int] = field(default_factory=dict)
     redacted_at: dict[str, int] = field(default_factory=dict)
     beside: tuple[Beside, ...] = ()
+    children: tuple[str, ...] = ()
 
     def say(self, message: Message) -> None:
         """Append a message, unless its text is blank though it's recorded."""

@@ -1,10 +1,11 @@
 """What makes two actions equal, track by track.
 
 The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's
-usual directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as
-file + before + after and the numbers that say where; a request to a browser as the action that the browser reports;
-everything else as JSON with sorted keys. The outcome key is a digest of the result, and a key of its own where no
-result is recorded; its masked form is made when somebody asks for it, since most results are never compared.
+usual directory (the first one that a command goes to by its absolute path) left out, as are the options by which
+version control colours or pages its answer; reads as file + lines; edits as file + before + after and the numbers that
+say where; a request to a browser as the action that the browser reports; everything else as JSON with sorted keys. The
+outcome key is a digest of the result, and a key of its own where no result is recorded; its masked form is made when
+somebody asks for it, since most results are never compared.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ from analyzer.timeline.pages import visit_of
 _CD = re.compile(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
 _QUOTED = re.compile(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
 """A quoted word that needs no quotes."""
+_OF_THE_SCREEN = re.compile(
+    r"(?<![\w./'\"-])git(?P<options>(?:\s+(?:--no-pager|-P|-c\s+(?:core\.pager|pager\.\w+|color\.\w+|advice\.\w+)=\S*))+)(?=\s)"
+)
+"""Options of version control that say how an answer is shown, and not what is asked."""
 _LONGEST_CALL = 2_000
 """Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
 letter."""
@@ -127,6 +132,8 @@ def _call(action: Action, usual: str | None) -> str:
         changed = _CD.match(line)
         if changed and changed["dir"] == usual:
             line = line[changed.end() :]
+        if "git -" in line:
+            line = _OF_THE_SCREEN.sub("git", line)
         return "$ " + _QUOTED.sub(r"\g<word>", " ".join(line.replace('"', "'").split()))
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
         places = (

@@ -14,6 +14,7 @@ from analyzer.workspace import effects
 from analyzer.workspace.document import ABSENT, BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under
+from analyzer.workspace.retold import repeats_report
 from analyzer.workspace.tracked import tracked
 
 _TRIAL_NAME = late(
@@ -91,10 +92,10 @@ def _asked_to_remove(action: Action, directory: str) -> list[str]:
 
 
 def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]:
-    """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
-    what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it
-    names, nor a script that it asks for or that other files refer to, nor a note that is kept, nor what version control
-    knew before. `words` are all that the user said."""
+    """The files that the agent made for itself: trial scripts that it ran, what repeats the code of a report, copies,
+    patches, what programs printed, and what lies outside the folder it worked in. A file that the task names is none,
+    nor is one in another folder that it names, nor a script that it asks for or that other files refer to, nor a note
+    that is kept, nor what version control knew before. `words` are all that the user said."""
     files = history.files
     asked = asked_for(task)
     ran = scripts_run(history)
@@ -112,6 +113,7 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
                     path in files.captured
                     or _COPY_NAME.search(last(path)) is not None
                     or _SURELY_TRIAL.search(last(path)) is not None
+                    or _is_reproduction(history, path, task)
                     or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
                     or (
                         history.root != ""
@@ -152,6 +154,13 @@ def _in_trial_folder(history: History, path: str, task: str) -> bool:
         for other in {*history.files.documents, *history.files.made}
         if other.rpartition("/")[0] == place or (under(other, place) and other in history.files.made)
     )
+
+
+def _is_reproduction(history: History, path: str, task: str) -> bool:
+    """Whether a file outside all folders repeats the code with which the task shows a fault, and nothing refers to
+    it."""
+    outside = path.rpartition("/")[0] == history.root
+    return outside and repeats_report(history.files.get(path).text, task) and not _referred_to(history, path)
 
 
 def _is_loose_script(history: History, path: str) -> bool:

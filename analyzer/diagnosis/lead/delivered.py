@@ -9,6 +9,7 @@ from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.committed import committed
 from analyzer.diagnosis.lead.passed_on import passed_on
+from analyzer.diagnosis.lead.untouched import only_new, untouched
 from analyzer.failures.roles import is_among, same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
@@ -48,7 +49,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         else:
             shown = [_file(end, path) for path in files[:_MOST_FILES]]
             more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
-            text = f"{_SCRATCH}: {listed([*shown, *more])}."
+            rest = "; no file that was there before was changed" if only_new(end) else ""
+            text = f"{_SCRATCH}: {listed([*shown, *more])}{rest}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
     yield from committed(end)
     if scratch:
@@ -56,6 +58,9 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     beside = _beside(end, left.files) if left is not None and left.kind is DeliverableKind.CHANGE else []
     if beside:
         yield _left_behind(end, beside, "The agent's own files are left beside what was handed in")
+    refused = untouched(end)
+    if refused is not None:
+        yield refused
     if _taken_back(end):
         steps = [edit.step for edit in end.edits]
         which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"

@@ -15,6 +15,7 @@ from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
 from analyzer.formats.loading.blanked_texts import forget_blanked
+from analyzer.formats.loading.children import note_children
 from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.model_errors import mark_failed_calls
@@ -238,6 +239,7 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
     if (notice := notice_in(document)) is not None:
         sessions[0].warnings.append(notice)
     share(document, sessions)
+    note_children(sessions)
     for session in sessions:
         split_thoughts(session)
         mark_failed_calls(session)
