@@ -6,7 +6,8 @@ What it flags
     than all that were ever seen to (`count`); that all tests pass when the run of all of them failed or timed out,
     and only a part has run since, or when only selected ones ever ran (`part`); success that is claimed although a
     sub-agent answered nothing (`no-answer`); and what isn't as a sub-agent answered it: tests that all pass where some
-    fail, another number of the same things, files that nothing names (`retold`).
+    fail, another number of the same things, files that nothing names (`retold`); and that only certain files
+    were changed, where an edit since the user spoke last changed another one, which is left so (`only`).
 
 Why it matters
     The report is what people read. What it says was pushed isn't looked for, and what it says passes isn't run again.
@@ -29,23 +30,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import PurePosixPath
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.only_changed import only_changed
 from analyzer.detectors.signals.quoted import evidence_of, quoted
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
 from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
-from analyzer.text.clip import around, clip
+from analyzer.text.clip import around, clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES
+from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import asked_for, claim_of, closing_words, ended_by_others
+from analyzer.timeline.selection import names_files, narrower
 
 _TRACES = {
     "commit": late(r"commit", re.IGNORECASE),
@@ -82,7 +85,6 @@ _WHOLE_SUITE = late(
     r"|\bevery (?:existing )?test\b|\ball (?:of the )?(?:existing|other) tests\b",
     re.IGNORECASE,
 )
-_CHOOSES = frozenset({"-k", "-t", "--grep", "-run", "--run", "--filter", "-m", "--testNamePattern"})
 _GUIDANCE = {
     "": Guidance(
         questions=("Which step did what the report says?",),
@@ -122,6 +124,12 @@ class OverstatedReport(Detector):
             evidence = [Evidence(step=told.step, quote=clip(told.answer, 300))]
             yield _finding(facts, actions, ReportClaim(told.quote), "retold", severity, title, evidence)
             break
+        beside = only_changed(closing, actions, Delivery(facts.timeline)) if "only" in closing.casefold() else None
+        if beside is not None:
+            path = code(clip_path(beside.path, 80))
+            title = f"The closing report names the only files that were changed, and step {beside.step} changed {path}"
+            evidence = [Evidence(step=beside.step, label="edited", quote=clip_path(beside.path, 300))]
+            yield _finding(facts, actions, ReportClaim(beside.quote), "only", Severity.MEDIUM, title, evidence)
         said: set[str] = set()
         for claim in report_claims(closing):
             found = _against(facts, actions, claim)
@@ -239,7 +247,7 @@ def _only_a_part(facts: Facts, actions: Sequence[Action], claim: ReportClaim) ->
         return _only_selected(facts, actions, claim, runs)
     later = [run for run in runs if run.step > wide.step]
     passed = [run for run in later if run.failure is None]
-    if not passed or not all(_narrower(run, wide) for run in passed):
+    if not passed or not all(narrower(run, wide) for run in passed):
         return None
     timed_out = wide.failure.kind is FailureKind.TIMEOUT
     how = "timed out" if timed_out else "failed"
@@ -260,7 +268,7 @@ def _only_selected(
     whole = _WHOLE_SUITE.search(claim.quote) is not None
     if not runs or len(facts.timeline.lanes()) > 1 or delegations(actions) or any(map(_may_test, actions)):
         return None
-    if not all(run.operation.commands and (_left_out(run) or (whole and _names_files(run))) for run in runs):
+    if not all(run.operation.commands and (_left_out(run) or (whole and names_files(run))) for run in runs):
         return None
     last = runs[-1]
     left = _left_out(last)
@@ -281,51 +289,6 @@ def _may_test(action: Action) -> bool:
 def _left_out(run: Action) -> re.Match[str] | None:
     """How many tests a run says that it left out by the way it was called."""
     return _DESELECTED.search((run.result or "")[-_LONGEST:])
-
-
-def _names_files(run: Action) -> bool:
-    """Whether a run is one of single files or tests by name."""
-    targets = _targets(run)
-    return _selects(run) or (
-        bool(targets) and all("::" in target or PurePosixPath(target).suffix in _SUFFIXES for target in targets)
-    )
-
-
-def _narrower(run: Action, wide: Action) -> bool:
-    """Whether a run takes less than another one of the same runner: chosen by name, or by files below its targets."""
-    if run.operation.runner != wide.operation.runner:
-        return False
-    chosen, before = _targets(run), _targets(wide)
-    if chosen == before:
-        return False
-    if _selects(run) and not _selects(wide):
-        return not before or all(any(_below(one, other) for other in before) for one in chosen)
-    if not chosen:
-        return False
-    return not before or (
-        all(any(_below(one, other) for other in before) for one in chosen) and len(chosen) <= len(before)
-    )
-
-
-def _selects(run: Action) -> bool:
-    return any(word.split("=", 1)[0] in _CHOOSES for entry in run.operation.commands for word in entry.args)
-
-
-def _targets(run: Action) -> set[str]:
-    """The files, folders and tests that a run names."""
-    return {
-        word
-        for entry in run.operation.commands
-        for word in entry.args
-        if not word.startswith("-") and ("/" in word or "::" in word or PurePosixPath(word).suffix in _SUFFIXES)
-    }
-
-
-_SUFFIXES = frozenset({".py", ".js", ".ts", ".tsx", ".jsx", ".mjs", ".rb", ".go", ".rs", ".php", ".java", ".kt"})
-
-
-def _below(one: str, other: str) -> bool:
-    return one == other or one.startswith((f"{other.rstrip('/')}/", f"{other}::")) or other in (".", "./...")
 
 
 def _finding(

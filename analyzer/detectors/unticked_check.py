@@ -8,9 +8,10 @@ Why it matters
     Whoever lists the checks relies on each: the one that was left out may be the only one that looks at the change.
 
 What it does not flag
-    Items without a command, which no call can be held against; optional ones, and those that the user took back or saw
-    to; items done by another tool, by a task of the same name, or in a hook; what the agent says it left out or
-    couldn't do; sessions that somebody else ended, and those in which another agent may have run them.
+    Items without a command, which no call can be held against; optional ones, and those that the user took back, saw to
+    or took on; items done by another tool, by a task of the same name, in a hook or within another command, and those
+    that something may have run which doesn't show what it runs; what the agent says it left out or couldn't do;
+    sessions that somebody else ended, and those in which another agent may have run them.
 
 Options
     None.
@@ -30,6 +31,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.reserves import RESERVES
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Severity
@@ -47,16 +49,6 @@ _CLAIMS = late(
     r"|^\W{0,4}(?:done|complete[d]?|implemented)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_RESERVES = late(
-    r"(?:\bnot|n['’]t) (?:yet )?(?:been )?(?:run|ran|tested|verified|checked|test|verify|check|start|started|look)\b"
-    r"|\b(?:skipp\w+|left out|unable to|could(?: not|n['’]t)|by hand|visually|visual (?:check|test|verif|inspect)\w*"
-    r"|manual(?:ly)? (?:test|verif|check|confirm|inspect|review|start|run|step)\w*|remains? to|next steps?"
-    r"|you (?:can|should|may|could|might|will|['’]ll)(?: (?:now|also|want to|need to|like to)){0,2}"
-    r" (?:run|test|verify|check|start|see|view|try|open|look|confirm))\b",
-    re.IGNORECASE,
-)
-"""Words by which an agent says what it left to do."""
-
 _GUIDANCE = {
     "": Guidance(
         questions=("What would the check have shown that never ran?",),
@@ -87,7 +79,7 @@ class UntickedCheck(Detector):
             return
         items = ticked(facts.timeline)
         done = [item for item in items if item.runs]
-        missing = [item for item in items if not item.runs]
+        missing = [item for item in items if not (item.runs or item.may_have_run)]
         claim = _claim(facts, actions) if done and missing else None
         missing = [item for item in missing if claim is not None and not _spoken_of(item, facts)]
         if claim is not None and missing:
@@ -127,7 +119,7 @@ def _spoken_of(item: Ticked, facts: Facts) -> bool:
     name = item.check.words[-1]
     return any(
         item.check.command in text
-        or _RESERVES.search(text) is not None
+        or RESERVES.search(text) is not None
         or re.search(rf"(?<![\w./-]){re.escape(name)}(?![\w-])", text) is not None
         for text in _reports(facts)
     )

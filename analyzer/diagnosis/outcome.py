@@ -11,6 +11,7 @@ from collections.abc import Callable
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
+from analyzer.detectors.signals.reproduction import is_wanted
 from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
@@ -49,7 +50,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import tested_by_tool
-from analyzer.timeline.ending import ends_with_call, own_verdict, says_failed, still_going
+from analyzer.timeline.ending import asked_for, ends_with_call, own_verdict, says_failed, still_going
 from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
@@ -230,6 +231,8 @@ def _failing(end: End) -> Outcome | None:
     final = checks[-1] if checks else None
     if final is None or final.failure is None or final.failure.expected:
         return None
+    if is_wanted(final.failure, asked_for(end.case.timeline)):
+        return None
     tests = final.kind is Kind.TEST or final.operation.runner or final.failure.kind is FailureKind.TEST
     if not edited and (final is not end.last or not tests):
         return None
@@ -283,9 +286,14 @@ def _not_carried_out(end: End) -> Outcome | None:
     undone = undone_last(end.session, end.actions)
     if undone is None:
         return None
-    operation, tried = undone
-    reason = f"The {operation} that the user asked for last failed at step {tried.step}; no later step shows it done"
-    return _unknown(Basis.CHECKS, reason, tried)
+    operation, step = undone.operation, undone.tried.step
+    reason = (
+        f"The {operation} that the user asked for last found nothing to {operation} at step {step}; no {operation} "
+        "of the last edit is recorded"
+        if undone.empty
+        else f"The {operation} that the user asked for last failed at step {step}; no later step shows it done"
+    )
+    return _unknown(Basis.CHECKS, reason, undone.tried)
 
 
 def _carried_out(end: End) -> Outcome | None:

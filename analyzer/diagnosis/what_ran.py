@@ -5,6 +5,8 @@ from __future__ import annotations
 from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
+from analyzer.text.clip import clip
+from analyzer.text.english import listed, one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import runs_checker
 from analyzer.timeline.ending import asked_for
@@ -12,10 +14,14 @@ from analyzer.timeline.hooks import in_hooks, verb_of
 from analyzer.timeline.named_checks import named_by_user
 from analyzer.timeline.proof import counts_tests
 
+_MOST_JOBS = 4
+
 
 def what_ran(end: End, check: Action) -> str:
     """The subject of `... passed`, with a capital letter. Of a list of checks it says how many of how many passed on
     what was delivered."""
+    if (remote := remote_checks(end, check)) is not None:
+        return f"The {remote}"
     if in_hooks(check):
         return f"The tests in the hooks of {code(verb_of(check))}"
     if check.kind is Kind.TEST or counts_tests(check):
@@ -34,6 +40,17 @@ def _by_name(end: End, check: Action) -> str:
     if runs_checker(check):
         return "The static check"
     return "The build" if check.operation.runner is not None else "A check"
+
+
+def remote_checks(end: End, check: Action) -> str | None:
+    """The checks on a server that a call saw pass, by their names; None for another call."""
+    run = end.proofs.remote.get(id(check))
+    if run is None:
+        return None
+    named = [name for name in run.jobs if name]
+    shown = [code(clip(name, 40)) for name in named[:_MOST_JOBS]]
+    more = [f"{len(named) - _MOST_JOBS} more"] if len(named) > _MOST_JOBS else []
+    return f"remote {one_or_many(len(run.jobs), 'check')} {listed([*shown, *more])}".rstrip()
 
 
 def all_listed_passed(end: End, check: Action) -> bool:

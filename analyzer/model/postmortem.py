@@ -163,8 +163,8 @@ class TimelineRow(Public):
     result_characters: int | None = None
     """How many characters its result has, without blanks around it; null where the log holds none."""
     not_run: NotRun | None = None
-    """Why it never ran: a person refused it, or another call of the same message failed. The pages don't count it as
-    failed, whatever its status."""
+    """Why it never ran: it was refused or waited for leave, or another call of the same message failed. The pages don't
+    count it as failed, whatever its status."""
 
     @property
     def shown_as(self) -> Status:

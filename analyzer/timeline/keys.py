@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
-from analyzer.text.blanked import is_blanked
+from analyzer.text.blanked import is_blanked, is_hollow
 from analyzer.text.digest import digest
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
@@ -39,7 +39,6 @@ _MADE_UP = re.compile(
 )
 """A part of a path that no person would have chosen."""
 _PICTURED = re.compile(r"\As\d+(e\d+)\Z")
-_HOLLOW = frozenset({"{}", "null", "[]"})
 _SAME_PAGE = 0.9
 """Share of the words that are read from both of two pictures of one page."""
 _MOST_MASKED = 20_000
@@ -62,10 +61,11 @@ class KeyMaker:
         if visit is not None:
             keys.browser_action, keys.browser_page = visit.browser_action, visit.browser_page
         keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.browser_action}"
-        if _holds_blanked(action.arguments):
+        if _holds_blanked(action.arguments) or (action.blanked and unrecorded(action)):
             keys.call = f"{keys.call} at step {action.step}"  # which may have been another call
         keys.call_masked = self._masked(keys.call) if len(keys.call) < _LONGEST_CALL else digest(keys.call)
-        keys.outcome = digest(action.result) if action.result is not None else f"none at step {action.step}"
+        known = action.result is not None and not action.blanked
+        keys.outcome = digest(action.result or "") if known else f"none at step {action.step}"
 
     def _masked(self, call: str) -> str:
         """A call without what varies by itself. A temporary file whose name somebody chose is a file like others."""
@@ -84,7 +84,7 @@ def _holds_blanked(arguments: Mapping[str, object] | str) -> bool:
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     """Whether two results say the same: the same failure, the same page, or equal once masked. Results that weren't
     recorded say nothing, and so nothing that's the same; nor do those of calls that were recorded as mere names."""
-    if one.result is None or other.result is None or (unrecorded(one) and unrecorded(other)):
+    if not tells(one) or not tells(other) or (unrecorded(one) and unrecorded(other)):
         return False
     first, second = _group(one), _group(other)
     if first is not None or second is not None:
@@ -94,12 +94,18 @@ def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     return one.keys.outcome == other.keys.outcome or masked_outcome(one, masks) == masked_outcome(other, masks)
 
 
+def tells(action: Action) -> bool:
+    """Whether anything is recorded of what came back for a call. Two results of which nothing is are neither equal nor
+    different."""
+    return action.result is not None and not action.blanked
+
+
 def unrecorded(action: Action) -> bool:
     """Whether nothing of a call but its name seems to have been recorded: no arguments, and an empty object for a
     result; an edit without arguments is none that could have been made."""
     if action.arguments or action.operation.command is not None:
         return False
-    return action.kind is Kind.EDIT or (action.result or "").strip() in _HOLLOW
+    return action.kind is Kind.EDIT or action.blanked or is_hollow(action.result or "")
 
 
 def _same_page(one: Action, other: Action) -> bool:

@@ -30,6 +30,8 @@ _SCRIPTS = re.compile(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
 _INTERPRETERS = frozenset(
     {"node", "deno", "bun", "ruby", "perl", "php", "bash", "sh", "zsh", "tsx", "ts-node", "Rscript", "lua"}
 )
+_GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
+_GIVES_LINE = re.compile(r"-[a-z]*c[a-z]*")
 _FIXERS = {
     "black": frozenset({"--check", "--diff", "--version"}),
     "isort": frozenset({"--check", "--check-only", "--diff", "-c", "--version"}),
@@ -176,7 +178,7 @@ def code_of(program: str, arguments: Sequence[str]) -> tuple[str, str] | None:
     for index, word in enumerate(arguments):
         if skip:
             skip = False
-        elif word in ("-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe") and index + 1 < len(arguments):
+        elif (_GIVES_LINE.fullmatch(word) if is_shell(program) else word in _GIVES_CODE) and index + 1 < len(arguments):
             return "code", arguments[index + 1]
         elif word == "-m" and index + 1 < len(arguments):
             return "module", arguments[index + 1]

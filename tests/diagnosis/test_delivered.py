@@ -175,3 +175,37 @@ def test_a_trial_that_only_the_prompt_around_the_task_names_is_none() -> None:
     deliverable = report(made).sessions[0].outcome.deliverable
     assert deliverable is not None
     assert deliverable.scratch == ["repro_tide.py"]
+
+
+def test_the_steps_of_a_trial_are_its_own() -> None:
+    trial = write("/tmp/p/tide.py", "x = 3\n")
+    seen: list[Part] = [read("/p/tide.py", "x = 1\n"), CHANGED, trial, run("python /tmp/p/tide.py", "3"), CLAIM]
+    assert said(TASK, *seen)[:2] == [
+        "Changed `/p/tide.py` (step 2).",
+        "Files to try things out were left behind: `/tmp/p/tide.py` (step 3).",
+    ]
+
+
+SUBMITTED = "diff --git a/tide.py b/tide.py\n--- a/tide.py\n+++ b/tide.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n"
+BESIDE = "The agent's own files are left beside what was handed in: "
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        pytest.param([TRIAL, TRIED], f"{BESIDE}`repro_tide.py` (step 3).", id="a script"),
+        pytest.param(
+            [TRIAL, TRIED, run("cd /p && cp tide.py tide.py.backup")],
+            f"{BESIDE}`repro_tide.py` (step 3) and `tide.py.backup` (step 5).",
+            id="a script and a copy",
+        ),
+        pytest.param([], None, id="nothing"),
+        pytest.param([TRIAL, TRIED, run("cd /p && rm repro_tide.py")], None, id="removed"),
+        pytest.param([run("cd /p && python -m pytest", "1 passed in 0.01s")], None, id="only a run"),
+    ],
+)
+def test_what_is_left_beside_what_was_handed_in(parts: list[Part], text: str | None) -> None:
+    handed_in = call("submit", {}, SUBMITTED, task_done=True)
+    lines = said(TASK, SEEN, CHANGED, *parts, handed_in)
+    assert lines[0] == "Changed `tide.py` (step 2)."
+    assert next((line for line in lines if line.startswith(BESIDE)), None) == text
