@@ -6,7 +6,8 @@ What it flags
     than all that were ever seen to (`count`); that all tests pass when the run of all of them failed or timed out,
     and only a part has run since, or when only selected ones ever ran (`part`); success that is claimed although a
     sub-agent answered nothing (`no-answer`); and what isn't as a sub-agent answered it: tests that all pass where some
-    fail, another number of the same things, files that nothing names (`retold`).
+    fail, another number of the same things, files that nothing names (`retold`); and that only certain files
+    were changed, where an edit since the user spoke last changed another one, which is left so (`only`).
 
 Why it matters
     The report is what people read. What it says was pushed isn't looked for, and what it says passes isn't run again.
@@ -34,16 +35,18 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.only_changed import only_changed
 from analyzer.detectors.signals.quoted import evidence_of, quoted
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
 from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
-from analyzer.text.clip import around, clip
+from analyzer.text.clip import around, clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES
+from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import asked_for, claim_of, closing_words, ended_by_others
 from analyzer.timeline.selection import names_files, narrower
 
@@ -121,6 +124,12 @@ class OverstatedReport(Detector):
             evidence = [Evidence(step=told.step, quote=clip(told.answer, 300))]
             yield _finding(facts, actions, ReportClaim(told.quote), "retold", severity, title, evidence)
             break
+        beside = only_changed(closing, actions, Delivery(facts.timeline)) if "only" in closing.casefold() else None
+        if beside is not None:
+            path = code(clip_path(beside.path, 80))
+            title = f"The closing report names the only files that were changed, and step {beside.step} changed {path}"
+            evidence = [Evidence(step=beside.step, label="edited", quote=clip_path(beside.path, 300))]
+            yield _finding(facts, actions, ReportClaim(beside.quote), "only", Severity.MEDIUM, title, evidence)
         said: set[str] = set()
         for claim in report_claims(closing):
             found = _against(facts, actions, claim)

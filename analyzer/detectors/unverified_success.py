@@ -36,6 +36,7 @@ from analyzer.detectors.signals.check_advice import RUN_A_CHECK, on_failed, whic
 from analyzer.detectors.signals.claim_quote import claim_quote
 from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.missing_tool import MissingTool, missing_tool
+from analyzer.detectors.signals.never_run import never_run, says_not_run
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.reproduction import StillFails, is_wanted, still_fails
@@ -224,7 +225,9 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         if missing is not None:
             return _lacking(missing, edit, what, Severity.LOW if ran else Severity.MEDIUM)
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
-        severity = Severity.LOW if ran or only_new else Severity.MEDIUM
+        unrun = None if says_not_run(closing) else next(never_run(actions, delivery), None)
+        what += f", and the tests that step {unrun.changed.step} changed never ran" if unrun is not None else ""
+        severity = Severity.LOW if (ran or only_new) and unrun is None else Severity.MEDIUM
         return _Doubt("no-check", severity, what, edit, _edited(edit), which_check(delivery, actions))
     check = checks[-1]
     if check.failure is not None and (

@@ -72,6 +72,8 @@ def summary(action: Action, root: str, *, again: bool) -> str:
         )
     if action.status is Status.OK:
         return f"{head} -> SUCCESS"
+    if action.blanked:
+        return f"{head} -> result blanked out"
     return f"{head} -> {'no output' if not action.result.strip() else f'not known ({action.decided_by})'}"
 
 

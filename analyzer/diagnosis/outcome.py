@@ -27,6 +27,7 @@ from analyzer.diagnosis.reported import reported
 from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.unmade import unmade
+from analyzer.diagnosis.unopened import what_is_known
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -285,9 +286,14 @@ def _not_carried_out(end: End) -> Outcome | None:
     undone = undone_last(end.session, end.actions)
     if undone is None:
         return None
-    operation, tried = undone
-    reason = f"The {operation} that the user asked for last failed at step {tried.step}; no later step shows it done"
-    return _unknown(Basis.CHECKS, reason, tried)
+    operation, step = undone.operation, undone.tried.step
+    reason = (
+        f"The {operation} that the user asked for last found nothing to {operation} at step {step}; no {operation} "
+        "of the last edit is recorded"
+        if undone.empty
+        else f"The {operation} that the user asked for last failed at step {step}; no later step shows it done"
+    )
+    return _unknown(Basis.CHECKS, reason, undone.tried)
 
 
 def _carried_out(end: End) -> Outcome | None:
@@ -325,9 +331,7 @@ def _unchecked(end: End) -> Outcome | None:
             files = listed([code(clip_path(path, 60)) for path in asked[:3]])
             reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
             return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
-        named = all(edit.operation.edits for edit in end.edits)
-        what = "no code that could have been run was changed" if named else "which files it changed isn't recorded"
-        reason = f"{reported(end)}; {what}"
+        reason = f"{reported(end)}; {what_is_known(end)}"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
     if end.delivery.empty and not end.delivery.files:

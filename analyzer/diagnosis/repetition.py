@@ -18,7 +18,7 @@ from analyzer.text.clip import clip
 from analyzer.text.english import times
 from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
-from analyzer.timeline.keys import same_outcome, unrecorded
+from analyzer.timeline.keys import same_outcome, tells, unrecorded
 
 _ROUNDS = 3
 _BATCH = 4
@@ -206,9 +206,7 @@ def _polling(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition
         moving = sum(not same_outcome(one, other, timeline.masks) for one, other in pairwise(members))
         if (
             len(members) >= _ROUNDS
-            and all(
-                action.failure is None and action.result is not None and not unrecorded(action) for action in members
-            )
+            and all(action.failure is None and tells(action) and not unrecorded(action) for action in members)
             and not _sent_together(members)
             and moving * 2 >= len(members) - 1
         ):

@@ -5,27 +5,41 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from analyzer.diagnosis.attempts import attempts_of
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import lines_text
 from analyzer.model.words import LoopKind
 from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
 
-_NOTICED = re.compile(r"\b(?:duplicat\w*|twice|repeat\w*|(?:inserted|added|there) (?:again|already))\b", re.IGNORECASE)
+_SAYS_SO = re.compile(
+    r"\b(?:duplicat\w*|twice|repeat(?:ed|edly|ing|s)?|redundant\w*|superfluous|(?:stack|pil)(?:ed|ing|es|s) up"
+    r"|(?:inserted|added|there|made) (?:\w+ ){0,3}(?:again|already)"
+    r"|(?:several|many|multiple|two|three|four) (?:times|copies"
+    r"|(?:\w+ )?(?:lines?|definitions?|versions?|copies|blocks?|entries|statements?))"
+    r"|(?:extra|unnecessary|old) (?:\w+ )?lines?|same (?:mistake|lines?|edit|change) (?:\w+ )?again"
+    r"|still (?:contains?|has|holds?) (?:\w+ ){0,2}(?:lines?|old))\b",
+    re.IGNORECASE,
+)
+"""Words by which an agent notices that a text is in a file more than once."""
+_MAY_SAY_SO = re.compile(r"\b(?:again|already|same|still|another|mistake\w*|twice|copies|more than)\b", re.IGNORECASE)
+"""Words with which it may say so for all that is known."""
+_AHEAD = re.compile(r"\b(?:avoid|prevent|without|so (?:that )?(?:we|I|it) (?:don't|doesn't)|not to)\b", re.IGNORECASE)
+_LONGEST = 4_000
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
 class Stacked:
     """The edit: the file, the lines that it puts in, those that it replaces (None where it replaces none, or the call
     doesn't say), and how often it was made. `noticed` is what the agent said of it before it made it again, with the
-    step of that."""
+    step of that; `silent` says that it said nothing that may mean it."""
 
     path: str
     put: int
     replaced: tuple[int, int] | None
     rounds: int
     noticed: tuple[int, str] | None
+    silent: bool
 
     @property
     def growth(self) -> int:
@@ -51,13 +65,15 @@ def stacked(case: Case) -> Stacked | None:
         return None
     said = next(
         (
-            (row.steps[0], row.intent)
-            for row in attempts_of(case)[1:]
-            if row.intent and row.steps and _NOTICED.search(row.intent)
+            (step, sentence.strip())
+            for step in main.steps[1:]
+            for sentence in _SENTENCE.split(case.action(step).said[:_LONGEST])
+            if _SAYS_SO.search(sentence) is not None and _AHEAD.search(sentence) is None
         ),
         None,
     )
-    return Stacked(edit.path, put, edit.lines, main.rounds or len(main.steps), said)
+    silent = not any(_MAY_SAY_SO.search(case.action(step).said) for step in main.steps[1:])
+    return Stacked(edit.path, put, edit.lines, main.rounds or len(main.steps), said, silent)
 
 
 def headline(found: Stacked) -> str:
@@ -81,8 +97,10 @@ def cause(found: Stacked) -> str:
 
 def reason(found: Stacked) -> str:
     """Why the agent didn't get out of it."""
-    if found.noticed is None:
+    if found.noticed is None and found.silent:
         return "Nothing in what the agent says mentions that the text was there already."
+    if found.noticed is None:
+        return "What the agent says between the rounds leads to no other edit."
     step, said = found.noticed
     return f"The agent noticed it and made the same edit again: {code(said, 160)} (step {step})."
 

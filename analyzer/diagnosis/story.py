@@ -28,6 +28,7 @@ from analyzer.text.markdown import code
 from analyzer.timeline.decisions import answered_unable, has_failed, not_run, only_answered
 from analyzer.timeline.delegates import shown_in
 
+_FEWEST_BLANKED = 2
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
 
@@ -39,7 +40,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if hidden is not None and not case.timeline.actions:
         return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
     if main is None:
-        return _calm(case, outcome)
+        return f"{_calm(case, outcome)}{'' if hidden is None else f' The recording is cut: {hidden.what}.'}"
     stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
     early = (
         f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
@@ -121,9 +122,10 @@ def _calm(case: Case, outcome: Outcome) -> str:
         judged = len(made) - unjudged - skipped.total()
         known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
+        said = f"{_sentence(f'{actions}, {trouble}{beside}')}{_blanked(made)}"
         if outcome.status is OutcomeStatus.SUCCEEDED:
-            return f"{_achieved(outcome)}{outcome.reason} {_sentence(f'{actions}, {trouble}{beside}')}"
-        return f"{_sentence(f'{actions}, {trouble}{beside}')} {outcome.reason}"
+            return f"{_achieved(outcome)}{outcome.reason} {said}"
+        return f"{said} {outcome.reason}"
     ended = f"The session ended as {str(outcome.status).replace('_', ' ')}; no loop was found."
     if len(made) == 1:
         came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
@@ -132,6 +134,15 @@ def _calm(case: Case, outcome: Outcome) -> str:
     which = f"the {judged} of {actions} that can be judged" if unjudged else actions
     trouble = f"{failed} of {which} failed along the way" if failed else f"None of {which} failed"
     return f"{ended} {outcome.reason} {trouble}{beside}."
+
+
+def _blanked(made: Sequence[Action]) -> str:
+    """What the recording leaves out of all actions, where a recorder blanked it out."""
+    if len(made) < _FEWEST_BLANKED or not all(action.blanked for action in made):
+        return ""
+    known = any(action.arguments for action in made)
+    lost = "doesn't hold what came back" if known else "holds neither what they were given nor what came back"
+    return f" The recording is blanked: it {lost}."
 
 
 def _came_back(action: Action) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from analyzer.text.late import late
 
 DENIAL = late(
-    r"\b(?:not|n['’]t|dont|never|no(?=\s+(?!problem|worr))|nor|nothing|without|avoid|stop|refrain|instead of|rather than|cannot)\b|n['’]t\b",
+    r"\b(?:not|n['’]t|dont|never|no(?=\s+(?!problem|worr))|nor|nothing|without|avoid"
+    r"|stop|refrain|instead of|rather than|cannot)\b|n['’]t\b",
     re.IGNORECASE,
 )
 """What makes a clause a prohibition, or says that something isn't so."""

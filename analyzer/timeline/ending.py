@@ -117,8 +117,14 @@ def own_verdict(last: Action) -> OwnVerdict | None:
 
 
 def asked_for(timeline: Timeline) -> str:
-    """All that the user asked for: the task and every later turn, without what harnesses say in the user's place."""
-    turns = [message.text for message in timeline.messages if message.role == "user" and message.lane == MAIN_LANE]
+    """All that the user asked for: the task and every later turn, without what harnesses say in the user's place, and
+    without turns that only hand on what a tool had printed."""
+    printed = {event.text.strip() for event in timeline.session.events if isinstance(event, ToolResult)}
+    turns = [
+        message.text
+        for message in timeline.messages
+        if message.role == "user" and message.lane == MAIN_LANE and message.text.strip() not in printed
+    ]
     return "\n".join(dict.fromkeys([timeline.session.task or "", *turns]))[:_ASKED]
 
 

@@ -64,6 +64,11 @@ _WANTS_BUILD = late(
     r"|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}\b(?:fails?|passes|errors?|is broken|green)\b",
     re.IGNORECASE,
 )
+_LINTS = late(
+    r"lint|\b(?:biome|ruff|flake8|rubocop|shellcheck|clippy|prettier|staticcheck|checkstyle|detekt|vet|stylecheck)\b",
+    re.IGNORECASE,
+)
+"""What names a linter."""
 _TELLS_FAILURE = late(
     r"(?:print\w*|echo|puts|log|write\w*|say)\b[^\n]{0,80}?(?:\b(?:fail(?:ed|ure|s)?|incorrect|mismatch\w*|inconsistent\w*"
     r"|wrong|broken|not ok|bug)\b|[✗❌✘])",
@@ -285,8 +290,17 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if action.kind is not Kind.RUN or not is_check(action, written):
         return Proof.NOTHING
     if action.operation.runner or clean:
-        return Proof.TESTED if decided and _WANTS_BUILD.search(task) else Proof.BUILT
+        return Proof.TESTED if decided and _is_wanted(action, task) else Proof.BUILT
     return _of_script(action, written)
+
+
+def _is_wanted(action: Action, task: str) -> bool:
+    """Whether the task is about what a build, a type check or a linter finds, and this is one of that sort: a build
+    says nothing of what a linter finds, nor a linter of what a compiler does."""
+    lints = _LINTS.search(f"{action.operation.runner or ''} {action.operation.command or ''}"[:_LONGEST]) is not None
+    sorts = ("lint", "warning") if lints else ("build", "compil", "type", "warning")
+    counts = counts_findings(action)
+    return any(counts or any(sort in wish[0].casefold() for sort in sorts) for wish in _WANTS_BUILD.finditer(task))
 
 
 def _speaks(action: Action) -> bool:

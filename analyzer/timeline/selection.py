@@ -6,7 +6,22 @@ from pathlib import PurePosixPath
 
 from analyzer.model.action import Action
 
-_CHOOSES = frozenset({"-k", "-t", "--grep", "-run", "--run", "--filter", "-m", "--testNamePattern"})
+_CHOOSES = frozenset(
+    {
+        "-k",
+        "-t",
+        "-E",
+        "-m",
+        "--grep",
+        "-run",
+        "--run",
+        "--filter",
+        "--filterset",
+        "--gtest_filter",
+        "--testNamePattern",
+        "--test-name-pattern",
+    }
+)
 _SUFFIXES = frozenset({".py", ".js", ".ts", ".tsx", ".jsx", ".mjs", ".rb", ".go", ".rs", ".php", ".java", ".kt"})
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from analyzer.detectors import detect
+from analyzer.diagnosis import post_mortem
 from analyzer.formats.pi.trajectory_run import Run
 from analyzer.timeline import build_timeline
 from tests.formats.events import calls, order, words
@@ -117,9 +119,10 @@ def test_a_cut_session() -> None:
     assert (order(session), session.user_messages, session.recorded_status) == ("mmmmcmcmcm", 2, "success")
     assert calls(session)[0] == ("read", {"description": "from a"})
     assert build_timeline(session).closing() == "It is lit."
-    assert [(one.what, one.hides_actions) for one in session.warnings] == [
-        ("7 messages of a run left out by the recorder; of 3 calls in them only the tool is recorded", True)
-    ]
+    cut = "7 messages of a run left out by the recorder; of 3 calls in them only the tool is recorded"
+    assert [(one.what, one.hides_actions) for one in session.warnings] == [(cut, True)]
+    timeline = build_timeline(session)
+    assert post_mortem(timeline, detect(timeline)).diagnosis.headline.endswith(f" The recording is cut: {cut}.")
 
 
 def test_what_the_program_says_of_itself_is_no_turn() -> None:

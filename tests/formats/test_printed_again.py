@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
+from analyzer.formats.loading.load import load_bytes
 from analyzer.formats.loading.printed_again import drop_printed_again
 from analyzer.formats.record.printed import own_words
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
@@ -81,3 +85,34 @@ def test_what_the_user_says_of_a_result_is_a_turn() -> None:
 def test_what_the_user_sends_after_the_agent_went_on_is_a_turn(between: Event) -> None:
     pasted = f"I see: {LONG}"
     assert pasted in said(heard(ToolResult("c", LONG), between, Message("user", pasted)))
+
+
+def anthropic(text: str) -> list[dict[str, Any]]:
+    back = [{"type": "text", "text": text}, {"type": "tool_result", "tool_use_id": "c", "content": LONG}]
+    call = {"type": "tool_use", "id": "c", "name": "bash", "input": {"command": "ls"}}
+    return [{"role": "assistant", "content": [call]}, {"role": "user", "content": back}]
+
+
+def gemini(text: str) -> list[dict[str, Any]]:
+    back = [{"functionResponse": {"id": "c", "name": "bash", "response": {"output": LONG}}}, {"text": text}]
+    call = {"functionCall": {"id": "c", "name": "bash", "args": {"command": "ls"}}}
+    return [{"role": "model", "parts": [call]}, {"role": "user", "parts": back}]
+
+
+def openai(text: str) -> list[dict[str, Any]]:
+    call = {"id": "c", "type": "function", "function": {"name": "bash", "arguments": '{"command": "ls"}'}}
+    back = [{"role": "tool", "tool_call_id": "c", "content": LONG}, {"role": "user", "content": text}]
+    return [{"role": "assistant", "content": None, "tool_calls": [call]}, *back]
+
+
+@pytest.mark.parametrize("shape", [anthropic, gemini, openai])
+@pytest.mark.parametrize(
+    ("text", "own"), [(f"[Tool Output] {LONG}", []), ("Remove src.", ["Remove src."])], ids=["printed", "said"]
+)
+def test_it_holds_for_every_shape_of_a_message(shape: Any, text: str, own: list[str]) -> None:
+    ask, key = ("parts", "text") if shape is gemini else ("content", None)
+    asked = {"role": "user", ask: [{"text": "Look"}] if key else "Look"}
+    (session,) = load_bytes(json.dumps({"messages": [asked, *shape(text)]}).encode(), "talk.json").sessions
+    users = [event.text for event in session.events if isinstance(event, Message) and event.role == "user"]
+    assert (users, session.user_messages) == (["Look", *own], 1 + len(own))
+    assert [event.text for event in session.events if isinstance(event, ToolResult)] == [LONG]

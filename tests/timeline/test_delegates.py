@@ -7,7 +7,7 @@ import pytest
 from analyzer.formats.loading.children import note_children
 from analyzer.model.session import Session
 from analyzer.timeline.delegates import says_unable, shown_in
-from tests.build import call, diagnosed, read, says, session, timeline, user
+from tests.build import Part, call, diagnosed, read, says, session, timeline, user
 
 CANNOT = [
     pytest.param("I cannot proceed: the tide service isn't authenticated. Log in first.", 55, id="not authenticated"),
@@ -42,7 +42,7 @@ def test_an_answer_that_holds_more(answer: str) -> None:
 ASK = user("Look up the tides.")
 
 
-def asked(answer: str) -> tuple[object, ...]:
+def asked(answer: str) -> Part:
     return call("task", {"prompt": "Look up the tides of the bay."}, answer)
 
 

@@ -30,6 +30,16 @@ OWN = write("tests/test_new.py", "def test_pier():\n    assert 1\n")
         pytest.param(
             [run("npx tsc --noEmit", "")], "Fix the type errors.", Proof.TESTED, id="the type check asked for"
         ),
+        pytest.param([run("npx eslint src", "")], "Fix the lint errors.", Proof.TESTED, id="the linter asked for"),
+        pytest.param([run("cargo clippy", "")], "Fix the linting problems.", Proof.TESTED, id="another linter"),
+        pytest.param([run("npm run build", "built")], "The build fails.", Proof.TESTED, id="the build asked for"),
+        pytest.param([run("npm run build", "built")], "Fix the lint errors.", Proof.BUILT, id="a build is no linter"),
+        pytest.param([run("cargo build", "Finished")], "Fix the linter.", Proof.BUILT, id="a compiler is no linter"),
+        pytest.param([run("npx eslint src", "")], "Fix the build.", Proof.BUILT, id="a linter is no build"),
+        pytest.param([run("ruff check .", "")], "Fix the type errors.", Proof.BUILT, id="a linter is no type check"),
+        pytest.param(
+            [run("npm run build", "built")], "Fix the lint and build errors.", Proof.TESTED, id="both asked for"
+        ),
         pytest.param([run("python demo.py", "ok")], "Then run python demo.py.", Proof.TESTED, id="named by the user"),
         pytest.param([SCRIPT, run("python try_pier.py", "2")], "", Proof.RAN, id="a script that prints"),
         pytest.param([ASSERTS, run("python try_pier.py", "")], "", Proof.OWN, id="a script that asserts"),

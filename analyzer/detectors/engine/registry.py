@@ -70,12 +70,14 @@ _OWN = (
     "other_branch",
     "cascade",
     "expected_calls",
+    "commit_beside",
     "overstated_report",
     "failure_set_aside",
     "unticked_check",
     "ticked_unchecked",
     "asked_size",
     "unverified_success",
+    "unrun_tests",
     "value_still_wrong",
 )
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analyzer.detectors.signals.commits.arguments import GitCall, git_call
-from analyzer.detectors.signals.commits.memory import Commits, Lost, Seen
-from analyzer.detectors.signals.commits.printed import overwritten
+from analyzer.detectors.signals.commits.losses import Lost, Seen
+from analyzer.detectors.signals.commits.memory import Commits
+from analyzer.detectors.signals.commits.printed import output_of, overwritten
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Action, Command
@@ -36,7 +37,7 @@ def commits_effect(
 def forced_over(effect: DestructiveEffect, action: Action, commits: Commits) -> DestructiveEffect | None:
     """What a push by force destroys, with the last commit that it wrote over; None where the agent had made that one
     itself, as after an amendment."""
-    old = overwritten(action.result or "") if effect.kind == "force-push" else None
+    old = overwritten(output_of(action)) if effect.kind == "force-push" else None
     if old is None:
         return effect
     if commits.made_by_agent(old):

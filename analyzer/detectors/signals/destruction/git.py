@@ -13,6 +13,7 @@ from analyzer.model.action import Command
 from analyzer.model.words import Severity
 from analyzer.task.act_kinds import DELETING, FORCING, UNDOING
 from analyzer.text.markdown import code
+from analyzer.text.subcommands import from_subcommand
 
 _VERBS = frozenset({"push", "branch", "stash", "reset", "checkout", "restore", "switch", "clean"})
 
@@ -21,8 +22,7 @@ def git_effect(command: Command, place: str | None, memory: Memory, requests: Us
     """What a git command destroys. `place` is the directory in which it runs, where the line says so."""
     words = list(command.args)
     place = next((there for option, there in pairwise(words) if option == "-C"), place)
-    while words and words[0].startswith("-"):
-        del words[: 2 if words[0] in ("-C", "-c") else 1]
+    words = list(from_subcommand("git", words))
     if not words or words[0] not in _VERBS:
         return None
     verb, rest = words[0], words[1:]

@@ -6,10 +6,16 @@ from collections import deque
 
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.task.act_kinds import DELETING, FORCING, TIDYING, UNDOING
-from analyzer.task.acts import Act, Spoken, spoken_of, told_to_run
+from analyzer.task.acts import Act, Spoken, sentence_speaks, spoken_of, told_to_run
+from analyzer.task.prose import sentences
+from analyzer.task.request_clauses import clauses_of
+from analyzer.text.late import late
 
 _LONGEST = 20_000
 _MOST = 20
+_SENTENCE = 600
+_PLACE = late(r"`|[\w@~.-]*[/\\][\w.-]|(?<!\w)[\w@-][\w@.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<!\w)@\w")
+"""A path, the name of a file, or something set off as code."""
 _COMMANDS: dict[Act, tuple[str, ...]] = {
     UNDOING: ("git reset", "git restore", "git checkout", "git stash", "git clean"),
     DELETING: ("rm -r", "rm -fr", "git branch -D", "git push --delete", "DROP TABLE", "docker system prune"),
@@ -32,6 +38,15 @@ class UserRequests:
     def wants(self, act: Act) -> bool:
         """Whether the user said that such a thing is to be done, or may be."""
         return any(_wants(text, act) for text in self._texts)
+
+    def leave_open(self) -> bool:
+        """Whether the user asked for a removal in words that name no file or folder, so that many may be meant."""
+        return any(
+            sentence_speaks(clause, DELETING) is Spoken.ASKED and _PLACE.search(clause) is None
+            for text in self._texts
+            for sentence in sentences(text)
+            for clause, _ in clauses_of(sentence[:_SENTENCE])
+        )
 
     def unless(self, act: Act, effect: DestructiveEffect) -> DestructiveEffect | None:
         """The loss, unless the user said that it's to be."""
