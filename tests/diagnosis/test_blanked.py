@@ -13,7 +13,7 @@ from analyzer.formats.loading.load import load_bytes
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.session import ReadWarning
 from analyzer.timeline import build_timeline
-from tests.build import diagnosed, says, user, write
+from tests.build import Part, diagnosed, says, user, write
 
 Json = dict[str, Any]
 
@@ -76,7 +76,11 @@ def test_a_result_that_changes_is_one_that_is_recorded() -> None:
 
 
 def test_a_cut_recording_says_so_and_nothing_of_what_was_not_done() -> None:
-    parts = [user("Write down how to mend the hull."), write("notes.md", "Mend it."), says("All done: it is written.")]
+    parts: list[Part] = [
+        user("Write down how to mend the hull."),
+        write("notes.md", "Mend it."),
+        says("All done: it is written."),
+    ]
     cut = ReadWarning("messages", "3 messages left out by the recorder", hides_actions=True)
     whole, part = diagnosed(*parts).diagnosis.headline, diagnosed(*parts, warnings=[cut]).diagnosis.headline
     assert whole.endswith("; no code that could have been run was changed.")
