@@ -24,8 +24,9 @@ _PAGE = late(r"\.(?:x?html?|css|scss|sass|less|svg)$", 2)
 def what_is_known(end: End) -> str:
     """The second half of a sentence: that nothing could have been run, or which files were changed and whether a step
     behind the last change opens, loads or checks them. Nothing is said to be missing that a step may have done."""
-    hidden = any(warning.hides_actions for warning in end.case.timeline.warnings)
-    if hidden or not all(edit.operation.edits for edit in end.edits):
+    if any(warning.hides_actions for warning in end.case.timeline.warnings):
+        return "the recording doesn't hold all that it did"
+    if not all(edit.operation.edits for edit in end.edits):
         return "which files it changed isn't recorded"
     paths = list(dict.fromkeys(edit.path for action in end.edits for edit in action.operation.edits if edit.path))
     work = [path for path in paths if not is_prose(path)]

@@ -1,4 +1,4 @@
-"""Recordings whose arguments and results a recorder took out: nothing is said of what they were."""
+"""Recordings whose arguments and results a recorder took out, or that it cut: nothing is said of what isn't there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.postmortem import PostMortem
+from analyzer.model.session import ReadWarning
 from analyzer.timeline import build_timeline
+from tests.build import Part, diagnosed, says, user, write
 
 Json = dict[str, Any]
 
@@ -71,3 +73,17 @@ def test_a_result_that_changes_is_one_that_is_recorded() -> None:
     assert [row.pattern for row in page(moving).repetition] == ["polling"]
     hollow = [{"tool": "state", "result": "{}", "is_error": False} for _ in range(4)]
     assert page(hollow).repetition == []
+
+
+def test_a_cut_recording_says_so_and_nothing_of_what_was_not_done() -> None:
+    parts: list[Part] = [
+        user("Write down how to mend the hull."),
+        write("notes.md", "Mend it."),
+        says("All done: it is written."),
+    ]
+    cut = ReadWarning("messages", "3 messages left out by the recorder", hides_actions=True)
+    whole, part = diagnosed(*parts).diagnosis.headline, diagnosed(*parts, warnings=[cut]).diagnosis.headline
+    assert whole.endswith("; no code that could have been run was changed.")
+    assert part.endswith(
+        "; the recording doesn't hold all that it did. The recording is cut: 3 messages left out by the recorder."
+    )
