@@ -30,6 +30,13 @@ _OF_THE_SCREEN = re.compile(
     r"(?<![\w./'\"-])git(?P<options>(?:\s+(?:--no-pager|-P|-c\s+(?:core\.pager|pager\.\w+|color\.\w+|advice\.\w+)=\S*))+)(?=\s)"
 )
 """Options of version control that say how an answer is shown, and not what is asked."""
+_LOOK = re.compile(
+    r"git (?P<verb>status|log|diff|show|branch|ls-files|blame|shortlog)\b(?P<rest>[^|;&<>$`\n]{0,300}?)"
+    r"(?:\s*2>(?:&1|/dev/null))?(?:\s*\|\s*cat)?\s*$"
+)
+"""A look with version control alone, and where its answer and its errors go."""
+_SHORT = re.compile(r"\s(?:--porcelain(?:=v1)?|-s|--short)(?=\s|$)")
+"""Spellings of one form of a status."""
 _LONGEST_CALL = 2_000
 """Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
 letter."""
@@ -134,6 +141,10 @@ def _call(action: Action, usual: str | None) -> str:
             line = line[changed.end() :]
         if "git -" in line:
             line = _OF_THE_SCREEN.sub("git", line)
+        look = _LOOK.match(line) if line.startswith("git ") else None
+        if look is not None:
+            asked = _SHORT.sub(" --short", look["rest"]) if look["verb"] == "status" else look["rest"]
+            line = f"git {look['verb']}{asked}"
         return "$ " + _QUOTED.sub(r"\g<word>", " ".join(line.replace('"', "'").split()))
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
         places = (
