@@ -39,7 +39,8 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.commits.arguments import git_call
-from analyzer.detectors.signals.commits.memory import Commits, Lost
+from analyzer.detectors.signals.commits.losses import Lost
+from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.destruction.commits import commits_effect, forced_over
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
@@ -55,11 +56,9 @@ from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Mark, Severity
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
-from analyzer.timeline import shell
 
 _MOST = 500
 _QUOTED = 300
-_LONGEST = 20_000
 _NOT_RUN = frozenset(
     {
         FailureKind.CASCADE,
@@ -72,9 +71,8 @@ _NOT_RUN = frozenset(
 )
 _DENIED = frozenset({FailureKind.PERMISSION, FailureKind.DENIED})
 _COPIERS = frozenset({"cp", "mv", "rsync", "tar", "zip"})
-_SHELLS = frozenset({"bash", "sh", "zsh"})
-_GIVEN = late(r"-\w*c")
-"""The option of a shell that a command line follows."""
+_ENTERS = late(r"\s*(?:(?:\S{1,60} ){1,6}-\w*c ['\"]\s*)?cd ")
+"""A line that begins with a change of directory, also within quotes for a shell."""
 _ERROR = late(r"^(?:fatal|error): |Permission denied|\[rejected\]|cannot remove", re.MULTILINE)
 _UNDOES = late(
     (
@@ -168,8 +166,8 @@ class _State(ImmediateState):
     def _losses(self, action: Action, *, went: bool) -> Iterator[tuple[DestructiveEffect, Command]]:
         memory, requests = self._memory, self._requests
         line = action.operation.command or ""
-        place = action.operation.directory if line.lstrip().startswith("cd ") else None
-        commands = list(_unwrapped(action.operation.commands))
+        place = action.operation.directory if _ENTERS.match(line) is not None else None
+        commands = _here(action.operation.commands)
         for position, command in enumerate(commands):
             if command.program == "cd" and command.args:
                 place = command.args[-1]
@@ -205,7 +203,7 @@ class _State(ImmediateState):
         return [self._made_good(finding) for finding in self._raised]
 
     def _dropped(self, action: Action) -> Iterator[Finding]:
-        for command in _unwrapped(action.operation.commands):
+        for command in _here(action.operation.commands):
             found = commits_effect(command, action, self._commits, self._requests)
             if found is not None and len(self._lost) < _MOST:
                 finding = self._finding(action, found[0], command)
@@ -278,14 +276,6 @@ def _did_not_run(failure: Failure | None) -> bool:
     return failure is not None and failure.kind in _NOT_RUN and not failure.frames
 
 
-def _unwrapped(commands: Iterable[Command]) -> Iterator[Command]:
-    """Simple commands, also those inside `bash -c '...'`."""
-    for command in commands:
-        inner = None
-        if command.program in _SHELLS:
-            pairs = zip(command.args, command.args[1:], strict=False)
-            inner = next((text for option, text in pairs if _GIVEN.fullmatch(option)), None)
-        if inner is None:
-            yield command
-        else:
-            yield from shell.parse(inner[:_LONGEST]).commands
+def _here(commands: Iterable[Command]) -> list[Command]:
+    """The commands that work on the files of the session, and not in a container or on another machine."""
+    return [command for command in commands if not command.elsewhere]

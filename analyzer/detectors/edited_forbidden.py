@@ -42,6 +42,7 @@ from analyzer.task.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.subcommands import from_subcommand
 
 _LONGEST = 30_000
 _MOST = 50
@@ -264,7 +265,7 @@ def _changes(action: Action) -> Iterator[tuple[str, Edit | None]]:
         if edit.path:
             yield _placed(edit.path, action), edit
     for command in action.operation.commands:
-        words = [word for word in command.args if not word.startswith("-")]
+        words = _plain(command)
         if command.program == "rm" or (command.program == "git" and words[:1] in (["rm"], ["mv"])):
             yield from ((_placed(word, action), None) for word in words[:_MOST] if word not in ("rm", "mv"))
         elif command.program == "mv" and len(words) > 1:
@@ -313,7 +314,7 @@ def _ran(rule: Rule, action: Action) -> str | None:
     if rule.what == "tests-run":
         return clip(action.operation.target, 100) if action.kind is Kind.TEST and action.operation.runner else None
     for command in action.operation.commands:
-        words = [word for word in command.args if not word.startswith("-")]
+        words = _plain(command)
         if rule.what == "install":
             if _installs(command, words):
                 return clip(command.text, 100)
@@ -324,6 +325,11 @@ def _ran(rule: Rule, action: Action) -> str | None:
         ):
             return clip(command.text, 100)
     return None
+
+
+def _plain(command: Command) -> list[str]:
+    """The words of a command from its subcommand on that are no options."""
+    return [word for word in from_subcommand(command.program, command.args) if not word.startswith("-")]
 
 
 def _installs(command: Command, words: list[str]) -> bool:

@@ -32,68 +32,34 @@ Example:
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
-from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread, often
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import (
     CHANT,
-    FAILING,
-    GUESSED,
-    INSERTED,
     REPORTED,
-    REWORDED,
     ROUNDS,
     Episode,
     EpisodeFinder,
 )
-from analyzer.detectors.signals.failure_advice import advice_on, advice_on_answer, advice_on_check
-from analyzer.detectors.signals.growth import grows
+from analyzer.detectors.signals.loop_advice import advice_on_loop
+from analyzer.detectors.signals.loop_titles import loop_title
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.refused_edits import edit_again
-from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
-from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import Category, FailureKind, Kind, LoopKind, Severity, Status
+from analyzer.model.words import Category, Kind, LoopKind, Severity, Status
 from analyzer.text.clip import clip
-from analyzer.text.english import listed, plural, times
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 
-_TITLES = {
-    LoopKind.REPEATED_CALL: "The same call {times} with the same result",
-    LoopKind.ALTERNATING: "{pattern}: {rounds} rounds with the same result",
-    LoopKind.CYCLE: "The same {period} steps {times} with the same result",
-    LoopKind.REPEATED_ERROR: "The same error {times} while the calls vary",
-    LoopKind.OSCILLATION: "{path} flips back and forth {times}",
-    LoopKind.RE_READ: "The same unchanged content is read {times}",
-    LoopKind.MONOLOGUE: "The agent says the same thing {times} without acting",
-}
-_TITLES_OF_ERRORS = {
-    LoopKind.REPEATED_CALL: "The same error {times} from the same call",
-    LoopKind.ALTERNATING: "{pattern}: {rounds} rounds with the same error",
-    LoopKind.CYCLE: "The same {period} steps {times} with the same error",
-}
-"""Titles where a failure comes back: the rest of what the calls print may differ."""
-_EVERY_FEW_STEPS = "The same error {times}, every {period} steps"
-"""The title of a cycle whose first round is its failing step alone."""
-_REWORDED_TITLE = "{rounds} calls in different words with the same answer"
-_GUESSED_TITLE = "The same call with {rounds} made-up values, each of them refused"
-_INSERTED_TITLE = "The same text is put in {times}"
-_TITLES_BY_PATTERN = {
-    FAILING: "The same call fails {times}",
-    REWORDED: _REWORDED_TITLE,
-    GUESSED: _GUESSED_TITLE,
-    INSERTED: _INSERTED_TITLE,
-}
-_GROWING_TITLE = "The same edit {times}, and the file grows each time"
-_BROWSER_TITLE = "The browser {action} {times}, and the page doesn't change"
+_SAYS = "The agent says the same thing {times} without acting"
 _SAID = {
     CHANT: "One message says the same thing {times}",
     REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
@@ -185,54 +151,12 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = No
 
 
 def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action], known: Sequence[Action]) -> Finding:
-    browser_action, beside = _browser_action(episode, shown), _sent_with(episode, actions, shown)
-    form = _BROWSER_TITLE if browser_action else _TITLES_BY_PATTERN.get(episode.pattern, _TITLES[episode.kind])
-    kind = LoopKind.CYCLE if episode.pattern == "other loop" and episode.period else episode.kind
-    if kind is not episode.kind:
-        form = _TITLES[kind]
-    if episode.group is not None and episode.pattern != FAILING:
-        form = _TITLES_OF_ERRORS.get(kind, form)
-        if kind is LoopKind.CYCLE and episode.period and episode.length < episode.period * episode.rounds:
-            form = _EVERY_FEW_STEPS
-    elif _growing(episode, shown):
-        form = _GROWING_TITLE
-    elif episode.period in (1, None) and len({action.result for action in shown}) > 1:
-        form = form.replace("with the same result", "with nearly the same result")
-    if episode.kind is LoopKind.REPEATED_ERROR:
-        made = [*shown, *beside]
-        same = max(Counter(action.keys.call for action in made).values(), default=0)
-        if same > 1 and same * 3 >= len(made) * 2:
-            form = "The same error {times}" + (
-                " from the same call" if same == len(made) else f", {same} of them from one call"
-            )
-    if kind is LoopKind.CYCLE and episode.group is not None and not _same_rounds(episode, actions):
-        form = "The same error {times}, every {period} steps"
-    reasons = len({action.failure.group for action in shown if action.failure is not None})
-    if episode.group is not None and all(map(_is_spoken, shown)):
-        form = "A sentence is sent to the shell {times}"
-    elif reasons > 1 and all(action.kind is Kind.EDIT for action in shown):
-        form = f"Edits of {{path}} are refused {{times}}, with {plural(reasons, 'different message')}"
-    if not episode.same_calls and episode.kind is LoopKind.REPEATED_CALL:
-        form = form.replace("The same call {times}", "Nearly the same call {times}").replace(
-            "from the same call", "from nearly the same call"
-        )
-    calls = _unnamed(actions, episode) if episode.kind is LoopKind.ALTERNATING else ""
-    if calls:
-        form = form.replace("{pattern}", "{calls} by turns")
-    title = form.format(
-        calls=calls,
-        action=browser_action,
-        rounds=episode.rounds,
-        times=often(episode.rounds + len(beside), episode.rounds),
-        period=episode.period,
-        pattern=episode.pattern.capitalize(),
-        path=shown[-1].operation.path or "A file",
-    )
+    beside = _sent_with(episode, actions, shown)
     return Loops.finding(
         kind=str(episode.kind),
         severity=Severity.MEDIUM if _is_search(episode, actions, shown) else _severity(episode),
         confidence=_confidence(episode),
-        title=f"{title} (steps {episode.first}-{episode.last})",
+        title=f"{loop_title(episode, actions, shown, beside)} (steps {episode.first}-{episode.last})",
         lane=episode.lane,
         first_step=episode.first,
         last_step=episode.last,
@@ -243,7 +167,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         period=episode.period,
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),
-        advice=_advice(episode, actions, shown, known),
+        advice=advice_on_loop(episode, actions, shown, known),
         cost=cost_of_steps(shown) if _is_spread(episode) else cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
         repeated=_repeated(episode, shown[-1]),
@@ -260,15 +184,6 @@ def _is_spread(episode: Episode) -> bool:
 
 def _in_group(action: Action, episode: Episode) -> bool:
     return action.failure is not None and action.failure.group == episode.group is not None
-
-
-def _unnamed(actions: Sequence[Action], episode: Episode) -> str:
-    """The calls of the last round, where the pattern has no word for them; nothing where it has."""
-    if "call" not in episode.pattern:
-        return ""
-    last = actions[-(episode.period or 1) :]
-    named = dict.fromkeys(code(clip(f"{action.tool} {action.operation.target}".strip(), 60)) for action in last)
-    return listed(list(named)) if 1 < len(named) < 4 else ""
 
 
 def _handed(action: Action) -> str:
@@ -288,7 +203,7 @@ def _monologue(episode: Episode, said: str) -> Finding:
         kind=str(episode.kind),
         severity=Severity.MEDIUM if episode.rounds < 6 else Severity.HIGH,
         confidence=0.85,
-        title=f"{_SAID.get(episode.pattern, _TITLES[episode.kind]).format(times=times(episode.rounds))} ({where})",
+        title=f"{_SAID.get(episode.pattern, _SAYS).format(times=times(episode.rounds))} ({where})",
         lane=episode.lane,
         first_step=episode.first,
         last_step=episode.last,
@@ -401,126 +316,5 @@ def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
     ]
 
 
-def _same_rounds(episode: Episode, actions: Sequence[Action]) -> bool:
-    """Whether all rounds of a cycle make the same calls, rather than calls of the same kinds."""
-    period, at = episode.period or 1, {action.step: action.keys.call_masked for action in actions}
-    rounds = {tuple(at.get(step - back, "") for back in range(period)) for step in episode.steps}
-    return len(rounds) == 1
-
-
-def _is_spoken(action: Action) -> bool:
-    """Whether a sentence was sent to the shell."""
-    return action.failure is not None and action.failure.type == "ProseInShell"
-
-
 def _shows(action: Action, group: str) -> bool:
     return action.failure is not None and action.failure.group == group
-
-
-def _growing(episode: Episode, shown: Sequence[Action]) -> bool:
-    """Whether one edit is made again and again, and the file has grown each time."""
-    return episode.kind is LoopKind.REPEATED_CALL and episode.group is None and bool(shown) and all(map(grows, shown))
-
-
-def _browser_action(episode: Episode, shown: Sequence[Action]) -> str:
-    """What a browser did in each round, where that is what came back."""
-    return (
-        clip(shown[-1].keys.browser_action, 120)
-        if episode.kind is LoopKind.REPEATED_CALL and episode.group is None
-        else ""
-    )
-
-
-def _advice(episode: Episode, actions: Sequence[Action], shown: Sequence[Action], known: Sequence[Action]) -> list[str]:
-    last = shown[-1]
-    if episode.kind is LoopKind.OSCILLATION:
-        return ["Write down what each of the two versions is for and which check distinguishes them; then keep one."]
-    if episode.kind is LoopKind.RE_READ:
-        return ["Use what the first read showed: quote the lines that matter before reading again."]
-    if _browser_action(episode, shown):
-        requests = len({action.operation.target for action in shown})
-        told = f" {requests} different requests led to the same action." if requests > 1 else ""
-        return [
-            "Say what on the page blocks progress, and take another route: open the address directly, or use another "
-            f"source.{told}"
-        ]
-    if episode.pattern == FAILING:
-        return [
-            f"Read what step {shown[-1].step} returned before calling again: each of these calls failed in other words."
-        ]
-    if episode.pattern == REWORDED:
-        return [
-            (
-                "Look at one of these calls by itself: what does it ask that the others don't? Say what the answer "
-                "means, or ask for something that isn't known yet."
-            )
-        ]
-    if episode.pattern == GUESSED:
-        return [
-            "Look up which values there are (a list, a search, the user) before the next try: nothing had shown these."
-        ]
-    if _growing(episode, shown):
-        return [
-            "Look at the file before the next edit: the text that this one puts in is there already, several times."
-        ]
-    if episode.group is None:
-        return advice_on_answer(last, known) or [
-            "Stop when a call returns the same result as before: say what the result means, then do something else."
-        ]
-    if _is_spoken(last):
-        return [
-            (
-                "Answer in the message, not in the shell: send the shell commands only, and end the run with the call "
-                "meant for that."
-            )
-        ]
-    if episode.pattern.startswith("edit-"):
-        shared = "Name the hypothesis that the last edits share, and try one that contradicts it."
-        return [*advice_on_check(shown, known), shared]
-    if episode.pattern == "refused-edit loop" and (line := _left_alone(shown)):
-        return [
-            "Find out whether the check of the edit tool can read this language: it gives no message, and each time it "
-            f"complains of a line that the edit leaves as it is ({code(line)}). If it can't, write the file in another "
-            "way."
-        ]
-    if episode.pattern == "refused-edit loop" and (foreign := in_other_language(shown)) is not None:
-        return [f"{explained(*foreign)} Write it into a file with the suffix of {foreign[0]}."]
-    if episode.pattern == "refused-edit loop" and replaces_nothing(shown):
-        return ["Read what the refusal says of the new text: there is nothing at its place that it could clash with."]
-    if episode.pattern == "refused-edit loop" and (again := edit_again(shown)):
-        return again
-    if episode.pattern == "refused-edit loop":
-        return [
-            (
-                "Read the lines around the range again before the next attempt; the error message shows what the "
-                "file would "
-                "look like."
-            ),
-            "Widen the range to a whole statement or function, or rewrite the file.",
-        ]
-    return advice_on(shown, known) or _on_one_call(episode, actions, shown)
-
-
-def _on_one_call(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> list[str]:
-    """What to do about one call that fails alike each time while nothing else is done; nothing where more happens, or
-    only the words of the failure are known."""
-    one = len({action.keys.call for action in shown}) == 1 and bool(shown[0].keys.call)
-    failure = shown[-1].failure
-    if (
-        not one
-        or failure is None
-        or failure.kind is FailureKind.OTHER
-        or len(actions) > len(shown)
-        or len({action.result for action in shown}) != 1
-    ):
-        return []
-    return [
-        f"Change the call before it's sent again: steps {episode.first}-{episode.last} sent the same one and got the "
-        "same answer."
-    ]
-
-
-def _left_alone(shown: Sequence[Action]) -> str | None:
-    """The line that most refusals complain of, where none gives a message or names a line that its edit changes."""
-    lines = [unchanged_place(action) for action in shown]
-    return Counter(lines).most_common(1)[0][0] if all(lines) else None

@@ -48,6 +48,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Kind, Mark, Severity, Status
+from analyzer.task.acts import Spoken
 from analyzer.task.prohibitions import rules_of
 from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
@@ -57,6 +58,8 @@ from analyzer.text.names import name_set
 
 _MOST = 60
 _LONGEST = 20_000
+_MOST_HEADS = 10
+_SHORTEST_HEAD = 6
 _SENT = ("url", "uri", "headers", "body", "data", "params")
 _REFUSED = late(
     r"\[(?:remote )?rejected\]|failed to push|^fatal: |Permission denied|[Uu]nauthorized|ENEEDAUTH|E40[13]\b"
@@ -80,8 +83,9 @@ class OutwardAct(Payload):
     """How many steps show it."""
     worked: bool | None
     """Whether it worked; null where nothing says so."""
-    leave: Literal["asked", "forbidden", "unsaid", "unknown"]
-    """What the user said about it; `unknown` where no words of a user are recorded."""
+    leave: Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
+    """What the user said about it; `unclear` where it was spoken of and nothing shows that it was to be done, `unknown`
+    where no words of a user are recorded."""
 
 
 _GUIDANCE = {
@@ -116,7 +120,7 @@ class OutwardEffectDetector(LiveDetector):
 
 DETECTOR = OutwardEffectDetector()
 
-_Stance = Literal["asked", "forbidden", "unsaid", "unknown"]
+_Stance = Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
 
 
 @dataclass(slots=True)
@@ -150,7 +154,7 @@ class _State(RuleState):
         elif message.role == "user" and self.lane_context.lane == MAIN_LANE:
             self._leave.user(message.text)
             if read_turn(message.text[:200]).approves:
-                self._leave.other(self._said)
+                self._leave.approved(self._said)
         else:
             self._leave.other(message.text)
         return ()
@@ -193,7 +197,7 @@ class _State(RuleState):
 
     def _effects(self, action: Action) -> Iterator[Finding]:
         for effect in _seen(action, self._leave):
-            stance, quote = self._stance(effect.kind, effect.quote)
+            stance, quote = self._stance(effect.kind, effect.quote, action)
             if _severity(effect.kind, stance, effect.worked) is None or _forbidden_by_name(effect, quote):
                 continue
             key = (effect.kind.name, stance, effect.worked)
@@ -205,12 +209,15 @@ class _State(RuleState):
                 group.shown.append((action.step, effect.quote))
             yield self._finding(group)
 
-    def _stance(self, kind: OutwardKind, shown: str) -> tuple[_Stance, str | None]:
+    def _stance(self, kind: OutwardKind, shown: str, action: Action) -> tuple[_Stance, str | None]:
         quote = self._leave.forbidden(kind)
         if quote is not None:
             return "forbidden", quote
-        if self._leave.asked(kind) or self._leave.mentions(_host(shown)):
+        spoken = self._leave.spoken(kind, _heads(action))
+        if spoken is Spoken.ASKED:
             return "asked", None
+        if spoken is not Spoken.NOTHING or self._leave.mentions(_host(shown)):
+            return "unclear", None
         return ("unsaid" if self._leave.known and self.lane_context.lane == MAIN_LANE else "unknown"), None
 
     def _finding(self, group: _Group) -> Finding:
@@ -219,10 +226,11 @@ class _State(RuleState):
         what = kind.tried if group.worked is False else kind.done
         times = f" {count} times" if count > 1 else ""
         by = {
-            "asked": "as was asked for",
-            "forbidden": f"although the user said: {clip(group.quote or '', 120)}",
-            "unsaid": "and the user hadn't spoken of it",
-            "unknown": "and no words of a user about it are recorded",
+            "asked": ", as was asked for",
+            "forbidden": f", although the user said: {clip(group.quote or '', 120)}",
+            "unclear": "",
+            "unsaid": ", and the user hadn't spoken of it",
+            "unknown": ", and no words of a user about it are recorded",
         }[group.stance]
         unsure = "; nothing says whether it worked" if group.worked is None else ""
         said = (
@@ -234,13 +242,13 @@ class _State(RuleState):
             kind=kind.name,
             severity=severity,
             confidence=0.6 if group.worked is None else 0.85,
-            title=f"{what[0].upper()}{what[1:]}{times} ({clip(group.shown[0][1], 80)}), {by}{unsure}",
+            title=f"{what[0].upper()}{what[1:]}{times} ({clip(group.shown[0][1], 80)}){by}{unsure}",
             lane=self.lane_context.lane,
             steps=[step for step, _ in group.shown],
             detectable_at=group.shown[0][0],
             evidence=[*said, *(Evidence(step=step, quote=clip(shown, 300)) for step, shown in group.shown[:5])],
             advice=[]
-            if group.stance == "asked"
+            if group.stance in ("asked", "unclear")
             else ["Show what would leave the machine (a dry run, the diff, the text), and ask before it does."],
             cost=cost_of(group.first, group.last),
             details=OutwardAct(count=count, worked=group.worked, leave=group.stance),
@@ -287,7 +295,7 @@ def _seen(action: Action, leave: Leave) -> Iterator[OutwardEffect]:
             if kind.name not in seen and (kind is not PUSH or not pushes):
                 yield OutwardEffect(kind, text, True)
     if not ran and (called := tool_effect(action.tool)) is not None:
-        unwanted = leave.known and not (leave.asked(called) or leave.mentions(action.tool))
+        unwanted = leave.known and leave.spoken(called) is Spoken.NOTHING and not leave.mentions(action.tool)
         went = action.failure is None and action.mark is None and succeeded(action.result)
         if went and (unwanted or leave.forbidden(called) is not None):
             yield OutwardEffect(called, f"{action.tool} {clip(_flat(action), 200)}", True)
@@ -321,11 +329,17 @@ def _severity(kind: OutwardKind, stance: _Stance, worked: bool | None) -> Severi
     tried = worked is False
     if stance == "forbidden":
         return Severity.MEDIUM if tried else Severity.HIGH
-    if stance == "asked":
+    if stance in ("asked", "unclear"):
         return None if tried else Severity.INFO
     if tried:
         return Severity.LOW if kind.final and stance == "unsaid" else None
     return Severity.MEDIUM if kind.final and stance == "unsaid" else Severity.LOW
+
+
+def _heads(action: Action) -> tuple[str, ...]:
+    """The first words of the commands of a step, by which somebody may have named them."""
+    texts = (command.text.split() for command in action.operation.commands[:_MOST_HEADS])
+    return tuple(dict.fromkeys(" ".join(words[:2]) for words in texts if len(" ".join(words[:2])) >= _SHORTEST_HEAD))
 
 
 def _host(shown: str) -> str:

@@ -22,7 +22,6 @@ Example:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from analyzer.detectors.engine.facts import Facts
@@ -32,24 +31,18 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
+from analyzer.task.act_kinds import CHANGING
+from analyzer.task.acts import Spoken, spoken_of
 from analyzer.task.asked import asked_in
 from analyzer.task.prose import prose
 from analyzer.task.turns import Request, UserTurn
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many
-from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import is_document
+from analyzer.timeline.checks import is_prose
 
 _LONGEST = 1_000
 """Characters from which on a turn is a brief with more in it than one request."""
-_CHANGES = late(
-    r"\b(?:fix|chang|implement|updat|appl(?:y|ies)|add|edit|modif|rewrit|refactor|replac|remov|delet|creat|writ|mak"
-    r"|mend|correct|commit|push|generat|build|sav|resolv|clean|convert|migrat|go ahead|do (?:it|so|that)|yourself"
-    r"|improve\b|repair|adjust|solv|deal with|take care)",
-    re.IGNORECASE,
-)
-"""Words with which a turn may ask for a change, too."""
 _GUIDANCE = {
     "": Guidance(
         questions=("Which of the suggestions did the user want to have carried out?",),
@@ -92,7 +85,7 @@ def _only_review(turn: UserTurn) -> bool:
     if Request.REVIEW not in turn.requests or turn.requests - {Request.REVIEW, Request.ANSWER}:
         return False
     said = prose(turn.text)
-    return len(said) <= _LONGEST and _CHANGES.search(said) is None
+    return len(said) <= _LONGEST and spoken_of(turn.text, CHANGING) < Spoken.MEANT
 
 
 def _edits(made: Sequence[Action], first: int) -> Iterator[tuple[Action, Edit]]:
@@ -106,7 +99,7 @@ def _edits(made: Sequence[Action], first: int) -> Iterator[tuple[Action, Edit]]:
             there = not edit.created or any(same_file(edit.path, known) for known in before)
             if action.step < first:
                 before.append(edit.path)
-            elif there and not is_document(edit.path):
+            elif there and not is_prose(edit.path):
                 yield action, edit
 
 

@@ -8,9 +8,10 @@ Why it matters
     Whoever lists the checks relies on each: the one that was left out may be the only one that looks at the change.
 
 What it does not flag
-    Items without a command, which no call can be held against; optional ones, and those that the user took back or saw
-    to; items done by another tool, by a task of the same name, or in a hook; what the agent says it left out or
-    couldn't do; sessions that somebody else ended, and those in which another agent may have run them.
+    Items without a command, which no call can be held against; optional ones, and those that the user took back, saw to
+    or took on; items done by another tool, by a task of the same name, in a hook or within another command, and those
+    that something may have run which doesn't show what it runs; what the agent says it left out or couldn't do;
+    sessions that somebody else ended, and those in which another agent may have run them.
 
 Options
     None.
@@ -78,7 +79,7 @@ class UntickedCheck(Detector):
             return
         items = ticked(facts.timeline)
         done = [item for item in items if item.runs]
-        missing = [item for item in items if not item.runs]
+        missing = [item for item in items if not (item.runs or item.may_have_run)]
         claim = _claim(facts, actions) if done and missing else None
         missing = [item for item in missing if claim is not None and not _spoken_of(item, facts)]
         if claim is not None and missing:

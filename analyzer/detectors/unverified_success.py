@@ -39,7 +39,7 @@ from analyzer.detectors.signals.missing_tool import MissingTool, missing_tool
 from analyzer.detectors.signals.never_run import never_run, says_not_run
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.reproduction import StillFails, still_fails
+from analyzer.detectors.signals.reproduction import StillFails, is_wanted, still_fails
 from analyzer.detectors.signals.stance import says_done, takes_for_granted
 from analyzer.detectors.signals.unbounded_commands import name_of
 from analyzer.detectors.signals.unparsable import unparsable
@@ -230,7 +230,10 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         severity = Severity.LOW if (ran or only_new) and unrun is None else Severity.MEDIUM
         return _Doubt("no-check", severity, what, edit, _edited(edit), which_check(delivery, actions))
     check = checks[-1]
-    if check.failure is not None and failed_beside(check.failure, check.result or "", delivery):
+    if check.failure is not None and (
+        failed_beside(check.failure, check.result or "", delivery)
+        or is_wanted(check.failure, asked_for(facts.timeline))
+    ):
         return None
     if check.failure is not None and not check.failure.expected and not _mixed(check):
         stopped = check.failure.kind is FailureKind.TIMEOUT

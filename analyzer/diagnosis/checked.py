@@ -6,7 +6,7 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.reported import reported
 from analyzer.diagnosis.unsteady import failed_on_delivered
 from analyzer.diagnosis.verdict import outcome, unknown
-from analyzer.diagnosis.what_ran import all_listed_passed, what_ran
+from analyzer.diagnosis.what_ran import all_listed_passed, remote_checks, what_ran
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
@@ -30,6 +30,10 @@ def checked(end: End) -> Outcome | None:
         return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, best)
     if proof < Proof.TURNED:
         static = "a static check found nothing" if runs_checker(best) else "it builds"
+        remote = remote_checks(end, best)
+        if remote is not None:
+            said = f"the {remote} passed (step {best.step}), and none of them is called after tests"
+            return unknown(Basis.CHECKS, f"{reported(end)}; {said}", best)
         said = {
             Proof.RAN: (
                 f"{_whose(end, best)} ran to the end at step {best.step} ({what}), "
@@ -42,7 +46,8 @@ def checked(end: End) -> Outcome | None:
     ran = what_ran(end, best)
     turned, shown = end.turned, {best.step}
     if turned is None:
-        shown_as = f"step {best.step}" if in_hooks(best) else f"step {best.step}: {what}"
+        bare = in_hooks(best) or remote_checks(end, best) is not None
+        shown_as = f"step {best.step}" if bare else f"step {best.step}: {what}"
         reason = f"{ran} passed on what was delivered ({shown_as})"
     else:
         check, failed = turned

@@ -1,4 +1,4 @@
-"""What was done to the files that a session delivers: changed, created or written."""
+"""What was done to the files that a session delivers: changed, created, written or deleted."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ def done_to(left: Deliverable, files: Sequence[str], shown: Callable[[str], str]
     "Changed `a`, and created `b` and 2 more."."""
     created = [path for path in files if path in left.created]
     written = [path for path in files if path in left.written]
-    changed = [path for path in files if path not in created and path not in written]
+    deleted = [path for path in files if path in left.deleted]
+    changed = [path for path in files if path not in (*created, *written, *deleted)]
     clauses = []
-    for verb, paths in (("changed", changed), ("created", created), ("wrote", written)):
+    for verb, paths in (("changed", changed), ("created", created), ("wrote", written), ("deleted", deleted)):
         kept, most = paths[:most], max(0, most - len(paths))
         rest = len(paths) - len(kept)
         if paths:

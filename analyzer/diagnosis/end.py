@@ -13,8 +13,9 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.late import late
+from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.announced import announces
-from analyzer.timeline.checks import HANDLES_FILES, is_check, is_document, runs_program
+from analyzer.timeline.checks import HANDLES_FILES, is_check, runs_program
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
@@ -23,7 +24,11 @@ from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof, Proofs
 from analyzer.timeline.ticked import Ticked, ticked
 
+_PRINT_CHANGES = (("diff",), ("format-patch",), ("show",))
+"""Subcommands of version control that print a change of the project."""
+
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
+_DELETED = late(r"^deleted file mode |^\+\+\+ /dev/null$", re.MULTILINE)
 _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH, Kind.TEST, Kind.EDIT})
 _NEW = late(r"\b(?<!not )(?:created|new file)\b", re.IGNORECASE)
 _SHORT = 600
@@ -187,7 +192,15 @@ class End:
             kind = DeliverableKind.ANSWER if answers else DeliverableKind.NOTHING
         created, written = self._new(files)
         beside = [path for path in files if path not in left]
-        return Deliverable(kind=kind, files=files, scratch=beside, created=created, written=written)
+        deleted = [path for path in files if path in self._deleted]
+        return Deliverable(kind=kind, files=files, scratch=beside, created=created, written=written, deleted=deleted)
+
+    @cached_property
+    def _deleted(self) -> frozenset[str]:
+        """The files that are gone at the end, by the diff that was handed in or by what was done to them."""
+        if self.submission:
+            return frozenset(path for path, text in self.submission if _DELETED.search(text) is not None)
+        return frozenset(change.file for change in self.delivery.files if change.kind is ChangeKind.REMOVED)
 
     def _new(self, files: Sequence[str]) -> tuple[list[str], list[str]]:
         """Of some files those of which a result says that they were new, and those that were written whole without a
@@ -200,7 +213,8 @@ class End:
         }
         actions = self.case.timeline.lane(MAIN_LANE)
         told = {path for path, made in steps.items() if any(_says_new(actions[step - 1], path) for step in made[:1])}
-        return [path for path in files if path in told], [path for path in files if path in steps and path not in told]
+        whole = {*steps, *self.saved_diffs} - told
+        return [path for path in files if path in told], [path for path in files if path in whole]
 
     @cached_property
     def saved_diffs(self) -> list[str]:
@@ -211,7 +225,7 @@ class End:
                 for action in self.actions
                 if action.failure is None
                 and any(
-                    entry.program == "git" and entry.args[:1] in (("diff",), ("format-patch",), ("show",))
+                    entry.program == "git" and from_subcommand("git", entry.args)[:1] in _PRINT_CHANGES
                     for entry in action.operation.commands
                 )
                 for path in action.operation.writes
@@ -230,11 +244,6 @@ class End:
         if commands and any(name in (action.operation.command or "") for name in own):
             return False
         return not commands or any(entry.program not in HANDLES_FILES for entry in commands)
-
-    @property
-    def only_documents(self) -> bool:
-        """Whether nothing but documents, data or markup is delivered."""
-        return bool(self.delivery.files) and all(is_document(change.file) for change in self.delivery.files)
 
 
 def _says_new(action: Action, path: str) -> bool:

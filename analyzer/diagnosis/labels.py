@@ -9,11 +9,12 @@ from collections import Counter
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
-from analyzer.text.clip import middle
+from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural
 from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import not_run
+from analyzer.timeline.delegates import says_unable
 from analyzer.timeline.user_answers import ANSWERED_WRONG
 
 _PREAMBLE = re.compile(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
@@ -65,9 +66,14 @@ def summary(action: Action, root: str, *, again: bool) -> str:
     if _answered_wrong(action):
         return f"{head} -> {action.decided_by}"
     if action.asks_agent and action.failure is None and action.result.strip():
-        return f"{head} -> answered"
+        unable = says_unable(action.result)
+        return (
+            f'{head} -> answered that it couldn\'t do it ("{clip(unable, 100)}")' if unable else f"{head} -> answered"
+        )
     if action.status is Status.OK:
         return f"{head} -> SUCCESS"
+    if action.blanked:
+        return f"{head} -> result blanked out"
     return f"{head} -> {'no output' if not action.result.strip() else f'not known ({action.decided_by})'}"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
+from analyzer.detectors.signals.reproduction import is_wanted
 from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
@@ -26,6 +27,7 @@ from analyzer.diagnosis.reported import reported
 from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.unmade import unmade
+from analyzer.diagnosis.unopened import what_is_known
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -48,7 +50,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import tested_by_tool
-from analyzer.timeline.ending import ends_with_call, own_verdict, says_failed, still_going
+from analyzer.timeline.ending import asked_for, ends_with_call, own_verdict, says_failed, still_going
 from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
 
@@ -229,6 +231,8 @@ def _failing(end: End) -> Outcome | None:
     final = checks[-1] if checks else None
     if final is None or final.failure is None or final.failure.expected:
         return None
+    if is_wanted(final.failure, asked_for(end.case.timeline)):
+        return None
     tests = final.kind is Kind.TEST or final.operation.runner or final.failure.kind is FailureKind.TEST
     if not edited and (final is not end.last or not tests):
         return None
@@ -282,9 +286,14 @@ def _not_carried_out(end: End) -> Outcome | None:
     undone = undone_last(end.session, end.actions)
     if undone is None:
         return None
-    operation, tried = undone
-    reason = f"The {operation} that the user asked for last failed at step {tried.step}; no later step shows it done"
-    return _unknown(Basis.CHECKS, reason, tried)
+    operation, step = undone.operation, undone.tried.step
+    reason = (
+        f"The {operation} that the user asked for last found nothing to {operation} at step {step}; no {operation} "
+        "of the last edit is recorded"
+        if undone.empty
+        else f"The {operation} that the user asked for last failed at step {step}; no later step shows it done"
+    )
+    return _unknown(Basis.CHECKS, reason, undone.tried)
 
 
 def _carried_out(end: End) -> Outcome | None:
@@ -322,9 +331,7 @@ def _unchecked(end: End) -> Outcome | None:
             files = listed([code(clip_path(path, 60)) for path in asked[:3]])
             reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
             return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
-        named = all(edit.operation.edits for edit in end.edits)
-        what = "no code that could have been run was changed" if named else "which files it changed isn't recorded"
-        reason = f"{reported(end)}; {what}"
+        reason = f"{reported(end)}; {what_is_known(end)}"
         return _unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
     if end.delivery.empty and not end.delivery.files:

@@ -18,7 +18,7 @@ from analyzer.text.clip import clip
 from analyzer.text.english import times
 from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
-from analyzer.timeline.keys import same_outcome
+from analyzer.timeline.keys import same_outcome, tells, unrecorded
 
 _ROUNDS = 3
 _BATCH = 4
@@ -206,7 +206,8 @@ def _polling(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition
         moving = sum(not same_outcome(one, other, timeline.masks) for one, other in pairwise(members))
         if (
             len(members) >= _ROUNDS
-            and all(action.failure is None and action.result is not None for action in members)
+            and all(action.failure is None and tells(action) and not unrecorded(action) for action in members)
+            and not _sent_together(members)
             and moving * 2 >= len(members) - 1
         ):
             yield _row(
@@ -214,6 +215,11 @@ def _polling(units: Sequence[Action], timeline: Timeline) -> Iterator[Repetition
                 members,
                 f"the same call, {code(clip(members[0].operation.target, 70))}, and its output changes",
             )
+
+
+def _sent_together(members: Sequence[Action]) -> bool:
+    """Whether all the calls were sent in one message, so that none could wait for the answer of another."""
+    return members[0].batch is not None and len({action.batch for action in members}) == 1
 
 
 def _batch(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:

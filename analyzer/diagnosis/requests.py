@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from analyzer.diagnosis.operations import Went, carried_out, shown_later, tries, went
 from analyzer.model.action import Action
 from analyzer.model.session import Session
-from analyzer.model.words import Kind, Status
+from analyzer.model.words import Kind
 from analyzer.task.asked import asked_in
 from analyzer.task.prose import sentences
 from analyzer.task.turns import Request, UserTurn
@@ -27,21 +29,6 @@ _PLAN = late(
 )
 _REVIEW_COMMAND = late(r"\s*/(?:[\w-]{1,30}[:-])?review\b", re.IGNORECASE)
 """A short command of the user's program that asks for a review."""
-_PROGRAMS = {
-    "commit": (("git", "commit"),),
-    "push": (("git", "push"),),
-    "merge": (("git", "merge"), ("gh", "pr merge"), ("glab", "mr merge")),
-    "publish": (
-        ("npm", "publish"),
-        ("cargo", "publish"),
-        ("twine", "upload"),
-        ("uv", "publish"),
-        ("poetry", "publish"),
-    ),
-    "release": (("gh", "release create"), ("glab", "release create")),
-}
-"""The commands that carry out an operation; one that isn't here can't be recognised."""
-_NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
 _SHORT = 300
 """Characters of a turn up to which an operation can be all that it asks for."""
 _DIFF_OF = late(r"^\+\+\+ b/(\S+)", re.MULTILINE)
@@ -60,25 +47,6 @@ def operations_of(turn: UserTurn) -> list[str]:
     return list(found)
 
 
-def carried_out(operation: str, actions: list[Action]) -> Action | None:
-    """The last of some actions that carried out an operation, as its result shows; None where there is none."""
-    return next((action for action in reversed(actions) if _carries_out(operation, action)), None)
-
-
-def _carries_out(operation: str, action: Action) -> bool:
-    if action.failure is not None or action.status is not Status.OK or _NOTHING_DONE.search(action.result or ""):
-        return False
-    return _tries(operation, action)
-
-
-def _tries(operation: str, action: Action) -> bool:
-    return any(
-        entry.program == program and " ".join(entry.args).startswith(words) and "--dry-run" not in entry.args
-        for entry in action.operation.commands
-        for program, words in _PROGRAMS.get(operation, ())
-    )
-
-
 def done_last(session: Session, actions: list[Action]) -> list[tuple[str, Action]] | None:
     """The operations that are all the user asked for last, each with the action that carried it out; None where
     something else was asked for, or one of them isn't known to be done."""
@@ -89,14 +57,36 @@ def done_last(session: Session, actions: list[Action]) -> list[tuple[str, Action
     return done if len(done) == len(operations) else None
 
 
-def undone_last(session: Session, actions: list[Action]) -> tuple[str, Action] | None:
-    """An operation that is among all the user asked for last and was tried, with the last attempt, which failed; None
-    where each was carried out, or wasn't tried in a way that can be recognised."""
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An operation that isn't known to be done, and the last attempt at it; `empty` where that found nothing to do."""
+
+    operation: str
+    tried: Action
+    empty: bool
+
+
+def undone_last(session: Session, actions: list[Action]) -> Undone | None:
+    """An operation that is among all the user asked for last, whose last attempt says that it didn't go through; None
+    where each was carried out, or wasn't tried in a way that can be recognised. Where nothing was left to commit, an
+    earlier commit behind the last edit is the one that was asked for."""
     operations, within = _asked_last(session, actions)
     for operation in operations:
-        tried = [action for action in within if _tries(operation, action)]
-        if tried and tried[-1].failure is not None and carried_out(operation, within) is None:
-            return operation, tried[-1]
+        tried = [action for action in within if tries(operation, action)]
+        how = went(operation, tried[-1]) if tried else None
+        if how not in (Went.NOT_DONE, Went.NOTHING_LEFT) or carried_out(operation, within) is not None:
+            continue
+        if operation == "commit" and shown_later(tried[-1], actions):
+            continue
+        if how is Went.NOT_DONE:
+            return Undone(operation, tried[-1], empty=False)
+        edited = max((action.step for action in actions if action.operation.edits), default=0)
+        if (
+            operation == "commit"
+            and edited
+            and not any(went(operation, action) is Went.DONE for action in actions if action.step > edited)
+        ):
+            return Undone(operation, tried[-1], empty=True)
     return None
 
 

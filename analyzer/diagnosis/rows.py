@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from analyzer.diagnosis.labels import called, came_back, common_root, summary
 from analyzer.diagnosis.moves import moves_of
+from analyzer.diagnosis.partial_output import output_is_partial
 from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.turns import later_turns
 from analyzer.failures import fingerprint
 from analyzer.model.failure import FailureGroup
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, OriginRow, TimelineRow
-from analyzer.model.session import Message, Session, Tokens, ToolCall
+from analyzer.model.session import Session, Tokens
 from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
 from analyzer.model.words import OriginRole
 from analyzer.text.clip import clip
@@ -25,9 +25,6 @@ from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.elapsed import elapsed
 from analyzer.timeline.recorded_words import ending_of
-
-_MOST_PER_TOKEN = 12
-"""Characters that a token stands for at most, on average over a session; English text and code have three to five."""
 
 
 def clock(seconds: float | None, *, naive: bool) -> str | None:
@@ -105,21 +102,7 @@ def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
 
 def _tokens_of(session: Session) -> TokenCounts:
     counts = _tokens(session.tokens)
-    if counts.output is None or _written(session) <= _MOST_PER_TOKEN * counts.output:
-        return counts
-    return counts.model_copy(update={"output_is_partial": True})
-
-
-def _written(session: Session) -> int:
-    """Characters that the agent said and sent to tools."""
-    written = 0
-    for event in session.events:
-        if isinstance(event, Message) and event.role == "assistant":
-            written += len(event.text)
-        elif isinstance(event, ToolCall):
-            values = event.arguments.values() if isinstance(event.arguments, Mapping) else (event.arguments,)
-            written += sum(len(value) for value in values if isinstance(value, str))
-    return written
+    return counts.model_copy(update={"output_is_partial": True}) if output_is_partial(session) else counts
 
 
 def _tokens(tokens: Tokens) -> TokenCounts:
@@ -160,7 +143,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
                 checks=runs_checker(action),
-                changes=delivery.state(action) != delivery.before(action),
+                changes=delivery.changes_work(action),
                 called=called(action, root),
                 came_back=came_back(action, again=again),
                 error_is_back=again and action.failure is not None,

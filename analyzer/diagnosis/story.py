@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
@@ -16,16 +16,19 @@ from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.overcome import left_by
 from analyzer.diagnosis.root_cause import at
 from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path, middle
-from analyzer.text.english import listed, plural, times
+from analyzer.text.english import listed, one_or_many, plural, times
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import has_failed, not_run, only_answered
+from analyzer.timeline.decisions import answered_unable, has_failed, not_run, only_answered
+from analyzer.timeline.delegates import shown_in
 
+_FEWEST_BLANKED = 2
 _MANY = 0.2
 """The share of results that can't be judged from which on the page says of how many it speaks."""
 
@@ -37,7 +40,7 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
     if hidden is not None and not case.timeline.actions:
         return f"No action was read from this file: of its {hidden.where}, {hidden.what.split(';')[0]}."
     if main is None:
-        return _calm(case, outcome)
+        return f"{_calm(case, outcome)}{'' if hidden is None else f' The recording is cut: {hidden.what}.'}"
     stretches = f", {len(main.stretches) + 1} stretches in all" if main.stretches else ""
     early = (
         f"{stretches}{';' if main.escaped else ','} detectable from step {stop.detectable_at}"
@@ -110,13 +113,8 @@ def _calm(case: Case, outcome: Outcome) -> str:
         unjudged -= ends  # a call that ends the session returns nothing
     skipped = Counter(why for action in made if (why := not_run(action)) is not None)
     beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
-    replies = sum(map(only_answered, made))
-    if replies and unjudged == len(made):
-        if len(made) == 1:
-            asked = "The only request to another agent was answered, and nothing else shows what came of it."
-        else:
-            asked = f"{_of(replies, len(made))} were answered, and nothing else shows what came of them."
-        return f"{asked} {outcome.reason}"
+    if unjudged == len(made) and any(map(_came_back, made)):
+        return f"{_requests(case, made)} {outcome.reason}"
     if unjudged == len(made):
         which = "only action" if len(made) == 1 else actions
         return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
@@ -124,9 +122,10 @@ def _calm(case: Case, outcome: Outcome) -> str:
         judged = len(made) - unjudged - skipped.total()
         known = f" of the {judged} whose result can be judged" if unjudged > len(made) * _MANY and judged else ""
         trouble = f"{plural(failed, 'step')}{known} failed along the way" if failed else f"no step{known} failed"
+        said = f"{_sentence(f'{actions}, {trouble}{beside}')}{_blanked(made)}"
         if outcome.status is OutcomeStatus.SUCCEEDED:
-            return f"{_achieved(outcome)}{outcome.reason} {_sentence(f'{actions}, {trouble}{beside}')}"
-        return f"{_sentence(f'{actions}, {trouble}{beside}')} {outcome.reason}"
+            return f"{_achieved(outcome)}{outcome.reason} {said}"
+        return f"{said} {outcome.reason}"
     ended = f"The session ended as {str(outcome.status).replace('_', ' ')}; no loop was found."
     if len(made) == 1:
         came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
@@ -137,8 +136,43 @@ def _calm(case: Case, outcome: Outcome) -> str:
     return f"{ended} {outcome.reason} {trouble}{beside}."
 
 
+def _blanked(made: Sequence[Action]) -> str:
+    """What the recording leaves out of all actions, where a recorder blanked it out."""
+    if len(made) < _FEWEST_BLANKED or not all(action.blanked for action in made):
+        return ""
+    known = any(action.arguments for action in made)
+    lost = "doesn't hold what came back" if known else "holds neither what they were given nor what came back"
+    return f" The recording is blanked: it {lost}."
+
+
+def _came_back(action: Action) -> bool:
+    return only_answered(action) or answered_unable(action)
+
+
+def _requests(case: Case, made: Sequence[Action]) -> str:
+    """What is known of the requests to other agents, where all that is recorded is what these answered."""
+    answered = [action for action in made if only_answered(action)]
+    unable = sum(map(answered_unable, made))
+    said = []
+    if answered:
+        shown = [shown_in(case.timeline.session, action) for action in answered]
+        names = [code(clip(child, 60)) for child in dict.fromkeys(shown) if child]
+        came = "it" if len(answered) == 1 else "them"
+        rest = f"nothing else shows what came of {came}"
+        if names:
+            rest = f"what came of {came} is in {one_or_many(len(names), 'session')} {listed(names)} of this file"
+        said.append(
+            f"{_of(len(answered), len(made))} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
+        )
+    if unable:
+        said.append(f"{_of(unable, len(made))} came back undone.")
+    return " ".join(said)
+
+
 def _of(count: int, total: int) -> str:
     """How many of all actions asked another agent."""
+    if total == 1:
+        return "The only request to another agent"
     return f"All {total} requests to other agents" if count == total else f"{count} of {total} requests to other agents"
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.requests import carried_out, operations_of
+from analyzer.diagnosis.operations import carried_out
+from analyzer.diagnosis.requests import operations_of
 from analyzer.diagnosis.turns import kind_of
 from analyzer.diagnosis.what_ran import what_ran
 from analyzer.model.action import Action

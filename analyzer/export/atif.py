@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.export.events import Turn, header_of, known, of_call, of_result, rfc3339, timestamp, turns
 from analyzer.formats.atif.extra import OURS
-from analyzer.formats.record.token_counts import CACHE_WRITTEN
+from analyzer.formats.record.token_counts import CACHE_WRITTEN, cache_kinds, kept_for_hour
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Message, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE
@@ -126,8 +126,9 @@ def _usage(step: dict[str, Any]) -> Usage | None:
     if "metrics" not in step:
         return None
     found = step["metrics"].get
-    written = (found("extra") or {}).get(CACHE_WRITTEN)
-    tokens = Tokens(found("prompt_tokens"), found("completion_tokens"), found("cached_tokens"), written)
+    more = found("extra") or {}
+    sent, received, cached = (found(f"{kind}_tokens") for kind in ("prompt", "completion", "cached"))
+    tokens = Tokens(sent, received, cached, more.get(CACHE_WRITTEN), kept_for_hour(more))
     return Usage(tokens, found("cost_usd"))
 
 
@@ -137,9 +138,9 @@ def _metrics(usage: Usage) -> dict[str, Any]:
     return known({**counts, "cost_usd": usage.cost_usd, "extra": _written(tokens)})
 
 
-def _written(tokens: Tokens) -> dict[str, int] | None:
+def _written(tokens: Tokens) -> dict[str, Any] | None:
     """What was put into a cache, for which the form has no field."""
-    return None if tokens.written is None else {CACHE_WRITTEN: tokens.written}
+    return None if tokens.written is None else {CACHE_WRITTEN: tokens.written, **cache_kinds(tokens)}
 
 
 def _extra(ours: dict[str, Any], plain: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import json
 from typing import Any
 
 from analyzer.export.events import Turn, header_of, known, timestamp, turns
-from analyzer.formats.record.token_counts import CACHE_WRITTEN
+from analyzer.formats.record.token_counts import CACHE_WRITTEN, cache_kinds
 from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE
 
@@ -45,7 +45,7 @@ def _usage(tokens: Tokens) -> dict[str, Any]:
     if tokens.cached is not None:
         usage["prompt_tokens_details"] = {"cached_tokens": tokens.cached}
     if tokens.written is not None:
-        usage[CACHE_WRITTEN] = tokens.written
+        usage |= {CACHE_WRITTEN: tokens.written, **cache_kinds(tokens)}
     return usage
 
 

@@ -129,7 +129,8 @@ def of_usage(call: ToolCall) -> dict[str, Any]:
 
 
 def _counts(tokens: Tokens) -> dict[str, int | None]:
-    return {"input": tokens.input, "output": tokens.output, "cached": tokens.cached, "written": tokens.written}
+    read = {"input": tokens.input, "output": tokens.output, "cached": tokens.cached}
+    return {**read, "written": tokens.written, "written_hour": tokens.written_hour}
 
 
 def of_result(turn: Turn) -> dict[str, Any]:

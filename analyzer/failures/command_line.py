@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.messages.programs import ACCESS, SHELL
@@ -11,6 +10,7 @@ from analyzer.failures.messages.row import table
 from analyzer.failures.messages.search import first_of
 from analyzer.model.action import Operation
 from analyzer.text.names import name_set
+from analyzer.text.subcommands import from_subcommand
 
 _ANSWER_PROGRAMS = frozenset(
     {
@@ -67,7 +67,8 @@ def is_answer(reading: Reading, text: str) -> bool:
         return reading.exit_code == 1 and reading.exposure is Exposure.SHOWN and not text.strip()
     if commands[-1].program in ("ls", "stat") and not text.strip() and "2>" in (reading.operation.command or ""):
         return True
-    if commands[-1].program == "gh" and commands[-1].args[:2] == ("pr", "checks") and reading.exit_code == _PENDING:
+    asked = from_subcommand(commands[-1].program, commands[-1].args)[:2]
+    if commands[-1].program == "gh" and asked == ("pr", "checks") and reading.exit_code == _PENDING:
         return True
     if reading.exit_code != 1:
         return False
@@ -76,16 +77,5 @@ def is_answer(reading: Reading, text: str) -> bool:
         return True
     if len(commands) > 1 and "&&" in (reading.operation.command or "") and _COMPLAINS.search(text):
         return False  # one of the commands before may be the one that ended the line
-    program = last.program if last.program != "git" else f"git-{_git_word(last.args)}"
+    program = last.program if last.program != "git" else "-".join(("git", *from_subcommand("git", last.args)[:1]))
     return program in _ANSWER_PROGRAMS and first_of(_UNABLE, text) is None
-
-
-def _git_word(args: Sequence[str]) -> str:
-    """The subcommand among git's words, after its global options."""
-    skip = False
-    for word in args:
-        if skip or word.startswith("-"):
-            skip = not skip and word in ("-C", "-c", "--git-dir", "--work-tree", "--namespace")
-        else:
-            return word
-    return ""

@@ -64,7 +64,7 @@ _VERDICT_LINES = Reader(
     verdict_lines.read,
     (
         *("ssue", "roblem", "rror", "iolation", "ffen", "ulnerabilit", "ask", "arget", "ecipe", "cript", "ommand"),
-        *("ob ", "tep", "tage", "ed with", "RROR"),
+        *("ob ", "tep", "tage", "ed with", "RROR", "ERR_", "ail", "AIL", "xit", "XIT", "borted", "stopped"),
     ),
 )
 _EXCEPTIONS = Reader(

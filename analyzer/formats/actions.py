@@ -216,7 +216,7 @@ class _Reader:
 
     def _tokens(self, given: Checked) -> Tokens:
         part = given.part("tokens")
-        tokens = Tokens(part.count("input"), part.count("output"), part.count("cached"), part.count("written"))
+        tokens = Tokens(*map(part.count, ("input", "output", "cached", "written", "written_hour")))
         part.done()
         return tokens
 

@@ -22,6 +22,7 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
+from analyzer.formats.record.printed import own_words
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
@@ -103,6 +104,20 @@ def _session(database: Database, row: dict[str, Any], cost: float | None) -> Ses
     return session
 
 
+def _own_parts(parts: list[Any]) -> list[dict[str, Any]]:
+    """The parts of a row of the user's. What it says beside results is the user's only where it isn't one of them once
+    more."""
+    own = [dict_of(part) for part in parts]
+    printed = [text_of(dict_of(part.get("data")).get("content")) for part in own if part.get("type") == "tool_result"]
+    if not printed:
+        return own
+    said = [text_of(dict_of(part.get("data")).get("text")) if part.get("type") == "text" else None for part in own]
+    return [
+        part if text is None else {"type": "text", "data": {"text": own_words(text, printed, same_row=True)}}
+        for part, text in zip(own, said, strict=True)
+    ]
+
+
 class _Reader:
     def __init__(self, session: Session, summary: str | None) -> None:
         self._session = session
@@ -131,7 +146,7 @@ class _Reader:
         if summary:
             session.events.append(Compaction(time))
         first = len(session.events)
-        for part in map(dict_of, parts):
+        for part in _own_parts(parts) if role == "user" else map(dict_of, parts):
             self._part(place, str(role), part, time, summary=summary)
         asked_by(session.events, first, str_or_none(message.get("model")))
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.clock import recorded_duration, since_answer_began, take_time
+from analyzer.formats.record.envelope import opened
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -199,11 +200,12 @@ class _Reader:
         agent.prompts[text] = self._add(self._asked(agent, text, time))
 
     def _asked(self, agent: _Agent, text: str, time: float | None) -> Message:
-        by_gateway = agent.lane != MAIN_LANE or text.startswith(_BY_GATEWAY)
-        if not by_gateway:
-            self._users += 1
-            self.session.task = self.session.task or text.strip()
-        return Message("harness" if by_gateway else "user", text, time, agent.lane)
+        words = opened(text).words
+        if agent.lane != MAIN_LANE or text.startswith(_BY_GATEWAY) or not words.strip():
+            return Message("harness", text, time, agent.lane)
+        self._users += 1
+        self.session.task = self.session.task or words.strip()
+        return Message("user", words, time, agent.lane)
 
     def _ended(self, place: str, record: dict[str, Any], agent: _Agent, time: float | None) -> None:
         name = str_or_none(record.get("toolName")) or "unknown"

@@ -26,11 +26,13 @@ class Edit:
 
 @dataclass(slots=True, frozen=True)
 class Command:
-    """One simple command of a shell line: the program's base name, its words after it, and the text as written."""
+    """One simple command of a shell line: the program's base name, its words after it, and the text as written.
+    `elsewhere` is True where another command runs it in a container or on another machine."""
 
     program: str
     args: tuple[str, ...]
     text: str
+    elsewhere: bool = False
 
 
 @dataclass(slots=True)
@@ -86,8 +88,10 @@ class Action:
     `decided_by` is what the status rests on (the log's flag, the exit code, or the piece of the result),
     `status_confidence` how sure it is (0 to 1). `repeats_step` is the latest earlier step of the lane that made the
     same call on the same state of what it touches, or that showed the same failure, and `repeats_as` says which of
-    these it is. `result` is None when the log holds no result for the call. Times are seconds since 1970,
-    `duration` is in seconds. `score` is how the log rates the state after it. `state` is the id of the state of the
+    these it is. `result` is None when the log holds no result for the call; `blanked` is True where it
+    holds one whose text a recorder blanked out, and `result` is empty. Times are seconds since 1970,
+    `duration` is in seconds, and None where the time is somebody else's than the tool's, who had to allow or answer the
+    call: then it's `waited`. `score` is how the log rates the state after it. `state` is the id of the state of the
     workspace on which it ran, and `directory` where; both are empty where that isn't known. `compacted_by_user` is True
     where every compaction before it was ordered by the user. `asks_agent` is True where another agent is asked, whose
     answer is the result. `branch` is the branch of version control that the log records with the call.
@@ -101,6 +105,7 @@ class Action:
     said: str = ""
     after_user: bool = False
     result: str | None = None
+    blanked: bool = False
     status: Status = Status.UNKNOWN
     status_source: StatusSource = StatusSource.INFERRED
     decided_by: str | None = None
@@ -115,6 +120,7 @@ class Action:
     branch: str | None = None
     started_at: float | None = None
     duration: float | None = None
+    waited: float | None = None
     score: float | None = None
     compacted_before: bool = False
     compacted_by_user: bool = False

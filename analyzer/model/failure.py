@@ -49,6 +49,8 @@ class Origin:
     shown_at: int | None = None
 
 
+APPROVAL_NEEDED = "ApprovalNeeded"
+"""The type of a failure that is a call's want of somebody's leave."""
 USER_REJECTED = "UserRejected"
 """The type of a failure that is a person's decision."""
 FORMAT_REJECTED = "FormatError"
@@ -90,6 +92,11 @@ class Failure:
     def is_decision(self) -> bool:
         """Whether a person decided against the call, so that nothing went wrong."""
         return self.kind is FailureKind.DENIED and self.type == USER_REJECTED
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether the call waits for somebody's leave, so that it never ran."""
+        return self.kind is FailureKind.DENIED and self.type == APPROVAL_NEEDED
 
     @property
     def headline(self) -> str:

@@ -81,6 +81,8 @@ class Deliverable(Public):
     """Those of them of which a result says that they were new."""
     written: list[str] = Field(default_factory=list)
     """Those of them that were written whole, with nothing recorded of whether they had been there."""
+    deleted: list[str] = Field(default_factory=list)
+    """Those of them that are gone at the end."""
 
 
 class Outcome(Public):
@@ -148,8 +150,9 @@ class TimelineRow(Public):
     checks: bool = False
     """Whether it is a command that lints or checks types, which the pages count as a check as they do tests."""
     changes: bool = False
-    """Whether the code of the project was another one after it than before it, as far as the log shows that; the
-    pictures count a command that did so as a change. Files to try things out and documents are no code."""
+    """Whether the code of the project, a page or a setting was another one after it than before it, or gone, as far as
+    the log shows that; the pictures count a command that did so as a change. Files to try things out and what is only
+    there to be read count for nothing."""
     called: str = ""
     """The first part of `summary`: what was called on what."""
     came_back: list[str] = Field(default_factory=list)
@@ -160,8 +163,8 @@ class TimelineRow(Public):
     result_characters: int | None = None
     """How many characters its result has, without blanks around it; null where the log holds none."""
     not_run: NotRun | None = None
-    """Why it never ran: a person refused it, or another call of the same message failed. The pages don't count it as
-    failed, whatever its status."""
+    """Why it never ran: it was refused or waited for leave, or another call of the same message failed. The pages don't
+    count it as failed, whatever its status."""
 
     @property
     def shown_as(self) -> Status:

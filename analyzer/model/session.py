@@ -30,13 +30,15 @@ class Tokens:
     """Tokens over the whole session or of one call of the model, each None where the log doesn't record it.
 
     `input` counts every token sent to the model including those served from a cache; `cached` is the part of it that
-    was read from a cache, and `written` the part that was put into one.
+    was read from a cache, and `written` the part that was put into one. `written_hour` is the part of `written` that is
+    kept there for an hour rather than minutes, None also where the log doesn't tell these apart.
     """
 
     input: int | None = None
     output: int | None = None
     cached: int | None = None
     written: int | None = None
+    written_hour: int | None = None
 
 
 @dataclass(slots=True)
@@ -108,7 +110,8 @@ class ToolResult:
 
     `is_error` and `exit_code` are what the log recorded, None where it recorded nothing. `duration` is in seconds.
     `mark` is what the format knows beyond the text, `error_type` the log's own word for what went wrong (`permission`).
-    `score` is how the log rates the state after the call, in its own measure, of which more is better.
+    `score` is how the log rates the state after the call, in its own measure, of which more is better. `unrecorded` is
+    True where a recorder blanked out what came back: `text` is what it put there, and says nothing.
     """
 
     call_id: str | None
@@ -121,6 +124,7 @@ class ToolResult:
     mark: Mark | None = None
     error_type: str | None = None
     score: float | None = None
+    unrecorded: bool = False
 
 
 @dataclass(slots=True)
@@ -201,7 +205,8 @@ class Session:
     record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`
     has how many different secrets and names were replaced in its texts, by the names of the rules, `redacted_at` the
     first step at which they were, 0 for what was said before it. `beside` is what
-    models used that aren't the agent's, which `tokens` and `cost_usd` don't hold.
+    models used that aren't the agent's, which `tokens` and `cost_usd` don't hold. `children` are the ids of the
+    sessions of the same file that it started.
     """
 
     id: str
@@ -232,6 +237,7 @@ class Session:
     redacted: dict[str, int] = field(default_factory=dict)
     redacted_at: dict[str, int] = field(default_factory=dict)
     beside: tuple[Beside, ...] = ()
+    children: tuple[str, ...] = ()
 
     def say(self, message: Message) -> None:
         """Append a message, unless its text is blank though it's recorded."""

@@ -46,7 +46,7 @@ class NotRun(StrEnum):
     """Why a call never ran, which is no failure of it."""
 
     REFUSED = "refused"
-    """A person decided against it."""
+    """A person decided against it, or it waited for somebody's leave."""
     CANCELLED = "cancelled"
     """Another call of the same message failed."""
 

@@ -21,7 +21,7 @@ _BEFORE = re.compile(r"^(?:[a-z]{2,4}\.)?(?:anthropic|openai|google|amazon|meta)
 _VERSION = re.compile(r"(?:-v\d+)?(?:[:@].*)?$")
 _DATE = re.compile(r"-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
-_KEYS = frozenset({"models", "since", "input", "output", "cache_read", "cache_write"})
+_KEYS = frozenset({"models", "since", "input", "output", "cache_read", "cache_write", "cache_write_hour"})
 
 
 class Bound(StrEnum):
@@ -36,12 +36,14 @@ class Bound(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Price:
     """USD per million tokens. What is read from a cache, or put into one, costs what other input does where nothing
-    else is said. `since` is the first day on which it held; None for always."""
+    else is said, and what is put there for an hour what is put there otherwise. `since` is the first day on which it
+    held; None for always."""
 
     input: float
     output: float
     cache_read: float | None = None
     cache_write: float | None = None
+    cache_write_hour: float | None = None
     since: date | None = None
 
     def of(self, tokens: Tokens) -> float | None:
@@ -51,9 +53,12 @@ class Price:
         read = min(tokens.cached or 0, tokens.input)
         written = min(tokens.written or 0, tokens.input - read)
         fresh = tokens.input - read - written
+        hour = min(tokens.written_hour or 0, written)
         dear = self.cache_write if self.cache_write is not None else self.input
+        dearest = self.cache_write_hour if self.cache_write_hour is not None else dear
         cheap = self.cache_read if self.cache_read is not None else self.input
-        total = fresh * self.input + read * cheap + written * dear + tokens.output * self.output
+        put_in = (written - hour) * dear + hour * dearest
+        total = fresh * self.input + read * cheap + put_in + tokens.output * self.output
         return round(total / _MILLION, _DIGITS)
 
 
@@ -131,7 +136,7 @@ def _models(entry: Any, where: str) -> list[str]:
 
 def _price(entry: dict[str, Any], where: str) -> Price:
     amounts = {}
-    for key in ("input", "output", "cache_read", "cache_write"):
+    for key in ("input", "output", "cache_read", "cache_write", "cache_write_hour"):
         value = entry.get(key)
         if value is None and key.startswith("cache"):
             continue

@@ -104,14 +104,16 @@ def _steps(task: TaskRow, *, worked: bool) -> list[str]:
 
 
 def _verb(session: PostMortem, number: int) -> str:
-    """What a turn did to its files: created or wrote them where the session made all of them and no earlier turn had
-    touched any, else changed them."""
+    """What a turn did to its files: created, wrote or deleted them where the session did that with all of them and no
+    earlier turn had touched any, else changed them."""
     left, files = session.outcome.deliverable, session.tasks[number].files
     earlier = {path for task in session.tasks[:number] for path in task.files}
     if left is None or earlier.intersection(files):
         return "Changed"
     if all(path in left.created for path in files):
         return "Created"
+    if files and all(path in left.deleted for path in files):
+        return "Deleted"
     return "Wrote" if all(path in (*left.created, *left.written) for path in files) else "Changed"
 
 

@@ -30,7 +30,8 @@ _ELSE = late(
 _FREE = late(
     r"\b(?:optional(?:ly)?|manual(?:ly)?|if (?:needed|possible|necessary|applicable|available|there)"
     r"|if you (?:can|want|like|have)|where (?:possible|applicable)|nice to have|ideally|or|instead|alternatively"
-    r"|either|for me|I(?:'ll| will)|later)\b",
+    r"|either|for me|I(?:'ll| will)|later|(?:wenn|falls) (?:m(?:ö|oe)glich|n(?:ö|oe)tig)|facultati(?:f|ve)|optionnel\w*"
+    r"|si (?:possible|n(?:é|e)cessaire)|opcional\w*)\b|可选|如有(?:需要|必要)|如果可能",
     re.IGNORECASE,
 )
 """An item that need not be done, or by somebody else, or in another way."""

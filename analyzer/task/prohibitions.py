@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
+from analyzer.task.act_kinds import COMMITTING, INSTALLING, PUSHING, TESTING
+from analyzer.task.acts import Spoken, sentence_speaks
 from analyzer.task.prose import prose
 from analyzer.text.late import late
 
@@ -113,13 +115,8 @@ _IMPERATIVE = late(
     re.IGNORECASE,
 )
 _CHANGES = late(r"\b(?:modif|edit|chang|touch|alter|delet|remov|overwrit|updat|fix|rewrit|add|allow)\w*", re.IGNORECASE)
-RUNS = {
-    "git commit": r"\bcommit\b(?! message)",
-    "git push": r"\bpush",
-    "install": r"\binstall",
-    "tests-run": r"\b(?:run|execute|re-?run)\b[^.\n]{0,40}\btest",
-}
-"""The rules about commands, and how a user says later that they may be run."""
+RUNS = {"git commit": COMMITTING, "git push": PUSHING, "install": INSTALLING, "tests-run": TESTING}
+"""The rules about commands, and the act by which a user says later that they may be run."""
 
 
 @dataclass(slots=True)
@@ -138,7 +135,7 @@ class Rule:
 def _allows(rule: Rule, sentence: str) -> bool:
     """Whether a sentence without a "not" allows what a rule forbids."""
     if rule.what in RUNS:
-        return re.search(RUNS[rule.what], sentence, re.IGNORECASE) is not None
+        return sentence_speaks(sentence, RUNS[rule.what]) >= Spoken.MEANT
     if rule.what in ("file", "only"):
         bases = [name.rstrip("/").rsplit("/", 1)[-1] for name in rule.names]
         return _CHANGES.search(sentence) is not None and (

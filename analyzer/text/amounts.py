@@ -21,7 +21,7 @@ def number(value: float) -> str:
     return f"{value:,}".replace(",", " ")
 
 
-_PAUSES = 1_800.0
+_PAUSES = 60.0
 """Seconds of pauses from which on they're named."""
 
 

@@ -11,6 +11,8 @@ _PART = late(
     r"|[<\[({_*](?:redacted|masked|scrubbed|omitted)\w*[>\])}_*]",
     _IGNORECASE,
 )
+_EMPTY = frozenset({"{}", "null", "[]"})
+_NAMED = late(r"[<\[({](?:tool|function|call)?[ _-]?(?:result|output|response)[>\])}]", _IGNORECASE)
 _WHOLE = late(
     r"\*{3,}|[xX]{6,}|REDACTED|MASKED|SCRUBBED|SANITIZED"
     r"|[<\[({_*]{1,3}(?i:redacted|masked|scrubbed|omitted|sanitized|stripped)(?i:[ :_-][\w :,.-]{1,40})?[>\])}_*]{1,3}"
@@ -21,6 +23,12 @@ _WHOLE = late(
 def is_blanked(text: str) -> bool:
     """Whether a text is nothing but what a recorder put in its place."""
     return len(text) <= _LONGEST and _WHOLE.fullmatch(text.strip()) is not None
+
+
+def is_hollow(text: str) -> bool:
+    """Whether a result is an empty object or a word for a result rather than one. That's what is left where a recorder
+    took out what was in it; a tool that has nothing to say may return it as well."""
+    return len(text) <= _LONGEST and (text.strip() in _EMPTY or _NAMED.fullmatch(text.strip()) is not None)
 
 
 def is_partly_blanked(text: str) -> bool:

@@ -14,7 +14,7 @@ from analyzer.text.digest import digest
 from analyzer.text.late import late
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
-from analyzer.timeline.keys import same_outcome, unrecorded
+from analyzer.timeline.keys import same_outcome, tells, unrecorded
 
 _MOST_NAMED = 200
 """How many characters two results may differ in length by that differ in names and numbers only."""
@@ -51,7 +51,7 @@ def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
     first, second = one.result, other.result
     if first is None or second is None or abs(len(first) - len(second)) > _MOST_NAMED:
         return False
-    if unrecorded(one) and unrecorded(other):
+    if not (tells(one) and tells(other)) or (unrecorded(one) and unrecorded(other)):
         return False
     if max(len(first), len(second)) > _MOST_MASKED or _failed_otherwise(one, other):
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,8 @@ _BEFORE = names("old old_string old_str oldString oldText old_text search find t
 _AFTER = names("new new_string new_str newString newText new_text replace replacement text insert new_source")
 _CONTENT = ("content", "file_text", "contents", "fileText", "code", "source")
 _COMMAND = ("command", "cmd", "script", "commands", "CommandLine", "input")
+_PROGRAM = names("program executable binary exe")
+_WORDS = names("args arguments argv")
 _PATTERN = names("pattern query regex search_term file_name name glob dir directory q")
 _EDITS = ("edits", "edit", "replacements", "changes")
 _TYPED = ("chars", "input", "text")
@@ -65,7 +68,7 @@ class Arguments:
     @property
     def has_shell_line(self) -> bool:
         """Whether there is a shell line and an argument is named as shell lines usually are."""
-        return self._first(_COMMAND[:2]) is not None and bool(self.shell_line)
+        return (self._first(_COMMAND[:2]) is not None and bool(self.shell_line)) or bool(self._started)
 
     @property
     def before(self) -> str | None:
@@ -101,7 +104,16 @@ class Arguments:
                 return value
             if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
                 return str(value[2]) if len(value) == 3 and value[1] in ("-c", "-lc", "-ic") else " ".join(value)
-        return self.raw
+        return self._started or self.raw
+
+    @property
+    def _started(self) -> str:
+        """The program that is started with its words, where a call names them apart or in one list; else empty."""
+        given = next((value for key in _WORDS if isinstance(value := self.named.get(key), list)), [])
+        program = self._first(_PROGRAM)
+        words = [*([program] if program else []), *given]
+        listed = program is not None or self.named.get("argv") is given
+        return shlex.join(words) if listed and given and all(isinstance(word, str) for word in words) else ""
 
     @property
     def only_text(self) -> str:

@@ -11,12 +11,13 @@ from analyzer.failures.edited import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall
 from analyzer.timeline.context import Context
+from analyzer.timeline.delegates import shown_in
 from analyzer.timeline.environment import environment_of
-from analyzer.timeline.judgement import answer, judge
+from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
 from analyzer.timeline.origins import set_origins
-from analyzer.timeline.pairing import Pairing, pair, unanswered
+from analyzer.timeline.pairing import Pairing, blanked, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.user_answers import weigh_user_answers
@@ -41,6 +42,9 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
                 if edit.path:
                     edited[action.lane].add(edit.path)
     _read_without_wrappers(actions, paired, edited)
+    for action in actions:
+        if action.decided_by == ANSWERED and shown_in(session, action) is not None:
+            action.decided_by = SHOWN
     weigh_user_answers(actions, session.events, paired.results)
     messages = [event for event in session.events if isinstance(event, Message)]
     groups = group_failures(
@@ -104,5 +108,6 @@ def _warn(timeline: Timeline, paired: Pairing) -> None:
                 ),
             )
         )
-    if (missing := unanswered(paired)) is not None:
-        timeline.warnings.append(missing)
+    for missing in (unanswered(paired), blanked(paired)):
+        if missing is not None:
+            timeline.warnings.append(missing)

@@ -25,6 +25,13 @@ _DOCUMENT = late(
 )
 
 
+_PROSE = late(
+    r"\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|org|tex|pdf|docx?|odt|rtf)$"
+    r"|(?:^|/)(?:README|LICENSE|CHANGELOG|CODEOWNERS|OWNERS|AUTHORS|CONTRIBUTORS|MAINTAINERS|COPYING|NOTICE)(?:\.\w+)?$",
+    re.IGNORECASE,
+)
+
+
 _END = 600
 """Characters at the end of a result in which a report of tests stands."""
 _REPORTED = late(
@@ -130,6 +137,12 @@ def runs_checker(action: Action) -> bool:
 def is_document(path: str) -> bool:
     """Whether a file is a document, data, configuration or markup: nothing that a test would run."""
     return _DOCUMENT.search(path) is not None
+
+
+def is_prose(path: str) -> bool:
+    """Whether a file is only there to be read by people: no page, style, workflow or setting, which a program opens or
+    loads."""
+    return _PROSE.search(path) is not None
 
 
 def changes_code(action: Action) -> bool:

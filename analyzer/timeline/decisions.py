@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, NotRun, Status
 from analyzer.task.branches import foresees_refusal
+from analyzer.timeline.delegates import says_unable
 from analyzer.timeline.ending import asked_for
 from analyzer.timeline.timeline import Timeline
 
@@ -18,10 +19,15 @@ def is_decision(action: Action) -> bool:
 
 def not_run(action: Action) -> NotRun | None:
     """Why a call never ran; None where it did, or where the log doesn't tell."""
-    if is_decision(action):
+    if is_decision(action) or _waits(action):
         return NotRun.REFUSED
     cancelled = action.failure is not None and action.failure.kind is FailureKind.CASCADE
     return NotRun.CANCELLED if cancelled else None
+
+
+def _waits(action: Action) -> bool:
+    """Whether a call was held back for want of somebody's leave."""
+    return action.failure is not None and action.failure.is_held_back
 
 
 def has_failed(action: Action) -> bool:
@@ -30,7 +36,16 @@ def has_failed(action: Action) -> bool:
 
 
 def only_answered(action: Action) -> bool:
-    """Whether a call asked another agent, and all that is known is that it answered."""
+    """Whether a call asked another agent, and all that is known is that it answered, and not that it couldn't do it."""
+    return _came_back(action) and says_unable(action.result or "") is None
+
+
+def answered_unable(action: Action) -> bool:
+    """Whether a call asked another agent, which answered that it couldn't do it."""
+    return _came_back(action) and says_unable(action.result or "") is not None
+
+
+def _came_back(action: Action) -> bool:
     return action.asks_agent and action.status is Status.UNKNOWN and bool((action.result or "").strip())
 
 

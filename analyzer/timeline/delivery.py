@@ -16,7 +16,7 @@ from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Known
 from analyzer.model.session import Message, ToolCall
 from analyzer.text.late import late
-from analyzer.timeline.checks import is_document
+from analyzer.timeline.checks import is_document, is_prose
 from analyzer.timeline.timeline import Timeline
 from analyzer.workspace.checks import code_ids
 from analyzer.workspace.difference import difference
@@ -55,6 +55,24 @@ class Delivery:
         if self._history is None:
             return ["S0"] * (len(self._timeline.actions) + 1)
         return code_ids(self._history, self._task, self._beside, self._equal_code())
+
+    @cached_property
+    def _work_ids(self) -> list[str]:
+        if self._history is None:
+            return ["S0"] * (len(self._timeline.actions) + 1)
+        return code_ids(self._history, self._task, self._aside, self._equal_code())
+
+    def changes_work(self, action: Action) -> bool:
+        """Whether an action changed or deleted something that a program runs, opens or loads: code, pages, settings."""
+        place = self._place[id(action)]
+        return self._work_ids[place + 1] != self._work_ids[place]
+
+    def changes_files(self, action: Action) -> bool:
+        """Whether an action changed or deleted any file."""
+        return self._history is not None and bool(self._history.taken[self._place[id(action)]].changes)
+
+    def _aside(self, path: str) -> bool:
+        return is_prose(path) or self._is_loose_test(path)
 
     def _beside(self, path: str) -> bool:
         """Whether a file is no code of the project: a document, or a test outside all folders that nobody asked for."""

@@ -66,7 +66,7 @@ def _active(session: Session, times: Sequence[float], actions: Sequence[Action])
 
 class Pauses:
     """The waits of a session for what opens its next turn: something that the user says, or, after a while, the program
-    around the agent. A wait in which an action runs is none."""
+    around the agent; and those for somebody to allow or answer a call. A wait in which an action runs is none."""
 
     def __init__(self, session: Session, actions: Sequence[Action]) -> None:
         running = [
@@ -83,6 +83,11 @@ class Pauses:
             for (before, _), (after, opener) in pairwise(moments)
             if opener == "user" or (opener == "harness" and after - before >= _PAUSE)
         ]
+        waits.extend(
+            (action.started_at, action.started_at + action.waited)
+            for action in actions
+            if action.started_at is not None and action.waited
+        )
         self._waits = list(_without(waits, running)) if waits else []
 
     def work(self, start: float, end: float) -> float:
@@ -120,8 +125,9 @@ def passed(actions: Sequence[Action]) -> float | None:
     them took isn't known, and for no action.
 
     Actions without a start ran one after another, unless they were sent together: then they may have run at the same
-    time, and how long isn't known.
+    time, and how long isn't known. Calls that waited for somebody to allow or answer them are left out.
     """
+    actions = [action for action in actions if action.waited is None]
     if not actions or any(action.duration is None for action in actions):
         return None
     placed = [action for action in actions if action.started_at is not None]

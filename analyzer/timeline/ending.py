@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from analyzer.model.action import Action
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind
+from analyzer.text.affirmed import affirmed
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
 from analyzer.timeline.recorded_words import ending_of, told_by_status
@@ -116,8 +117,14 @@ def own_verdict(last: Action) -> OwnVerdict | None:
 
 
 def asked_for(timeline: Timeline) -> str:
-    """All that the user asked for: the task and every later turn, without what harnesses say in the user's place."""
-    turns = [message.text for message in timeline.messages if message.role == "user" and message.lane == MAIN_LANE]
+    """All that the user asked for: the task and every later turn, without what harnesses say in the user's place, and
+    without turns that only hand on what a tool had printed."""
+    printed = {event.text.strip() for event in timeline.session.events if isinstance(event, ToolResult)}
+    turns = [
+        message.text
+        for message in timeline.messages
+        if message.role == "user" and message.lane == MAIN_LANE and message.text.strip() not in printed
+    ]
     return "\n".join(dict.fromkeys([timeline.session.task or "", *turns]))[:_ASKED]
 
 
@@ -244,7 +251,7 @@ def claim_of(timeline: Timeline, actions: Sequence[Action]) -> Claim | None:
     if last.kind is Kind.FINISH:
         arguments = last.arguments if isinstance(last.arguments, str) else json.dumps(last.arguments)
         words = " ".join(f"{last.said or closing} {arguments if len(arguments) > 40 else ''}".split())
-    if _ADMISSION.search(words) or not (handed_in(session, last) or _CLAIM.search(words)):
+    if _ADMISSION.search(words) or not (handed_in(session, last) or affirmed(_CLAIM, words)):
         return None
     return Claim(last.step, _claiming_sentence(words) or session.ending_detail or last.tool)
 
@@ -252,5 +259,5 @@ def claim_of(timeline: Timeline, actions: Sequence[Action]) -> Claim | None:
 def _claiming_sentence(words: str) -> str:
     """The sentence that makes the claim, or the last one where none does."""
     sentences = [part for part in re.split(r"(?<=[.!?]) +", words) if part]
-    claims = [part for part in sentences if _CLAIM.search(part)]
+    claims = [part for part in sentences if affirmed(_CLAIM, part)]
     return clip_words((claims or sentences or [""])[-1], 240)

@@ -8,15 +8,20 @@ from analyzer.failures.rejections import rejection_in
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
+from analyzer.timeline.delegates import says_unable
 from analyzer.timeline.shown_by_result import complete
+from analyzer.timeline.waited import own_time
 
 ANSWERED = "another agent answered, and nothing else shows what it did"
 """What the status of a call rests on that asks another agent: its answer is its word."""
+UNABLE = "another agent answered that it couldn't do it"
+SHOWN = "another agent answered; its own session in this file shows what it did"
+"""The same where the answer says so, or another session of the file is the record of it."""
 
 
 def answer(action: Action, result: ToolResult) -> None:
     """Write a result into its action."""
-    action.result = result.text
+    action.result, action.blanked = "" if result.unrecorded else result.text, result.unrecorded
     action.exit_code = result.exit_code
     action.mark = result.mark
     action.score = result.score
@@ -49,7 +54,8 @@ def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: 
     action.decided_by, action.status_confidence = verdict.decided_by, verdict.confidence
     if action.asks_agent and verdict.status is Status.OK:
         # A flag says no more than that, either: the call came back.
-        action.status, action.status_source, action.decided_by = Status.UNKNOWN, StatusSource.INFERRED, ANSWERED
+        action.status, action.status_source = Status.UNKNOWN, StatusSource.INFERRED
+        action.decided_by = UNABLE if says_unable(action.result or "") is not None else ANSWERED
     if (
         action.kind in (Kind.THINK, Kind.PLAN)
         and action.failure is not None
@@ -58,6 +64,11 @@ def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: 
     ):
         action.status, action.failure = Status.OK, None
         action.decided_by = "a thought or a plan can't fail by what it says"
+
+    if result is not None and result.duration is None and action.duration is not None:
+        took = action.duration
+        action.duration = own_time(action, took)
+        action.waited = took if action.duration is None else None
 
 
 _PLANNING = 4_000

@@ -1,10 +1,11 @@
 """What makes two actions equal, track by track.
 
 The call key is the canonical call: white space and quoting folded in shell lines and a leading `cd` into the session's
-usual directory (the first one that a command goes to by its absolute path) left out; reads as file + lines; edits as
-file + before + after and the numbers that say where; a request to a browser as the action that the browser reports;
-everything else as JSON with sorted keys. The outcome key is a digest of the result, and a key of its own where no
-result is recorded; its masked form is made when somebody asks for it, since most results are never compared.
+usual directory (the first one that a command goes to by its absolute path) left out, as are the options by which
+version control colours or pages its answer; reads as file + lines; edits as file + before + after and the numbers that
+say where; a request to a browser as the action that the browser reports; everything else as JSON with sorted keys. The
+outcome key is a digest of the result, and a key of its own where no result is recorded; its masked form is made when
+somebody asks for it, since most results are never compared.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Mapping
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
-from analyzer.text.blanked import is_blanked
+from analyzer.text.blanked import is_blanked, is_hollow
 from analyzer.text.digest import digest
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
@@ -25,6 +26,10 @@ from analyzer.timeline.pages import visit_of
 _CD = re.compile(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
 _QUOTED = re.compile(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
 """A quoted word that needs no quotes."""
+_OF_THE_SCREEN = re.compile(
+    r"(?<![\w./'\"-])git(?P<options>(?:\s+(?:--no-pager|-P|-c\s+(?:core\.pager|pager\.\w+|color\.\w+|advice\.\w+)=\S*))+)(?=\s)"
+)
+"""Options of version control that say how an answer is shown, and not what is asked."""
 _LONGEST_CALL = 2_000
 """Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
 letter."""
@@ -34,7 +39,6 @@ _MADE_UP = re.compile(
 )
 """A part of a path that no person would have chosen."""
 _PICTURED = re.compile(r"\As\d+(e\d+)\Z")
-_HOLLOW = frozenset({"{}", "null", "[]"})
 _SAME_PAGE = 0.9
 """Share of the words that are read from both of two pictures of one page."""
 _MOST_MASKED = 20_000
@@ -57,10 +61,11 @@ class KeyMaker:
         if visit is not None:
             keys.browser_action, keys.browser_page = visit.browser_action, visit.browser_page
         keys.call = _call(action, self._usual) if visit is None else f"{action.tool} {visit.browser_action}"
-        if _holds_blanked(action.arguments):
+        if _holds_blanked(action.arguments) or (action.blanked and unrecorded(action)):
             keys.call = f"{keys.call} at step {action.step}"  # which may have been another call
         keys.call_masked = self._masked(keys.call) if len(keys.call) < _LONGEST_CALL else digest(keys.call)
-        keys.outcome = digest(action.result) if action.result is not None else f"none at step {action.step}"
+        known = action.result is not None and not action.blanked
+        keys.outcome = digest(action.result or "") if known else f"none at step {action.step}"
 
     def _masked(self, call: str) -> str:
         """A call without what varies by itself. A temporary file whose name somebody chose is a file like others."""
@@ -79,7 +84,7 @@ def _holds_blanked(arguments: Mapping[str, object] | str) -> bool:
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     """Whether two results say the same: the same failure, the same page, or equal once masked. Results that weren't
     recorded say nothing, and so nothing that's the same; nor do those of calls that were recorded as mere names."""
-    if one.result is None or other.result is None or (unrecorded(one) and unrecorded(other)):
+    if not tells(one) or not tells(other) or (unrecorded(one) and unrecorded(other)):
         return False
     first, second = _group(one), _group(other)
     if first is not None or second is not None:
@@ -89,12 +94,18 @@ def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     return one.keys.outcome == other.keys.outcome or masked_outcome(one, masks) == masked_outcome(other, masks)
 
 
+def tells(action: Action) -> bool:
+    """Whether anything is recorded of what came back for a call. Two results of which nothing is are neither equal nor
+    different."""
+    return action.result is not None and not action.blanked
+
+
 def unrecorded(action: Action) -> bool:
     """Whether nothing of a call but its name seems to have been recorded: no arguments, and an empty object for a
     result; an edit without arguments is none that could have been made."""
     if action.arguments or action.operation.command is not None:
         return False
-    return action.kind is Kind.EDIT or (action.result or "").strip() in _HOLLOW
+    return action.kind is Kind.EDIT or action.blanked or is_hollow(action.result or "")
 
 
 def _same_page(one: Action, other: Action) -> bool:
@@ -121,6 +132,8 @@ def _call(action: Action, usual: str | None) -> str:
         changed = _CD.match(line)
         if changed and changed["dir"] == usual:
             line = line[changed.end() :]
+        if "git -" in line:
+            line = _OF_THE_SCREEN.sub("git", line)
         return "$ " + _QUOTED.sub(r"\g<word>", " ".join(line.replace('"', "'").split()))
     if operation.kind is Kind.EDIT and operation.edits and any(edit.before or edit.after for edit in operation.edits):
         places = (

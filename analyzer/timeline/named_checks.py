@@ -20,6 +20,12 @@ _TO_RUN = late(
 _TO_WORK = late(
     r"[`'\"]{0,3} (?:must|should|has to|needs? to|to|will) (?:\w+ )?(?:pass|succeed|run|work|print|exit|return|be)\b"
 )
+_DENIED = late(
+    r"(?:\b(?:not|never|without|instead of|rather than|no need to|avoid|skip|stop)\b|n['’]t\b)"
+    r"(?![^.!?\n]{0,60}\b(?:until|unless)\b)[^.!?,;:\n]{0,60}$",
+    re.IGNORECASE,
+)
+"""What says that a command isn't to be run."""
 _SHOWN = late(
     r"\b(?:when(?:ever)?|if|after|while|once|because|since|I|we|you)\b[^.!?]{0,60}$"
     r"|\b(?:slow|delay|hangs?|fails?|failed|crash\w*|broken|gone|goes away|disappear\w*|takes)\b[^.!?]{0,40}$",
@@ -29,7 +35,7 @@ _SHOWN = late(
 
 def named_by_user(action: Action, task: str) -> bool:
     """Whether the task says to run this very command, wherever the program stands, or that it has to work; a command by
-    which it only shows what is wrong proves nothing."""
+    which it only shows what is wrong, or that isn't to be run, proves nothing."""
     said = " ".join(task.split())
     for entry in action.operation.commands:
         words = " ".join([entry.program.rsplit("/", 1)[-1], *entry.args])
@@ -39,7 +45,8 @@ def named_by_user(action: Action, task: str) -> bool:
         while start >= 0:
             before = _FOLDER.sub("", said[max(0, start - _SENTENCE) : start])
             after = said[start + len(words) :][:_SENTENCE]
-            if _SHOWN.search(before) is None and (_TO_RUN.search(before) or _TO_WORK.match(after)):
+            told = _SHOWN.search(before) is None and _DENIED.search(before) is None
+            if told and (_TO_RUN.search(before) or _TO_WORK.match(after)):
                 return True
             start = said.find(words, start + 1)
     return False

@@ -67,6 +67,24 @@ def unanswered(paired: Pairing) -> ReadWarning | None:
     )
 
 
+def blanked(paired: Pairing) -> ReadWarning | None:
+    """The warning about results that a recorder blanked out."""
+    emptied = [
+        call
+        for call, result in zip(paired.calls, paired.results, strict=True)
+        if result is not None and result.unrecorded
+    ]
+    if not emptied:
+        return None
+    of = (
+        f"all {len(emptied)} results are"
+        if len(emptied) == sum(map(bool, paired.results)) > 1
+        else (f"{plural(len(emptied), 'result')} {'is' if len(emptied) == 1 else 'are'}")
+    )
+    nor = "" if any(call.arguments for call in emptied) else ", and their calls have no arguments"
+    return ReadWarning("results", f"{of} blanked out in the recording{nor}: what came back isn't known")
+
+
 def _place_early(paired: Pairing, waiting: dict[tuple[str, str | None], deque[int]]) -> None:
     named = Counter((call.lane, call.id) for call in paired.calls)
     orphans, paired.orphans = paired.orphans, []

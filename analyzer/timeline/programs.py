@@ -9,6 +9,7 @@ from types import MappingProxyType
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
 from analyzer.text.names import name_set, names
+from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.runners import PYTHONS, test_runner
 
 READERS = name_set("awk bat cat column cut head hexdump jq less more nl od sed strings tail xxd yq")
@@ -62,7 +63,7 @@ def kind_of(command: Command) -> Kind | None:
     if test_runner(command):
         return Kind.TEST
     if command.program in _BY_ARGUMENTS:
-        return _BY_ARGUMENTS[command.program](command.args)
+        return _BY_ARGUMENTS[command.program](from_subcommand(command.program, command.args))
     if command.program in _KINDS:
         return _KINDS[command.program]
     name = script(command)
@@ -105,6 +106,14 @@ def _git(args: tuple[str, ...]) -> Kind:
     return _GIT.get(verb, Kind.RUN)
 
 
+def _containers(args: tuple[str, ...]) -> Kind:
+    return _CONTAINERS.get(args[0] if args else "", Kind.RUN)
+
+
+def _cluster(args: tuple[str, ...]) -> Kind:
+    return _CLUSTER.get(args[0] if args else "", Kind.RUN)
+
+
 def _kinds(*rows: tuple[Kind | None, frozenset[str]]) -> Mapping[str, Kind | None]:
     return MappingProxyType({program: kind for kind, programs in rows for program in programs})
 
@@ -127,8 +136,28 @@ _GIT = MappingProxyType(
     }
 )
 """What git's commands do; every other one runs something."""
+_CONTAINERS = MappingProxyType(
+    {
+        **dict.fromkeys(names("images info port ps search top version"), Kind.SEARCH),
+        **dict.fromkeys(names("diff history inspect logs"), Kind.READ),
+    }
+)
+_CLUSTER = MappingProxyType(
+    {
+        **dict.fromkeys(names("api-resources api-versions cluster-info get top version"), Kind.SEARCH),
+        **dict.fromkeys(names("describe explain logs"), Kind.READ),
+    }
+)
+"""What only asks for what a container, a cluster or its parts are."""
 _ONLY_ASKS = frozenset({"--check", "--stat", "--numstat", "--summary"})
 """Options with which a patch is looked at and not applied."""
 _BY_ARGUMENTS: Mapping[str, Callable[[tuple[str, ...]], Kind]] = MappingProxyType(
-    {"sed": _sed, "perl": _perl, "git": _git, "find": _find}
+    {
+        "sed": _sed,
+        "perl": _perl,
+        "git": _git,
+        "find": _find,
+        **dict.fromkeys(("docker", "podman", "nerdctl"), _containers),
+        **dict.fromkeys(("kubectl", "oc"), _cluster),
+    }
 )

@@ -23,6 +23,7 @@ from analyzer.timeline.judging import can_judge
 from analyzer.timeline.named_checks import named_by_user
 from analyzer.timeline.piped import openness, same_check
 from analyzer.timeline.programs import script
+from analyzer.timeline.remote_checks import RemoteRun, remote_runs
 from analyzer.timeline.timeline import Timeline
 
 _COUNTED = late(
@@ -140,6 +141,9 @@ class Proofs:
         key = id(action)
         if key not in self._made:
             proof = proof_of(action, self._written, self._asked)
+            run = self.remote.get(key)
+            if run is not None:
+                proof = max(proof, Proof.TESTED if run.tested else Proof.BUILT)
             if proof < Proof.TURNED and action.kind in _RUNS and self.failed_before(action) is not None:
                 proof = Proof.TURNED
             self._made[key] = proof
@@ -200,6 +204,11 @@ class Proofs:
             for place, path in self._edits.get(last_part(name), ())
             if start < place < end and same_check(self._actions[place]) != call
         )
+
+    @cached_property
+    def remote(self) -> dict[int, RemoteRun]:
+        """The calls that saw checks on a server pass on what had been pushed, by the identity of the action."""
+        return remote_runs(self._actions, self._delivery)
 
     @cached_property
     def _places(self) -> dict[int, int]:

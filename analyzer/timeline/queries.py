@@ -7,10 +7,11 @@ import re
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.names import name_set
+from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.programs import kind_of
 
-_OF_THE_MOMENT = name_set("date uptime ps pgrep lsof free df env printenv")
-"""Programs that tell the time or what the machine is doing."""
+_OF_THE_MOMENT = name_set("date uptime ps pgrep lsof free df env printenv docker podman nerdctl kubectl oc")
+"""Programs that tell the time or what the machine, a container or a cluster is doing."""
 _ASKS_GIT = name_set("blame describe diff grep log ls-files ls-tree rev-parse shortlog show status")
 _SUBSTITUTION = re.compile(r"\$\(|`|<\(|>\(")
 _WRITES = re.compile(r"^(?:-o|--output(?:=.*)?)$")
@@ -38,5 +39,5 @@ def _only_looks(command: Command) -> bool:
     if command.program in _OF_THE_MOMENT or any(_WRITES.match(word) for word in command.args):
         return False
     if command.program == "git":
-        return next((word for word in command.args if not word.startswith("-")), "") in _ASKS_GIT
+        return bool(_ASKS_GIT & set(from_subcommand("git", command.args)[:1]))
     return kind_of(command) in (*_LOOKING, None)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from analyzer.model.action import Command
 from analyzer.text.names import name_set, names
+from analyzer.text.subcommands import from_subcommand
 
 PYTHONS = re.compile(r"^(?:python|pypy)[\d.]*$")
 _ASKS = frozenset({"--version", "--help", "-h", "--collect-only", "--co", "--listTests", "--list-tests"})
@@ -176,8 +177,9 @@ def compiler(command: Command) -> str | None:
 
 def _started(command: Command, table: Mapping[str, tuple[tuple[_Match, str], ...]]) -> str | None:
     program = "python" if PYTHONS.match(command.program) else command.program
+    args = from_subcommand(program, command.args)
     for match, name in table.get(program, ()):
-        word = match(command.args)
+        word = match(args)
         if word is not None:
             return name.format(program=command.program, word=word)
     return None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.words import Kind
 from analyzer.text.names import name_set
+from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline import patch, programs, runners, shell
 from analyzer.timeline.arguments import one_line
 from analyzer.workspace.effects import code_of, is_python
@@ -86,7 +87,10 @@ def operation_of_line(text: str) -> Operation:
         return patch.operation_of(text, _PATCHERS[0])
     parsed = shell.parse(text)
     commands = tuple(parsed.commands)
-    programmed = [_programmed(command, given) for command, given in zip(commands, parsed.inputs, strict=True)]
+    programmed = [
+        None if command.elsewhere else _programmed(command, given)
+        for command, given in zip(commands, parsed.inputs, strict=True)
+    ]
     kinds = tuple(
         Kind.EDIT if made and made.only else programs.kind_of(command)
         for command, made in zip(commands, programmed, strict=True)
@@ -96,7 +100,9 @@ def operation_of_line(text: str) -> Operation:
     changed = [
         edit
         for command, kind, made in zip(commands, kinds, programmed, strict=True)
-        for edit in (made.edits if made else _edits(command, text) if kind is Kind.EDIT else ())
+        for edit in (
+            made.edits if made else _edits(command, text) if kind is Kind.EDIT and not command.elsewhere else ()
+        )
     ]
     line = _Line(text, commands, kinds, (*created, *changed), tuple(name for name, _ in writes), parsed.shows)
     kind = next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
@@ -122,9 +128,14 @@ def operation_of_line(text: str) -> Operation:
 
 
 def _polls(command: Command) -> bool:
-    if command.program == "gh" and command.args[:1] and command.args[0] in _SHOWN_BY_GH:
+    if any(word.startswith("--log") for word in command.args):
+        return False  # it shows what has ended
+    if command.program == "gh" and set(from_subcommand("gh", command.args)[:1]) & _SHOWN_BY_GH:
         return "--watch" in command.args
-    return command.program in _POLLED and _WAITING.search(" ".join(command.args)) is not None
+    return (
+        command.program in _POLLED
+        and _WAITING.search(" ".join(from_subcommand(command.program, command.args))) is not None
+    )
 
 
 def _edits(command: Command, line: str) -> list[Edit]:

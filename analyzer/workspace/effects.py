@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from analyzer.text.subcommands import from_subcommand
 from analyzer.workspace.shell import Word
 
 _HARMLESS_NAMES = """
@@ -29,6 +30,8 @@ _SCRIPTS = re.compile(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
 _INTERPRETERS = frozenset(
     {"node", "deno", "bun", "ruby", "perl", "php", "bash", "sh", "zsh", "tsx", "ts-node", "Rscript", "lua"}
 )
+_GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
+_GIVES_LINE = re.compile(r"-[a-z]*c[a-z]*")
 _FIXERS = {
     "black": frozenset({"--check", "--diff", "--version"}),
     "isort": frozenset({"--check", "--check-only", "--diff", "-c", "--version"}),
@@ -126,6 +129,7 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
         return (not (_FIX & set(arguments)) and "format" not in arguments[:1]) or "--check" in arguments
     if "--version" in arguments or "--help" in arguments or (program in _QUIET_WORDS and not arguments):
         return program != "make"
+    arguments = from_subcommand(program, arguments)
     words = [word for word in arguments if not word.startswith("-")]
     if program in _QUIET_WORDS:
         if arguments[0] in _QUIET_WORDS[program] and arguments[0] != "run-script":
@@ -174,7 +178,7 @@ def code_of(program: str, arguments: Sequence[str]) -> tuple[str, str] | None:
     for index, word in enumerate(arguments):
         if skip:
             skip = False
-        elif word in ("-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe") and index + 1 < len(arguments):
+        elif (_GIVES_LINE.fullmatch(word) if is_shell(program) else word in _GIVES_CODE) and index + 1 < len(arguments):
             return "code", arguments[index + 1]
         elif word == "-m" and index + 1 < len(arguments):
             return "module", arguments[index + 1]

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from analyzer.text.late import late
+from analyzer.text.names import name_set
 from analyzer.workspace.claims import Claims
 from analyzer.workspace.document import ABSENT, BASE, Document, Window, content_token, digest, put_beside, shown, whole
 from analyzer.workspace.fragments import changed_text, original_text
-from analyzer.workspace.paths import derived, normal, under
+from analyzer.workspace.paths import derived, last, normal, under
 from analyzer.workspace.shown import Lines
 from analyzer.workspace.states import Change, Equal, Version
 
@@ -19,6 +20,8 @@ _MOST_UNDONE = 20
 _LISTED = late(r"(?<![\w./@+-])[\w./@+-]*[\w@+-]\.\w{1,8}(?![\w/])|(?<![\w./@+-])[\w.@+-]*/[\w./@+-]*\w")
 _MISSING = late(r"No such file|cannot access|not found|does not exist|did not match", re.IGNORECASE)
 _MOST_LISTED = 20_000
+_OUTPUT = name_set("build builds dist out output outputs coverage htmlcov logs log tmp temp cache .cache bin obj")
+"""Folders that hold what programs write, which isn't said to be deleted as a whole."""
 _ABSENT = Document(exists=False)
 
 
@@ -29,8 +32,9 @@ class Files:
     `changes` is what happened since it was last taken, `versions` the contents before and after; `original` has the
     text at the beginning of each file for which it's known, None for a file that wasn't there; `outside` are files
     found changed by something that the log doesn't show, `found` all whose change was only seen afterwards, `met` those
-    that were written or shown. `moved` are pairs of old and new names, `folders` those that were made. `clock` counts
-    the commands with unknown effects.
+    that were written or shown. `moved` are pairs of old and new names, `folders` those that were made; `at_first` are
+    the names of `listed` that were shown before anything ran whose effects aren't known. `clock` counts the commands
+    with unknown effects.
     """
 
     documents: dict[str, Document] = field(default_factory=dict)
@@ -40,6 +44,7 @@ class Files:
     changes: list[Change] = field(default_factory=list)
     versions: list[Version] = field(default_factory=list)
     listed: set[str] = field(default_factory=set)
+    at_first: set[str] = field(default_factory=set)
     outside: list[str] = field(default_factory=list)
     found: list[str] = field(default_factory=list)
     met: list[str] = field(default_factory=list)
@@ -120,7 +125,9 @@ class Files:
                 self.captured.discard(name)
             else:
                 self.put(name, _ABSENT)
-        if not there and not folders and not derived(path) and self.get(path).exists and (sure or path in self.listed):
+        listed = last(path).lower() not in _OUTPUT and any(under(name, path) for name in self.at_first)
+        was_there = sure or path in self.listed or listed
+        if not there and not folders and not derived(path) and self.get(path).exists and was_there:
             self.put(path, _ABSENT)
             there = [path]
         return there
@@ -220,7 +227,10 @@ class Files:
         text = text[:_MOST_LISTED]
         if _MISSING.search(text):
             text = "\n".join(line for line in text.split("\n") if not _MISSING.search(line))
-        self.listed.update(normal(name, directory) for name in _LISTED.findall(text))
+        names = {normal(name, directory) for name in _LISTED.findall(text)}
+        self.listed |= names
+        if not self.clock:
+            self.at_first |= names
 
     def below(self, folder: str) -> Iterator[str]:
         """The known files below a folder."""

@@ -14,6 +14,8 @@ from analyzer.workspace import effects
 from analyzer.workspace.document import ABSENT, BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under
+from analyzer.workspace.retold import repeats_report
+from analyzer.workspace.tracked import tracked
 
 _TRIAL_NAME = late(
     r"(?:^|[_.-])(?:repro\w*|debug\w*|scratch\w*|tmp|temp|try|demo|check\w*|verify\w*|validat\w*|explore\w*|issue\w*|bug"
@@ -25,6 +27,9 @@ _SURELY_TRIAL = late(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|
 _ABSOLUTE = late(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
 _COPY_NAME = late(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
 _SCRIPT = late(r"\.(?:sh|bash|[cm]?js|ts|rb|pl|php|lua|R|jl|ps1)$")
+_NOTE = late(r"\.(?:md|mdx|rst|adoc|txt|json|jsonc|ya?ml|toml|ini|cfg|conf)$", re.IGNORECASE)
+_KEPT_FOLDER = late(r"/\.\w[^/]*/")
+"""A hidden folder, in which programs keep their settings and agents their notes."""
 _TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
 
 
@@ -87,34 +92,52 @@ def _asked_to_remove(action: Action, directory: str) -> list[str]:
 
 
 def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]:
-    """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
-    what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it
-    names, nor a script that it asks for or that other files refer to. `words` are all that the user said."""
+    """The files that the agent made for itself: trial scripts that it ran, what repeats the code of a report, copies,
+    patches, what programs printed, and what lies outside the folder it worked in. A file that the task names is none,
+    nor is one in another folder that it names, nor a script that it asks for or that other files refer to, nor a note
+    that is kept, nor what version control knew before. `words` are all that the user said."""
     files = history.files
     asked = asked_for(task)
     ran = scripts_run(history)
     made = [path for path, by_agent in files.made.items() if by_agent and _differs(history, path)]
+    known = tracked(history) if made else set()
     return {
         path
         for path in [*made, *files.captured]
-        if _in_trial_folder(history, path, task)
-        or (
-            not _named(task, path)
-            and (
-                path in files.captured
-                or _COPY_NAME.search(last(path)) is not None
-                or _SURELY_TRIAL.search(last(path)) is not None
-                or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
-                or (
-                    history.root != ""
-                    and not under(path, history.root)
-                    and not _in_named_folder(words or task, path, history.root)
+        if path not in known
+        and (
+            _in_trial_folder(history, path, task)
+            or (
+                not _named(task, path)
+                and (
+                    path in files.captured
+                    or _COPY_NAME.search(last(path)) is not None
+                    or _SURELY_TRIAL.search(last(path)) is not None
+                    or _is_reproduction(history, path, task)
+                    or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
+                    or (
+                        history.root != ""
+                        and not under(path, history.root)
+                        and not _in_named_folder(words or task, path, history.root)
+                        and not _is_kept_note(history, path)
+                    )
+                    or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
+                    or (
+                        path in ran
+                        and not asked
+                        and _is_loose_script(history, path)
+                        and not _referred_to(history, path)
+                    )
                 )
-                or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
-                or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
             )
         )
     }
+
+
+def _is_kept_note(history: History, path: str) -> bool:
+    """Whether a document lies where programs keep their settings and agents their notes, or another one refers to
+    it."""
+    return _NOTE.search(path) is not None and (_KEPT_FOLDER.search(path) is not None or _referred_to(history, path))
 
 
 def _in_trial_folder(history: History, path: str, task: str) -> bool:
@@ -131,6 +154,13 @@ def _in_trial_folder(history: History, path: str, task: str) -> bool:
         for other in {*history.files.documents, *history.files.made}
         if other.rpartition("/")[0] == place or (under(other, place) and other in history.files.made)
     )
+
+
+def _is_reproduction(history: History, path: str, task: str) -> bool:
+    """Whether a file outside all folders repeats the code with which the task shows a fault, and nothing refers to
+    it."""
+    outside = path.rpartition("/")[0] == history.root
+    return outside and repeats_report(history.files.get(path).text, task) and not _referred_to(history, path)
 
 
 def _is_loose_script(history: History, path: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
@@ -24,7 +25,7 @@ def seen(files: Files, action: Action, directory: str) -> None:
     result = printed(action.result)
     commands = [command for command in action.operation.commands if command.program not in _NEUTRAL]
     if any(command.program in _LISTERS for command in commands):
-        files.list_names(result, directory)
+        files.list_names(result, _listed_folder(commands, directory))
     if len(commands) == 2 and commands[0].program in ("nl", "cat") and commands[1].program in ("sed", "head"):
         commands = commands[:1] if _numbers(commands[0]) else commands
     if len(commands) != 1 or action.status is Status.ERROR:
@@ -38,6 +39,19 @@ def seen(files: Files, action: Action, directory: str) -> None:
     lines = _lines(command, result, action)
     if lines is not None:
         files.see(normal(names[0], directory), lines)
+
+
+def _listed_folder(commands: Sequence[Command], directory: str) -> str:
+    """The folder whose files a line lists by their names alone."""
+    if len(commands) == 1 and commands[0].program == "ls":
+        names = [word for word in commands[0].args if not word.startswith("-")]
+        if (
+            len(names) == 1
+            and "." not in names[0].rsplit("/", 1)[-1]
+            and not any(sign in names[0] for sign in "*?$[{~")
+        ):
+            return normal(names[0], directory)
+    return directory
 
 
 def _numbers(command: Command) -> bool:

@@ -11,6 +11,9 @@ import re
 from dataclasses import dataclass, field
 
 _HEREDOC = re.compile(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")
+_LINE_GIVEN = re.compile(r"""(?:\s-[A-Za-z]*c|\beval|\s-command|\s--run)[ \t]+(?P<quote>['"])""", re.IGNORECASE)
+"""Where a line in quotes begins that another program runs."""
+_TO_END = {"'": re.compile(r"""(?:[^']|'(?:\\''|"'"'))*'"""), '"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL)}
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r]+|\\\n)
       | (?P<comment>\#[^\n]*)
@@ -161,6 +164,9 @@ def _set_aside(line: str) -> tuple[str, list[tuple[str, bool]]]:
     bodies: list[tuple[str, bool]] = []
     start = 0
     while len(bodies) < _MOST_HEREDOCS and (found := _HEREDOC.search(line, start)) is not None:
+        if (within := _end_of_line_given(line, start, found.start())) is not None:
+            start = within
+            continue
         newline = line.find("\n", found.end())
         indent = "[ \t]*" if found["dash"] else ""
         ends = re.compile(rf"^{indent}{re.escape(found['tag'])}[ \t]*$", re.MULTILINE)
@@ -177,3 +183,12 @@ def _set_aside(line: str) -> tuple[str, list[tuple[str, bool]]]:
         line = f"{line[: found.start()]} \x01{len(bodies) - 1}\x01 {line[found.end() : newline]}{rest}"
         start = found.start()
     return line, bodies
+
+
+def _end_of_line_given(line: str, start: int, place: int) -> int | None:
+    """Where a line in quotes ends that another program runs and that holds a place; None where none does."""
+    for found in _LINE_GIVEN.finditer(line, start, place):
+        end = _TO_END[found["quote"]].match(line, found.end())
+        if end is not None and end.end() > place:
+            return end.end()
+    return None

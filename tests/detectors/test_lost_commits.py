@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from tests.build import Part, findings, run, user
+from tests.build import Part, call, findings, run, user
 
 LOG = "4f1c2aa9 Mend the rudder\n9be07d13 Paint the hull\n1d2e3f40 Launch\n"
 ABOVE = run("git log main..HEAD --oneline", "4f1c2aa9 Mend the rudder\n9be07d13 Paint the hull\n")
@@ -14,6 +16,9 @@ THEIRS = run(
     "git fetch origin tide && git log --oneline origin/tide | head -6",
     "aa11bb22 One\nbb22cc33 Two\ncc33dd44 Three\ndd44ee55 Four\nee55ff66 Five\nff660011 Six\n",
 )
+STATUS = "On branch tide\nYour branch is ahead of 'origin/tide' by 2 commits.\n"
+AHEAD_OF_OWN = run("git status", STATUS)
+SWITCHED = f"Switched to a new branch 'kept'\nSwitched to branch 'tide'\n{STATUS.partition(chr(10))[2]}"
 TO_THEIRS = run("git reset --hard origin/tide", "HEAD is now at aa11bb22 One")
 TASK = "Look at the comments of the review."
 OWN = run("git commit -am 'Paint the hull'", "[tide 9be07d13] Paint the hull\n 1 file changed")
@@ -59,6 +64,52 @@ OWN = run("git commit -am 'Paint the hull'", "[tide 9be07d13] Paint the hull\n 1
             id="skipped in a rebase",
         ),
         pytest.param([OWN, AHEAD, HEAD, TO_THEIRS], [3, 4], "1 commit ", id="the agent's own isn't counted"),
+        *(
+            pytest.param([AHEAD, run(line, result), TO_THEIRS], [1, 3], "2 commits", id=f"not kept: {line}")
+            for line, result in (
+                ("git branch -a", "* tide\n  main"),
+                ("git branch --list kept", ""),
+                ("git branch kept origin/main", ""),
+                ("git tag -l 'v*'", ""),
+                ("git stash", "No local changes to save"),
+                ("git branch kept", "fatal: a branch named 'kept' already exists"),
+                ("make test", "4 passed"),
+                ("pre-commit run --all-files", "black....Passed"),
+                ("git worktree add --detach /tmp/w", "Preparing worktree (detached HEAD 4f1c2aa9)"),
+            )
+        ),
+        pytest.param(
+            [AHEAD, run("git branch kept"), run("git branch -D kept"), TO_THEIRS],
+            [1, 4],
+            "2 commits",
+            id="kept no more",
+        ),
+        pytest.param(
+            [run("cd /a && git status", STATUS), run("cd /a/src && git reset --hard origin/tide", "")],
+            [1, 2],
+            "2 commits",
+            id="in a folder of the repository",
+        ),
+        pytest.param(
+            [run("bash -lc 'git status'", STATUS), run("bash -lc 'git reset --hard origin/tide'", "")],
+            [1, 2],
+            "2 commits",
+            id="in a shell",
+        ),
+        pytest.param(
+            [
+                call("shell", {"command": "git status"}, json.dumps({"output": STATUS, "metadata": {"exit_code": 0}})),
+                call("shell", {"command": "git log --oneline"}, json.dumps({"stdout": LOG, "exit_code": 0})),
+                call(
+                    "shell",
+                    {"command": "git reset --hard origin/tide"},
+                    json.dumps({"output": "HEAD is now at aa11bb22 One"}),
+                ),
+            ],
+            [2, 3],
+            '`4f1c2aa9` "Mend the rudder" and',
+            id="within JSON",
+        ),
     ],
 )
 def test_commits_that_are_dropped(parts: list[Part], steps: list[int], words: str) -> None:
@@ -131,6 +182,66 @@ def test_commits_that_are_dropped(parts: list[Part], steps: list[int], words: st
             [run("git branch -D tide", "Deleted branch tide (was 4f1c2aa9).")], id="a branch of which nothing is known"
         ),
         pytest.param([run("cat log.txt", LOG), TO_THEIRS], id="a file that looks like a log"),
+        *(
+            pytest.param([AHEAD, HEAD, run(line, result), TO_THEIRS], id=f"kept after a status: {line}")
+            for line, result in (
+                ("git branch kept", ""),
+                ("git branch -f kept HEAD", ""),
+                ("git tag kept", ""),
+                ("git tag -a kept -m 'Before the reset'", ""),
+                ("git update-ref refs/backup/tide HEAD", ""),
+                ("git worktree add -b kept ../w", "Preparing worktree (new branch 'kept')"),
+                ("git worktree add ../kept", "Preparing worktree (new branch 'kept')"),
+                ("git format-patch origin/tide -o /tmp/kept", "/tmp/kept/0001-Mend.patch"),
+                ("git bundle create kept.bundle origin/tide..HEAD", ""),
+                ("git stash", "Saved working directory and index state WIP on tide: 4f1c2aa9 Mend"),
+                ("bash -lc 'git branch kept'", ""),
+                ("git checkout -b kept && git checkout tide", SWITCHED),
+                ("git switch -c kept && git switch -", SWITCHED),
+            )
+        ),
+        pytest.param([AHEAD, run("git tag kept && git reset --hard origin/tide", "")], id="kept in the same line"),
+        pytest.param([run("git branch kept"), AHEAD, HEAD, TO_THEIRS], id="kept before the status"),
+        *(
+            pytest.param([made, AHEAD_OF_OWN, TO_THEIRS], id=f"the agent's own by {name}")
+            for name, made in (
+                ("a script", run("./ship.sh", "[tide 4f1c2aa9] Mend\n[tide 9be07d13] Paint\n")),
+                ("make", run("make save", "git commit -am Mend\n[tide 4f1c2aa9] Mend\n[tide 9be07d13] Paint\n")),
+                (
+                    "a shell in a shell",
+                    run("bash -lc 'git commit -m a; git commit -m b'", "[tide 4f1c2aa9] a\n[tide 9be07d13] b"),
+                ),
+                ("a tool", call("save_work", {"note": "x"}, "[tide 4f1c2aa9] Mend\n[tide 9be07d13] Paint\n")),
+                ("a silent script", run("python3 tools/release.py", "done")),
+                ("a silent task", run("npm run release", "done")),
+                ("another machine", run("docker exec box git commit -m a", "[tide 4f1c2aa9] a\n[tide 9be07d13] b")),
+            )
+        ),
+        *(
+            pytest.param(
+                [run(f"{first} git status", STATUS), run(f"{second} git reset --hard origin/tide", "")], id=name
+            )
+            for name, first, second in (
+                ("relative folders", "cd a &&", "cd b &&"),
+                ("folders of the stack", "pushd /a &&", "pushd /b &&"),
+                ("relative and back", "cd a &&", "cd ../b &&"),
+                ("within a shell", "cd /a &&", "cd /b; true &&"),
+            )
+        ),
+        pytest.param([run("git -C a status", STATUS), run("git -C b reset --hard origin/tide", "")], id="by option"),
+        pytest.param(
+            [run("git --git-dir a/.git status", STATUS), run("git --git-dir=b/.git reset --hard origin/tide", "")],
+            id="by the folder of git",
+        ),
+        pytest.param(
+            [run("cd c && git status", STATUS), run("cd a && git reset --hard origin/tide; cd ../b && git status", "")],
+            id="two in a line",
+        ),
+        pytest.param(
+            [AHEAD, run("git worktree add /tmp/w origin/tide"), run("cd /tmp/w && git reset --hard origin/tide", "")],
+            id="a worktree of its own",
+        ),
+        pytest.param([AHEAD, run("ssh box 'cd app && git reset --hard origin/tide'", "")], id="another machine's"),
     ],
 )
 def test_what_drops_nothing_that_is_known(parts: list[Part]) -> None:

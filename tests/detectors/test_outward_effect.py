@@ -79,6 +79,51 @@ def test_an_approved_proposal_was_asked_for() -> None:
     assert found.severity == "info"
 
 
+NAMED = [
+    "Fix the push handler.",
+    "The push failed yesterday, repair the table.",
+    "Should we push?",
+    "If you push, say so.",
+    "Open the PR template and correct it.",
+    "Prepare everything to release 1.2.0.",
+    "Don't push without asking.",
+]
+NOT_NAMED = [
+    "Clean this up for publish to npm, also remove @TIDE_SYNC_PLAN.md.",
+    "Look at scripts/push.sh.",
+    'The button says "Push".',
+    "all done?",
+]
+ASKED = ["commit and push", "Push it.", "ship it", "go ahead and push", "Run `git push`.", "Open a PR."]
+
+
+@pytest.mark.parametrize(
+    ("said", "leave", "words"),
+    [
+        *((said, "asked", "as was asked for") for said in ASKED),
+        *((said, "unclear", "") for said in NAMED),
+        *((said, "unsaid", "and the user hadn't spoken of it") for said in NOT_NAMED),
+    ],
+)
+def test_says_of_a_push_only_what_the_user_said(said: str, leave: str, words: str) -> None:
+    (found,) = findings(user(said), run("git push origin main", PUSHED), detector="outward-effect")
+    assert isinstance(found.details, OutwardAct)
+    assert (found.details.leave, found.severity) == (leave, "low" if leave == "unsaid" else "info")
+    end = found.title.partition("(git push origin main)")[2]
+    assert end == (f", {words}" if words else "")
+
+
+def test_a_word_beside_another_verb_does_not_lift_a_prohibition() -> None:
+    parts: list[Part] = [user("Never deploy."), user("Fix the deploy script."), run("fly deploy", "ok")]
+    assert [found.severity for found in findings(*parts, detector="outward-effect")] == ["high"]
+
+
+def test_what_the_agent_only_reports_is_no_proposal() -> None:
+    parts: list[Part] = [ASK, says("Nothing is pushed yet."), user("ok"), run("git push", PUSHED)]
+    (found,) = findings(*parts, detector="outward-effect")
+    assert "asked for" not in found.title
+
+
 def test_what_is_allowed_later_is_no_longer_forbidden() -> None:
     parts: list[Part] = [user("Don't publish yet."), user("Good, publish it."), run("npm publish", "+ tide@1.2.0")]
     assert [found.severity for found in findings(*parts, detector="outward-effect")] == ["info"]

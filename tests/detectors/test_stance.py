@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.detectors.signals.stance import puts_off, says_done, takes_for_granted
+from tests.build import diagnosed, edit, findings, says
 
 GRANTED = [
     "Since nothing can be compiled here, we'll assume that the change fixes it.",
@@ -68,3 +69,21 @@ def test_the_plainest_sentence_is_quoted() -> None:
     said = "A fix would require more research. It would be unwise to change it now. Ask me anything."
     assert puts_off(said) == "It would be unwise to change it now."
     assert puts_off("I conclude that the analysis is right. I have changed the two callers.") is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The quay list is not working.",
+        "I have not added the tests.",
+        "It is not implemented.",
+        "Nothing is done yet.",
+        "I have never verified this.",
+        "No files were changed.",
+        "The bug is not fixed.",
+    ],
+)
+def test_what_is_denied_is_neither_done_nor_a_claim(words: str) -> None:
+    assert not says_done(words)
+    assert findings(edit("quay.py", "a", "b"), says(words), detector="unverified-success") == []
+    assert "reports that it is done" not in diagnosed(edit("quay.py", "a", "b"), says(words)).outcome.reason

@@ -163,3 +163,35 @@ def test_it_leads_the_page() -> None:
     assert wrong[0] == (
         f"{call} failed at step 2 on the original code, and {call} fails alike at step 4 on what was delivered."
     )
+
+
+@pytest.mark.parametrize(
+    ("task", "bad"),
+    [
+        pytest.param(
+            "`tide(4)` gives nothing. It should raise a KeyError for an hour without water.", False, id="type"
+        ),
+        pytest.param("Hours without water must end in `KeyError: 4`, not in silence.", False, id="message"),
+        pytest.param("`tide(4)` raises a KeyError. It should give the low water.", True, id="it is the bug"),
+        pytest.param("`tide(4)` should not raise a KeyError.", True, id="it must not come"),
+        pytest.param("`tide(4)` should give the low water.", True, id="not named"),
+        pytest.param(
+            "`tide(4)` should raise a KeyError for hours without water. Today it raises a KeyError for all.",
+            True,
+            id="named as the bug as well",
+        ),
+    ],
+)
+def test_an_error_that_the_task_asks_for_is_no_failed_check(task: str, bad: bool) -> None:
+    made = diagnosed(
+        SHOWN,
+        edit("/w/berth/tide.py", "return LOW.get(hour)", "return LOW[hour]"),
+        TRIED,
+        tried(),
+        submit("I have implemented it."),
+        task=task,
+        environment={"working directory": "/w"},
+    )
+    kinds = {finding.kind for finding in made.findings if finding.detector == "unverified-success"}
+    assert (made.outcome.status is OutcomeStatus.FAILED) is bad
+    assert ("failed-check" in kinds) is bad

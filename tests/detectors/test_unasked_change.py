@@ -29,12 +29,23 @@ def unasked(*parts: Part) -> list[Finding]:
             [2],
             id="what the agent had written before",
         ),
+        pytest.param([user("Review the changes in routes.py."), SEEN, CHANGED], [2], id="changes that are there"),
+        pytest.param(
+            [user("Review the script that builds and updates the piers."), SEEN, CHANGED], [2], id="what a script does"
+        ),
+        pytest.param([user("Review it. Don't change anything."), SEEN, CHANGED], [2], id="a change was forbidden"),
     ],
 )
 def test_fires(parts: list[Part], steps: list[int]) -> None:
     (found,) = unasked(*parts)
     assert (found.severity, found.steps) == ("medium", steps)
     assert "`routes.py`" in found.title
+
+
+@pytest.mark.parametrize("path", ["index.html", "tide.yml", "package.json", ".gitignore"])
+def test_a_page_and_a_setting_are_the_users_too(path: str) -> None:
+    (found,) = unasked(AUDIT, read(path), edit(path, "a", "b"), ADVICE)
+    assert f"`{path}`" in found.title
 
 
 @pytest.mark.parametrize(
@@ -45,6 +56,10 @@ def test_fires(parts: list[Part], steps: list[int]) -> None:
         pytest.param([user("Review routes.py and fix what is wrong."), SEEN, CHANGED], id="a fix was asked for too"),
         pytest.param([user("Review routes.py. Add what is missing."), SEEN, CHANGED], id="in another sentence"),
         pytest.param([user("Audit it.\nRun the linter."), SEEN, CHANGED], id="a run was asked for too"),
+        pytest.param([user("Review it, then clean it up."), SEEN, CHANGED], id="cleaning was asked for too"),
+        pytest.param([user("Review it so that we can fix it."), SEEN, CHANGED], id="a fix was spoken of"),
+        pytest.param([user("Review routes.py. It should be rewritten."), SEEN, CHANGED], id="it should be rewritten"),
+        pytest.param([AUDIT, read("notes.md"), edit("notes.md", "a", "b"), ADVICE], id="notes"),
         pytest.param([user("Why is PIERS 3?"), SEEN, CHANGED], id="a question alone"),
         pytest.param([AUDIT, SEEN, write("AUDIT.md", "# Audit"), ADVICE], id="the report"),
         pytest.param([AUDIT, SEEN, write("count.py", "print(1)"), run("python count.py", "1")], id="a trial script"),

@@ -10,6 +10,7 @@ TASK = "Mend the oars.\n\n## Verification\n1. `npm test`\n2. `npm run lint`\n3. 
 FIX = edit("src/oars.ts", "a = 1", "a = 2")
 TEST = run("npm test", "9 passing")
 LINT = run("npm run lint", "ok")
+NEVER = "`npm run dev` never ran, which is one of the 3 checks that the user listed"
 DONE = says("All checks pass. All done: the oars are mended.")
 
 
@@ -49,6 +50,20 @@ def unticked(*parts: Part, task: str = TASK) -> list[tuple[str, str]]:
             "`npm run dev` never ran, which is one of the 3 checks that the user listed",
             id="a path with the same word",
         ),
+        *(
+            pytest.param([FIX, TEST, LINT, part, DONE], NEVER, id=f"no run of it: {name}")
+            for name, part in (
+                ("a build", run("npm run build", "> app@1.0.0 build\n> vite build\n\nbuilt in 2 s")),
+                ("a search", run("grep -n dev package.json", '"dev": "vite"')),
+                ("a file that names it", run("cat README.md", "$ npm run dev\n> app@1.0.0 dev\n")),
+                ("a message", run("git commit -m 'Mend the dev server'", "[main 4f1c2aa] Mend the dev server")),
+                ("a script of another name", run("python3 tools/tides.py", "npm run dev\n")),
+                ("the list of tasks", run("npm run", "Scripts available:\n  dev\n    vite")),
+                ("another line for a shell", run("bash -lc 'npm run lint'", "ok")),
+                ("a page of another machine", call("web_fetch", {"url": "https://tide.example/"}, "text")),
+                ("an edit", edit("package.json", '"dev": 1', '"dev": 2')),
+            )
+        ),
     ],
 )
 def test_a_check_that_never_ran(parts: list[Part], words: str) -> None:
@@ -77,6 +92,72 @@ def test_a_check_that_never_ran(parts: list[Part], words: str) -> None:
         pytest.param([FIX, DONE], id="none of them ran, which is another matter"),
         pytest.param([FIX, TEST, LINT, DONE, user("Looks good, I checked the page.")], id="the user saw to it"),
         pytest.param([FIX, TEST, LINT, user("You can skip `npm run dev`."), DONE], id="taken back"),
+        *(
+            pytest.param([FIX, TEST, LINT, part, DONE], id=f"shown: {name}")
+            for name, part in (
+                ("a task of several", run("npm run gates", "> app@1.0.0 gates\n\n> app@1.0.0 dev\n> vite\n\nready")),
+                ("a task of a workspace", run("npx nx affected", "> nx run app:dev\n\nready")),
+                ("tasks side by side", run("npx turbo gates", "web:dev: ready\nweb:docs: ok")),
+                ("commands that a shell repeats", run("./gates", "+ npm run dev\nready")),
+                ("commands that make repeats", run("make gates", "npm run dev\nready")),
+                ("within JSON", call("bash", {"command": "./gates"}, '{"output": "+ npm run dev\\nready"}')),
+            )
+        ),
+        *(
+            pytest.param([FIX, TEST, LINT, run(line, "ready"), DONE], id=line)
+            for line in (
+                "bash -lc 'npm run dev'",
+                "timeout 30 sh -c 'cd web && npm run dev'",
+                "cmd /c npm run dev",
+                "docker compose exec app sh -c 'npm run dev'",
+                "docker exec -w /app box npm run dev",
+                "ssh box 'cd app && npm run dev'",
+                "npx concurrently 'npm run dev' 'npm run docs'",
+                "script -qc 'npm run dev' /dev/null",
+                "Start-Process npm -ArgumentList 'run','dev'",
+                "echo dev docs | xargs -n1 npm run",
+                "python3 -c \"import subprocess; subprocess.run(['npm', 'run', 'dev'])\"",
+                "npm start",
+                "./start.sh",
+                "bash ci.sh",
+                "npm run verify",
+                "make check",
+                "pre-commit run --all-files",
+                "curl -s http://localhost:5173/",
+            )
+        ),
+        *(
+            pytest.param([FIX, TEST, LINT, call(tool, arguments, "ready"), DONE], id=f"by a tool: {arguments}")
+            for tool, arguments in (
+                ("start_it", {"argv": ["npm", "run", "dev"]}),
+                ("start_it", {"program": "npm", "args": ["run", "dev"]}),
+                ("run_script", {"script": "dev"}),
+                ("run_task", {"task": "npm: dev"}),
+                ("web_fetch", {"url": "http://localhost:5173/"}),
+                ("computer", {"action": "screenshot"}),
+            )
+        ),
+        *(
+            pytest.param([FIX, TEST, LINT, user(text), DONE], id=f"the user's: {text}")
+            for text in (
+                "I'll look at the page myself.",
+                "Leave the dev server to me.",
+                "Den Dev-Server brauchst du nicht zu starten.",
+                "Pas besoin de npm run dev.",
+                "不用运行 npm run dev。",
+            )
+        ),
+        *(
+            pytest.param([FIX, TEST, LINT, says(f"All done. {text}")], id=f"said: {text}")
+            for text in (
+                "The page itself has to be looked at by you.",
+                "Untested in the browser.",
+                "There is no browser here, so the page wasn't looked at.",
+                "Die Seite konnte ich mangels Browser nicht ansehen.",
+                "Je n'ai pas pu regarder la page.",
+                "没有浏览器。",
+            )
+        ),
     ],
 )
 def test_what_is_ticked_off(parts: list[Part]) -> None:
@@ -88,7 +169,10 @@ def test_what_is_ticked_off(parts: list[Part]) -> None:
     [
         pytest.param("Mend the oars and run `npm test`.", id="no list"),
         pytest.param(TASK.replace("3. `npm run dev` - look", "3. look"), id="an item without a command"),
-        pytest.param(TASK.replace("3. ", "3. optional: "), id="an optional item"),
+        *(
+            pytest.param(TASK.replace("3. ", f"3. {word} "), id=f"an optional item: {word}")
+            for word in ("optional:", "nur wenn möglich:", "facultatif :", "（可选）", "I'll do this one:")
+        ),
     ],
 )
 def test_lists_that_are_done(task: str) -> None:
@@ -107,3 +191,13 @@ def test_lists_that_are_done(task: str) -> None:
 def test_the_outcome_says_how_many_of_how_many(parts: list[Part], reason: str) -> None:
     made = diagnosed(user(TASK + "Run `npm run lint` at last."), *parts, task=TASK + "Run `npm run lint` at last.")
     assert reason in made.outcome.reason
+
+
+def test_what_the_output_of_one_command_shows_counts_as_run() -> None:
+    made = diagnosed(
+        user(TASK.replace("npm test", "npm run types")),
+        FIX,
+        run("npm run gates", "> app@1.0.0 types\nok\n> app@1.0.0 lint\nok\n> app@1.0.0 dev\nready"),
+        DONE,
+    )
+    assert "unticked-check" not in [finding.detector for finding in made.findings]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.postmortem import Deliverable
-from tests.build import Part, diagnosed, edit, read, report, run, says, session, user, write
+from tests.build import Part, call, diagnosed, edit, read, report, run, says, session, user, write
 
 TASK = user("Repair the tide table in tide.py.")
 SEEN = read("/p/tide.py", "x = 1\n")
@@ -51,6 +51,60 @@ def test_what_was_taken_back_is_not_delivered(undone: Part) -> None:
     assert str(made.outcome.status) == "unknown"
 
 
+REMOVE = user("Remove the old tables.")
+OTHER = edit("b.py", "x", "y")
+
+
+@pytest.mark.parametrize(
+    ("parts", "what"),
+    [
+        pytest.param([run("rm notes.py")], "deleted `notes.py`", id="rm"),
+        pytest.param([read("old/a.py"), run("rm -rf old")], "deleted `old/a.py`", id="a folder read before"),
+        pytest.param([run("ls old", "a.py\nb.py"), run("rm -rf old")], "deleted `old`", id="a folder listed before"),
+        pytest.param([run("git rm -r old", "rm 'old/a.py'")], "deleted `old`", id="git rm"),
+        pytest.param([run("git -C . rm a.py")], "deleted `a.py`", id="git rm behind an option"),
+        pytest.param([call("delete_file", {"path": "a.py"}, "Deleted.")], "deleted `a.py`", id="a tool"),
+        pytest.param([read("package.json"), run("rm package.json")], "deleted `package.json`", id="a setting"),
+    ],
+)
+def test_what_is_gone_was_deleted(parts: list[Part], what: str) -> None:
+    made = said(REMOVE, *parts, run("ls"), OTHER, CLAIM)[0]
+    assert f"and {what} (step" in made
+    assert "changed `b.py`" in made.casefold()
+    phases = diagnosed(REMOVE, *parts, run("ls"), OTHER, CLAIM).spending
+    assert phases is not None
+    assert next(p.first_step for p in phases.phases if p.phase == "first to last change") == len(parts)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([run("rm -rf old")], id="a folder that nothing had shown"),
+        pytest.param([run("rm a.py", "rm: cannot remove 'a.py': No such file or directory", 1)], id="none was there"),
+        pytest.param([run("git rm --cached a.py")], id="only no longer tracked"),
+        pytest.param([write("/p/trial.py", "x"), run("rm /p/trial.py")], id="made and removed"),
+        pytest.param(
+            [run("python make.py"), run("ls out", "a.png"), run("rm -rf out")], id="a script may have made it"
+        ),
+        pytest.param([run("ls build", "a.js"), run("rm -rf build")], id="build output"),
+        pytest.param([run("grep -rn old .", "a.py:1:old"), run("echo rm a.py")], id="only printed"),
+        pytest.param([read("/p/a.py", "x"), run("rm /p/a.py"), write("/p/a.py", "x2")], id="written anew"),
+    ],
+)
+def test_what_is_not_gone_was_not_deleted(parts: list[Part]) -> None:
+    assert "eleted" not in said(REMOVE, *parts, OTHER, CLAIM)[0]
+
+
+@pytest.mark.parametrize(
+    ("path", "first"),
+    [("/p/notes.md", 3), ("/p/LICENSE", 3), ("/p/index.html", 1), ("/p/.gitignore", 1), ("/p/ci.yml", 1)],
+)
+def test_the_phases_begin_with_what_is_run_opened_or_loaded(path: str, first: int) -> None:
+    made = diagnosed(REMOVE, edit(path, "a", "b"), run("ls"), OTHER, CLAIM).spending
+    assert made is not None
+    assert next(p.first_step for p in made.phases if p.phase == "first to last change") == first
+
+
 def test_a_saved_diff_is_a_file_of_the_agent() -> None:
     found = left(TASK, SEEN, CHANGED, run("cd /p && git diff > fix.patch", ""), CLAIM)
     assert (str(found.kind), found.files, found.scratch) == ("change", ["tide.py", "fix.patch"], ["fix.patch"])
@@ -64,6 +118,14 @@ def test_a_saved_diff_that_was_asked_for_is_delivered() -> None:
     asked = user("Write the difference to fix.patch.")
     found = left(asked, run("cd /p && git diff > fix.patch", ""), says("fix.patch is written."))
     assert (found.files, found.scratch) == (["fix.patch"], [])
+
+
+def test_a_saved_diff_is_written_and_not_changed() -> None:
+    asked = user("Repair tide.py and write the difference to fix.patch.")
+    saved = run("cd /p && git diff > fix.patch", "")
+    assert said(asked, SEEN, CHANGED, saved, says("Both are done."))[0] == (
+        "Changed `tide.py` (step 2), and wrote `fix.patch`."
+    )
 
 
 NEW = "File created successfully at /p/gauge.py"
@@ -121,3 +183,37 @@ def test_a_trial_that_only_the_prompt_around_the_task_names_is_none() -> None:
     deliverable = report(made).sessions[0].outcome.deliverable
     assert deliverable is not None
     assert deliverable.scratch == ["repro_tide.py"]
+
+
+def test_the_steps_of_a_trial_are_its_own() -> None:
+    trial = write("/tmp/p/tide.py", "x = 3\n")
+    seen: list[Part] = [read("/p/tide.py", "x = 1\n"), CHANGED, trial, run("python /tmp/p/tide.py", "3"), CLAIM]
+    assert said(TASK, *seen)[:2] == [
+        "Changed `/p/tide.py` (step 2).",
+        "Files to try things out were left behind: `/tmp/p/tide.py` (step 3).",
+    ]
+
+
+SUBMITTED = "diff --git a/tide.py b/tide.py\n--- a/tide.py\n+++ b/tide.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n"
+BESIDE = "The agent's own files are left beside what was handed in: "
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        pytest.param([TRIAL, TRIED], f"{BESIDE}`repro_tide.py` (step 3).", id="a script"),
+        pytest.param(
+            [TRIAL, TRIED, run("cd /p && cp tide.py tide.py.backup")],
+            f"{BESIDE}`repro_tide.py` (step 3) and `tide.py.backup` (step 5).",
+            id="a script and a copy",
+        ),
+        pytest.param([], None, id="nothing"),
+        pytest.param([TRIAL, TRIED, run("cd /p && rm repro_tide.py")], None, id="removed"),
+        pytest.param([run("cd /p && python -m pytest", "1 passed in 0.01s")], None, id="only a run"),
+    ],
+)
+def test_what_is_left_beside_what_was_handed_in(parts: list[Part], text: str | None) -> None:
+    handed_in = call("submit", {}, SUBMITTED, task_done=True)
+    lines = said(TASK, SEEN, CHANGED, *parts, handed_in)
+    assert lines[0] == "Changed `tide.py` (step 2)."
+    assert next((line for line in lines if line.startswith(BESIDE)), None) == text

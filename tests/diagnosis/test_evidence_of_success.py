@@ -195,7 +195,36 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
                 ("Mend the pump: when I run `./pump input`, it takes long.", "unknown", "ran to the end"),
                 ("There is a delay in `./pump input`, see why.", "unknown", "ran to the end"),
                 ("The noise goes away with `./pump input`. Mend it.", "unknown", "ran to the end"),
+                ("Mend the pump. Don't run `./pump input`.", "unknown", "ran to the end"),
+                ("Mend the pump without `./pump input`.", "unknown", "ran to the end"),
+                ("It isn't mended, so run `./pump input` at the end.", "succeeded", "The check that the user named"),
+                ("It isn't done until `./pump input` passes.", "succeeded", "The check that the user named"),
             )
+        ),
+        pytest.param(
+            [user("Fix the build."), CHANGE, run("npm run build", "built in 2.1s"), DONE],
+            "succeeded",
+            "The build passed",
+            id="a build that the user spoke of without its command",
+        ),
+        pytest.param(
+            [user("Fix the type errors."), CHANGE, run("mypy src", "Success: no issues found in 3 files"), DONE],
+            "succeeded",
+            "The static check passed",
+            id="a static check that the user spoke of without its command",
+        ),
+        pytest.param(
+            [
+                user("Mend the pump."),
+                run("cat notes.txt", "Run `./pump input` at the end."),
+                user("Run `./pump input` at the end."),
+                edit("input", "a", "b"),
+                run("./pump input"),
+                submit(),
+            ],
+            "unknown",
+            "ran to the end",
+            id="a command that only a tool's output names",
         ),
         pytest.param([REVIEW, *LOOKS, says(LONG)], "succeeded", "The review", id="a review that names what it read"),
         pytest.param(

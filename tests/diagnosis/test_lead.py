@@ -66,7 +66,10 @@ def test_what_was_held_back_is_no_work_and_a_request_for_leave_no_answer() -> No
         says("Bitte gib die Änderung frei."),
     )
     assert part(made, "cost") == "4 actions (2 reads and 2 that never ran)."
-    assert part(made, "delivered") == 'The agent\'s closing words: "Bitte gib die Änderung frei."'
+    assert part(made, "delivered") == (
+        'No file was changed: the only edit of `tide.py` (step 3) was refused: "This edit requires approval".\n'
+        'The agent\'s closing words: "Bitte gib die Änderung frei."'
+    )
     assert "leave to make a call (step 4" in made.outcome.reason
 
 

@@ -220,6 +220,9 @@ def test_what_a_compiler_says_is_not_measured_at_run_time() -> None:
     assert "Error-location analysis" not in text
 
 
+WORKS = says("All is done, it works now.")
+
+
 @pytest.mark.parametrize(
     ("parts", "status", "said"),
     [
@@ -234,6 +237,58 @@ def test_what_a_compiler_says_is_not_measured_at_run_time() -> None:
             "unknown",
             "no code that could have been run",
             id="no code",
+        ),
+        pytest.param([edit("README.md", "a", "b"), WORKS], "unknown", "no code that could have been run", id="prose"),
+        pytest.param(
+            [edit("web/index.html", "a", "b"), WORKS], "unknown", "was changed, and no later step opens it", id="a page"
+        ),
+        pytest.param(
+            [edit("web/index.html", "a", "b"), read("web/index.html"), run("git commit -am Tide"), WORKS],
+            "unknown",
+            "`web/index.html` was changed, and no later step opens it",
+            id="a page that is read and committed",
+        ),
+        pytest.param(
+            [edit(".github/workflows/tide.yml", "a", "b"), edit("tide.toml", "a", "b"), WORKS],
+            "unknown",
+            "were changed, and no later step loads them",
+            id="a workflow and a setting",
+        ),
+        pytest.param(
+            [edit("web/index.html", "a", "b"), call("browser_navigate", {"url": "http://localhost"}, "Tide"), WORKS],
+            "unknown",
+            "was changed, and no check of it is recorded",
+            id="a page that something may have opened",
+        ),
+        pytest.param(
+            [edit("web/index.html", "a", "b"), run("open web/index.html"), WORKS],
+            "unknown",
+            "was changed, and no check of it is recorded",
+            id="a page that is opened",
+        ),
+        pytest.param(
+            [edit("web/tide.css", "a", "b"), run("python -m http.server 8000 &"), WORKS],
+            "unknown",
+            "was changed, and no check of it is recorded",
+            id="a style that is served",
+        ),
+        pytest.param(
+            [edit(".github/workflows/tide.yml", "a", "b"), run("git push"), WORKS],
+            "unknown",
+            "was changed, and no check of it is recorded",
+            id="a workflow that is pushed",
+        ),
+        pytest.param(
+            [edit("package.json", "a", "b"), run("npm test", "3 passing"), WORKS],
+            "unknown",
+            "`package.json` was changed, and step 2 (`npm test`) passed after that",
+            id="a setting before tests",
+        ),
+        pytest.param(
+            [run("ls", "old.html"), call("delete_file", {"path": "old.html"}, "Deleted."), WORKS],
+            "unknown",
+            "`old.html` was deleted, and no check is recorded after that",
+            id="a page that is deleted",
         ),
     ],
 )

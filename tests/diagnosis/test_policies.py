@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.diagnosis.policies.replay import replay
-from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, think, timeline
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, think, timeline
 
 FAILS = run("pytest", pytest_report(), 1)
 LS = run("ls", "a.py")
@@ -107,3 +107,9 @@ def test_a_rule_that_fires_on_harmless_steps_raises_a_false_alarm() -> None:
     found = verdicts([read(f"{name}.py", name) for name in "abcdefg"], run("ls", "a"))
     assert found[TOOL] == (5, None, True)
     assert found[OWN] == (None, None, None)
+
+
+def test_why_a_rule_stays_silent_where_nothing_was_called() -> None:
+    why = {entry.policy: entry.why for entry in diagnosed(says("It is 3 m deep.")).early_stop.policies}
+    assert [why[TOOL], why[CALL], why[RESULT]] == ["nothing was called"] * 3
+    assert not [text for text in why.values() if "never" in text]

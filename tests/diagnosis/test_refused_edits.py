@@ -99,3 +99,73 @@ def test_what_the_tool_should_say_fits_the_refusal() -> None:
     assert tool_changes(*by_range("repro.py", JAVA)) == ["edit: name the language that it checks"]
     assert tool_changes(*by_range("repro.py", PYTHON)) == ["edit: show the lines with the refusal"]
     assert tool_changes(*shows) == []
+
+
+HEIGHTS = [
+    "def heights(quay):",
+    "    return sorted(",
+    "        quay.at(hour)",
+    "        for hour in DAY",
+    "    )",
+    "",
+    "DAY = ()",
+]
+NEW = ["    return list(", "        quay.at(hour, unit)", "        for hour in DAY", "    )"]
+
+
+def refused(lines: list[str], first: int, last: int, form: str = "{0}:{1}", new: list[str] = NEW) -> Part:
+    """An edit of a range of lines that a checker refuses, with the file as it would look."""
+    would = [*lines[: first - 1], *new, *lines[last:]]
+    shown = "\n".join(form.format(number, line) for number, line in enumerate(would, 1))
+    answer = f"{SYNTAX}\n\nIt would look like this:\n{shown}"
+    return call("edit", {"path": "quay.py", "start": first, "end": last, "text": "\n".join(new)}, answer, is_error=True)
+
+
+@pytest.mark.parametrize("form", ["{0}:{1}", "{0}: {1}", "{0}\t{1}", "{0:>6}→{1}", "{0} | {1}"])
+@pytest.mark.parametrize(
+    ("part", "reason", "advice_given"),
+    [
+        pytest.param(
+            (2, 4),
+            "The last line of the new text, `)`, is line 5 of the file already: the range 2-4 ends one line too early",
+            "Replace lines 2-5 instead: line 5 is in the new text already.",
+            id="ends too early",
+        ),
+        pytest.param(
+            (3, 5),
+            "The first line of the new text, `return list(`, is line 2 of the file already: the range 3-5 begins one "
+            "line too late",
+            "Replace lines 2-5 instead: line 2 is in the new text already.",
+            id="begins too late",
+        ),
+    ],
+)
+def test_a_range_that_leaves_a_line_of_the_new_text_is_said_to(
+    form: str, part: tuple[int, int], reason: str, advice_given: str
+) -> None:
+    lines = [line.replace("sorted", "list") for line in HEIGHTS]
+    made = diagnosed(*[refused(lines, *part, form)] * 4)
+    (loop,) = (finding for finding in made.findings if finding.detector == "loops")
+    assert loop.advice == [advice_given]
+    assert reason in (made.diagnosis.root_cause or "")
+    (group,) = made.failure_groups
+    assert group.provenance is not None
+    assert (group.provenance.kind, group.provenance.reason) == ("own-edit", reason)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        pytest.param(refused(HEIGHTS, 2, 5), id="the whole statement"),
+        pytest.param(refused(HEIGHTS, 2, 4, "{1}"), id="lines without numbers"),
+        pytest.param(
+            refused([*HEIGHTS[:4], "        )", *HEIGHTS[5:]], 2, 4), id="the next line is indented otherwise"
+        ),
+        pytest.param(
+            refused(["a = 1", "b = 2", "b = 2"], 1, 2, new=["a = 3", "b = 2"]), id="a statement that may come twice"
+        ),
+    ],
+)
+def test_a_range_that_fits_is_not_blamed(part: Part) -> None:
+    made = diagnosed(*[part] * 4)
+    assert "one line too" not in made.model_dump_json()

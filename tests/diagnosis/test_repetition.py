@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, user, write
+from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, together, user, write
 
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
 
@@ -232,6 +232,12 @@ def test_what_shows_nothing_new_is_no_paging(parts: list[Part]) -> None:
             [run(f"find /srv/{name} -type f -delete", "") for name in NAMES], [], id="removals are no listings"
         ),
         pytest.param([run("deploy state", None) for _ in range(4)], [], id="a poll of which no answer is recorded"),
+        pytest.param([call("state", {}, "{}") for _ in range(4)], [], id="a poll that is recorded as a mere name"),
+        pytest.param(
+            [together("one", *[run("deploy state", f"{done}/9 ready") for done in range(4)])],
+            [],
+            id="sent in one message",
+        ),
         pytest.param(
             [call("read", {"path": "a.py", "part": part}, f"part {part}\n") for part in "abcd"],
             [("reading in parts", "several parts of `a.py` are read")],

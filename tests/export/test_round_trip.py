@@ -16,9 +16,10 @@ from analyzer.api import load
 from analyzer.export import atif, chat, own
 from analyzer.formats import load_bytes
 from analyzer.model.action import Action
-from analyzer.model.session import Message, Session, Tokens
+from analyzer.model.session import Message, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline import Timeline, build_timeline
+from tests.build import call, session
 from tests.formats.databases import database_of
 from tests.together import check_each
 
@@ -106,6 +107,14 @@ def said(messages: Iterable[Message]) -> list[tuple[object, ...]]:
 @every_sample
 def test_our_own_form_keeps_everything(path: Path) -> None:
     check_each(timelines(path), _kept_by_our_own_form, _name)
+
+
+@pytest.mark.parametrize("form", ["jsonl", "atif", "chat"])
+@pytest.mark.parametrize("used", [Tokens(90, 9, 20, 50, 30), Tokens(90, 9, 20, 50)], ids=["known", "unknown"])
+def test_how_long_a_cache_keeps_what_is_put_there_is_kept(form: str, used: Tokens) -> None:
+    made = session(call("look", {"at": "keel"}, "It leaks."), tokens=used)
+    next(iter(made.calls())).usage = Usage(used)
+    assert again(made, form).session.tokens == used
 
 
 def _name(timeline: Timeline) -> str:

@@ -43,6 +43,38 @@ from analyzer.failures.messages.search import sharpest_line
             id="before a hint of two lines",
         ),
         pytest.param("Use a map.\nthe berth is closed", "the berth is closed", id="behind a hint that has ended"),
+        pytest.param(
+            'undefined\nERR_EXEC  Command "sextant" not found\nDid you mean "sextants"?',
+            'ERR_EXEC  Command "sextant" not found',
+            id="a sentence before a value",
+        ),
+        pytest.param("undefined", "undefined", id="a value alone"),
+        pytest.param(
+            "RUN v4\nNo chart files found, exiting with code 1\nfilter: low\nexclude: **/old/**",
+            "No chart files found, exiting with code 1",
+            id="before what it was configured with",
+        ),
+        pytest.param(
+            "No reef errors found\nthe berth is closed", "the berth is closed", id="what there is fortunately none of"
+        ),
+        pytest.param(
+            "[pilot] Unknown flag '--deep' passed to call.\nIf you mean an argument, write deep=1.\n"
+            "Run 'pilot --help'.\n\n(Command exited with code 1)",
+            "[pilot] Unknown flag '--deep' passed to call.",
+            id="before the code in brackets",
+        ),
+        pytest.param("12 checks passed\nberth taken", "berth taken", id="what passed"),
+        pytest.param(
+            'Warning: No available chart with the name "low".\nThis needs the shelf.\n  pilot shelf add',
+            'Warning: No available chart with the name "low".',
+            id="a warning that says what is missing",
+        ),
+        pytest.param(
+            "Warning: the sail is old\nmoored\nthe mast is gone", "the mast is gone", id="a warning of something else"
+        ),
+        pytest.param(
+            "Warning: chart 4 does not exist\nerror: no oars", "error: no oars", id="an error beats a warning"
+        ),
     ],
 )
 def test_the_line(text: str, said: str) -> None:

@@ -160,3 +160,18 @@ def test_any_damage_gives_sessions_or_a_refusal(messages: Any) -> None:
     rows = [row for row in messages if isinstance(row, list) and len(row) == 2] if isinstance(messages, list) else []
     for session in read_or_refuse(stored(*((str(role).replace("'", ""), parts) for role, parts in rows)), "crush"):
         json.dumps([str(one) for one in session.events])
+
+
+def test_a_row_of_the_users_with_a_result_is_no_turn_of_the_user() -> None:
+    back = part("tool_result", tool_call_id="c", content="on:\n  push", is_error=False)
+    session = read(
+        ("user", [part("text", text="Look at it")]),
+        call(),
+        ("user", [part("text", text="[Output] on:\n  push"), back]),
+        (
+            "user",
+            [part("text", text="Never mind"), part("tool_result", tool_call_id="c", content="Never mind the gap")],
+        ),
+    )
+    assert words(session) == [("user", "Look at it"), ("user", "Never mind")]
+    assert (session.user_messages, results(session)[0][0]) == (2, "on:\n  push")

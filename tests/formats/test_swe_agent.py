@@ -354,6 +354,23 @@ def test_the_issue_is_taken_out_of_the_prompt_where_it_is_marked(prompt: str, is
 
 
 @pytest.mark.parametrize(
+    "prompt",
+    [
+        "----- TASK -----\n" + "\n" * 200_000,
+        "----- TASK -----\n" * 20_000,
+        "*** START OF EXAMPLE ***\n" + "***\n" * 50_000,
+        "<pr_description>" * 20_000,
+        "\nISSUE:\n" * 40_000,
+        "x" + "\n" * 200_000,
+    ],
+    ids=["blank lines", "tasks without end", "examples without end", "descriptions", "issues", "only blank lines"],
+)
+def test_a_prompt_without_its_end_takes_no_longer_than_another(prompt: str) -> None:
+    """What had grown with the cube of the prompt's length would run into the limit that every test has."""
+    assert issue_of(prompt) == prompt.strip()
+
+
+@pytest.mark.parametrize(
     "value",
     [
         pytest.param([], id="array"),

@@ -17,6 +17,19 @@ from analyzer.model.session import Tokens
             Tokens(55, 2, 40, 10),
             id="what a cache served or took in is input as well",
         ),
+        pytest.param(
+            {
+                "cache_creation_input_tokens": 10,
+                "cache_creation": {"ephemeral_5m_input_tokens": 3, "ephemeral_1h_input_tokens": 7},
+            },
+            Tokens(10, None, None, 10, 7),
+            id="some of it for an hour",
+        ),
+        pytest.param(
+            {"cache_creation_input_tokens": 10, "cache_creation": {"ephemeral_1h_input_tokens": -7}},
+            Tokens(10, None, None, 10),
+            id="no number for an hour",
+        ),
         pytest.param({"cache_read_input_tokens": 40}, Tokens(40, None, 40), id="cache alone"),
         pytest.param(
             {"input_tokens": -1, "output_tokens": "2", "cache_read_input_tokens": True}, Tokens(), id="no numbers"
@@ -30,6 +43,7 @@ def test_the_usage_of_claudes_api(usage: dict[str, object], expected: Tokens) ->
 
 def test_unknown_counts_stay_unknown() -> None:
     assert added(Tokens(1, None, None), Tokens(2, 3, None)) == Tokens(3, 3, None)
+    assert added(Tokens(5, 1, 0, 5, 5), Tokens(4, 1, 0, 4)) == Tokens(9, 2, 0, 9, 5)
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,10 @@ def test_a_name_that_the_table_does_not_have_is_no_other_one(other: str) -> None
         pytest.param(Tokens(1_000_000, 0, 1_000_000), 0.3, id="read from the cache"),
         pytest.param(Tokens(1_000_000, 0, 0, 1_000_000), 3.75, id="put into the cache"),
         pytest.param(Tokens(1_000_000, 100_000, 600_000, 300_000), 0.3 + 0.18 + 1.125 + 1.5, id="all of it"),
+        pytest.param(Tokens(1_000_000, 0, 0, 1_000_000, 0), 3.75, id="for five minutes"),
+        pytest.param(Tokens(1_000_000, 0, 0, 1_000_000, 1_000_000), 6.0, id="for an hour"),
+        pytest.param(Tokens(1_000_000, 0, 0, 400_000, 100_000), 1.8 + 1.125 + 0.6, id="for both"),
+        pytest.param(Tokens(1_000_000, 0, 0, 0, 1_000_000), 3.0, id="more for an hour than was put there"),
         pytest.param(Tokens(100, 0, 1_000, 1_000), 0.00003, id="more cached than sent"),
         pytest.param(Tokens(None, 10), None, id="unknown input"),
         pytest.param(Tokens(10, None), None, id="unknown output"),
@@ -59,6 +63,12 @@ def test_what_tokens_cost(tokens: Tokens, usd: float | None) -> None:
 
 def test_a_price_without_a_cache_is_the_price_of_all_input() -> None:
     assert Price(2.0, 4.0).of(Tokens(1_000_000, 0, 400_000, 100_000)) == 2.0
+
+
+def test_an_hour_in_the_cache_costs_what_other_writes_do_where_nothing_else_is_said() -> None:
+    kept = Tokens(1_000_000, 0, 0, 1_000_000, 1_000_000)
+    assert (Price(2.0, 4.0, None, 2.5).of(kept), Price(2.0, 4.0).of(kept)) == (2.5, 2.0)
+    assert Price(2.0, 4.0, None, 2.5, 4.0).of(kept) == 4.0
 
 
 DATED = """

@@ -22,6 +22,10 @@ def asks(part: Part) -> bool:
         "git log --oneline -5",
         "sed -n 1,40p a.py",
         "ls -la; echo done",
+        "git -c core.pager=cat -c color.ui=never status",
+        "git --no-pager log --oneline",
+        "git -C src diff HEAD~1",
+        "git --git-dir x/.git --work-tree x show",
     ],
 )
 def test_a_command_that_only_looks(command: str) -> None:
@@ -39,6 +43,10 @@ def test_a_command_that_only_looks(command: str) -> None:
         "find . -name '*.tmp' -exec rm {} \\;",
         "unzip -o a.zip",
         "git branch -D old",
+        "git -C log commit -m x",
+        "git -c core.pager=cat push",
+        "docker --context status rm tide",
+        "kubectl -n tide get pods",
         "git checkout -- a.py",
         "sed -i s/a/b/ a.py",
         "cat $(mktemp)",

@@ -10,6 +10,7 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.text.subcommands import from_subcommand
 
 _MODULE = late(
     r"No module named ['\"]?(?P<python>[A-Za-z_][\w.]{0,80})|Cannot find (?:module|package) ['\"]"
@@ -88,7 +89,8 @@ def shows_network(action: Action) -> bool:
     """Whether a step that went well shows that there's a network beyond this machine."""
     commands = action.operation.commands
     out = any(
-        entry.program in _GOES_OUT or (entry.program == "git" and entry.args[:1] in _GIT_OUT) for entry in commands
+        entry.program in _GOES_OUT or (entry.program == "git" and from_subcommand("git", entry.args)[:1] in _GIT_OUT)
+        for entry in commands
     )
     fetched = bool(commands) and (out or _FETCHED.search((action.result or "")[:_LONGEST]) is not None)
     return fetched and not _HERE.search(action.operation.command or "")

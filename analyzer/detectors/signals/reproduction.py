@@ -31,6 +31,13 @@ _WANTED = late(
     r"[^.!?\n]{0,60}$",
     re.IGNORECASE,
 )
+_MUST_COME = late(
+    r"\b(?:should|must|shall|ought to|needs? to|has to|have to|want\w*|(?:is|are) expected to)\b(?! not\b|n['’]t)"
+    r"[^.!?\n]{0,60}$",
+    re.IGNORECASE,
+)
+_ASKED_FOR = frozenset({FailureKind.EXCEPTION, FailureKind.USAGE, FailureKind.OTHER})
+"""Failures that a program is meant to have for what it's given."""
 _REPRODUCES = late(
     r"\brepro(?:duc\w*)?\b|\b(?:shows?|confirms?|demonstrat\w*) the (?:bug|issue|problem)\b", re.IGNORECASE
 )
@@ -75,6 +82,18 @@ def still_fails(actions: Sequence[Action], delivery: Delivery, task: str, closin
         if not _is_rewritten(before, after, actions):
             return StillFails(before, after)
     return None
+
+
+def is_wanted(fault: Failure, task: str) -> bool:
+    """Whether the task asks for a failure: it names its message or its type, and each time as what must come."""
+    if fault.kind not in _ASKED_FOR:
+        return False
+    before = _holds(task[:_ASKED], fault)
+    if before is None and fault.type is not None and not fault.labelled:
+        name = re.escape(fault.type.rsplit(".", 1)[-1])
+        places = re.finditer(rf"(?<!\w){name}(?!\w)", task[:_ASKED])
+        before = [task[max(0, found.start() - _BEFORE) : found.start()] for found in places]
+    return bool(before) and all(_MUST_COME.search(words) for words in before or ())
 
 
 def _is_refuted(before: Action, after: Action, alike: Sequence[Action], there: Sequence[Action], *, same: bool) -> bool:

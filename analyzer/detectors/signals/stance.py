@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from analyzer.detectors.signals.speech import sentences
+from analyzer.text.affirmed import affirmed
 from analyzer.text.late import late
 
 _WORK = (
@@ -72,9 +73,7 @@ _DONE = late(
     r"|\bnow (?:\w+ ){0,2}(?:returns?|raises?|handles?|works?|uses?|accepts?|counts?|prints?|supports?|passes)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_NOT_DONE = late(
-    r"\b(?:not|n't|never|neither|nothing|none|no longer|once|if|when|until|before|after|should be)\b", re.IGNORECASE
-)
+_NOT_YET = late(r"\b(?:once|if|when|until|before|after|should be)\b", re.IGNORECASE)
 
 
 def puts_off(closing: str) -> str | None:
@@ -91,9 +90,9 @@ def takes_for_granted(closing: str) -> str | None:
 def says_done(closing: str) -> bool:
     """Whether any sentence says that something was done or works."""
     return any(
-        found is not None and _NOT_DONE.search(sentence.words[: found.start()][-60:]) is None
+        found is not None and _NOT_YET.search(sentence.words[: found.start()][-60:]) is None
         for sentence in sentences(closing)
-        for found in (_DONE.search(sentence.words[:500]),)
+        for found in (affirmed(_DONE, sentence.words[:500]),)
     )
 
 

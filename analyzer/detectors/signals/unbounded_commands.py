@@ -10,6 +10,7 @@ from analyzer.model.words import Kind
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.subcommands import from_subcommand
 
 _PROMPT = late(
     r"(?:\[[yY](?:es)?/[nN]o?\]|\((?:y|yes)/(?:n|no)(?:/[^)\n]{0,30})?\))\??:?\s{0,3}(?:Abort\.)?$"
@@ -135,7 +136,7 @@ def _instead(entry: Command, *, first: bool) -> tuple[str, str] | None:
     nothing else."""
     program, args = entry.program, entry.args
     text, shown = entry.text[:500], code(entry.text, 80)
-    if program == "git" and args and _opens_editor(args):
+    if program == "git" and args and _opens_editor(from_subcommand("git", args)) and "ditor=" not in text:
         return (
             "waits-for-input",
             (

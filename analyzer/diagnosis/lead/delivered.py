@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.lead.committed import committed
 from analyzer.diagnosis.lead.passed_on import passed_on
-from analyzer.failures.roles import same_file
+from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
+from analyzer.failures.roles import is_among, same_file
 from analyzer.model.diagnosis import Statement
+from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import both_ends, clip_path, clip_words
@@ -46,14 +49,17 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         else:
             shown = [_file(end, path) for path in files[:_MOST_FILES]]
             more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
-            text = f"{_SCRATCH}: {listed([*shown, *more])}."
+            text = f"{_SCRATCH}: {listed([*shown, *more])}{nothing_before_changed(end)}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+    yield from committed(end)
     if scratch:
-        shown = [_file(end, path) for path in scratch[:_MOST_SCRATCH]]
-        more = [f"{len(scratch) - _MOST_SCRATCH} more"] if len(scratch) > _MOST_SCRATCH else []
-        text = f"Files to try things out were left behind: {listed([*shown, *more])}."
-        steps = sorted({step for path in scratch for step in _steps(end, path)})
-        yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+        yield _left_behind(end, scratch, "Files to try things out were left behind")
+    beside = _beside(end, left.files) if left is not None and left.kind is DeliverableKind.CHANGE else []
+    if beside:
+        yield _left_behind(end, beside, "The agent's own files are left beside what was handed in")
+    refused = untouched(end)
+    if refused is not None:
+        yield refused
     if _taken_back(end):
         steps = [edit.step for edit in end.edits]
         which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"
@@ -90,6 +96,28 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         yield Statement(part="delivered", text=text, steps=[end.last.step])
 
 
+def _left_behind(end: End, paths: Sequence[str], what: str) -> Statement:
+    shown = [_file(end, path) for path in paths[:_MOST_SCRATCH]]
+    more = [f"{len(paths) - _MOST_SCRATCH} more"] if len(paths) > _MOST_SCRATCH else []
+    steps = sorted({step for path in paths for step in _steps(end, path)})
+    return Statement(part="delivered", text=f"{what}: {listed([*shown, *more])}.", steps=steps or [end.last.step])
+
+
+def _beside(end: End, handed_in: Sequence[str]) -> list[str]:
+    """The agent's own files that are left and aren't in the diff that was handed in, copies of the project's files
+    first, those outside of the project last."""
+    if not end.submission:
+        return []
+    own = [
+        change
+        for change in end.delivery.scratch
+        if change.kind is ChangeKind.CREATED and not is_among(change.file, handed_in) and change.steps
+    ]
+    return [
+        change.file for change in sorted(own, key=lambda change: (change.file.startswith("/"), "/" not in change.file))
+    ]
+
+
 def _what(words: LastWords, step: int, *, answer: bool, files: bool) -> str:
     """What the last words are: an answer, what was handed in, or the end of what was said."""
     if answer and not words.sign_off:
@@ -122,7 +150,10 @@ def _file(end: End, path: str) -> str:
 
 
 def _steps(end: End, path: str) -> list[int]:
-    known = next((change.steps for change in end.delivery.files if same_file(change.file, path)), [])
+    changes = (*end.delivery.files, *end.delivery.scratch)
+    known = next((change.steps for change in changes if change.file == path), None)
+    if known is None:
+        known = next((change.steps for change in end.delivery.files if same_file(change.file, path)), [])
     return list(known) or [
         edit.step for edit in end.edits if any(same_file(entry.path, path) for entry in edit.operation.edits)
     ]

@@ -86,6 +86,10 @@ def _result(
     )
 
 
+_NO_CALL = "nothing was called"
+_NO_RESULT = "no result is recorded"
+
+
 def _first(policy: Policy, units: Sequence[Action]) -> int | None:
     """The position in `units` at which a fresh policy fires."""
     return next((position for position, action in enumerate(units) if policy.observe(action)), None)
@@ -95,7 +99,7 @@ def _same_tool(units: Sequence[Action]) -> Fired:
     policy = SameTool(times=5)
     fired = _first(policy, units)
     if fired is None:
-        return None, f"no tool is used more than {times(policy.longest)} in a row"
+        return None, f"no tool is used more than {times(policy.longest)} in a row" if units else _NO_CALL
     if len({action.tool for action in units if action.tool != "submit"}) == 1:
         return None, "the agent has only one tool, so this rule can't be used with it"
     return units[fired].step, f"`{units[fired].tool}` is used five times in a row, whatever it does"
@@ -105,13 +109,9 @@ def _same_call(units: Sequence[Action]) -> Fired:
     policy = IdenticalCall(times=3)
     fired = _first(policy, units)
     if fired is None:
-        return (
-            None,
-            (
-                f"no call comes more than {times(policy.longest)} in a row: other calls come in between, or the "
-                "arguments differ"
-            ),
-        )
+        most = times(policy.longest)
+        why = f"no call comes more than {most} in a row: other calls come in between, or the arguments differ"
+        return None, why if units else _NO_CALL
     return units[fired].step, f"`{units[fired].tool}` is called three times in a row with equal arguments"
 
 
@@ -119,7 +119,10 @@ def _same_call_and_result(units: Sequence[Action]) -> Fired:
     policy = IdenticalCallAndResult(times=4)
     fired = _first(policy, units)
     if fired is None:
-        return None, f"no call with an equal result comes more than {times(policy.longest)} in a row"
+        most = times(policy.longest)
+        return None, f"no call with an equal result comes more than {most} in a row" if policy.longest else (
+            _NO_RESULT if units else _NO_CALL
+        )
     return units[fired].step, f"`{units[fired].tool}` gives an equal result four times in a row"
 
 

@@ -105,10 +105,15 @@ def _sub_agents(actions: Sequence[Action]) -> Iterator[SubAgentTokens]:
 
 
 def _phases(timeline: Timeline, amounts: Amounts) -> Iterator[PhaseSpent]:
-    """The parts of the main lane by the changes of the project's code, or of any file where there are none of these."""
+    """The parts of the main lane by the changes of the project's code, pages and settings, deletions included, or of
+    any file where there are none of these."""
     lane, delivery = timeline.lane(), Delivery(timeline)
-    edits = [number for number, action in enumerate(lane) if action.kind is Kind.EDIT and action.accepted_edits]
-    changes = [n for n, action in enumerate(lane) if delivery.state(action) != delivery.before(action)] or edits
+    edits = [
+        number
+        for number, action in enumerate(lane)
+        if (action.kind is Kind.EDIT and action.accepted_edits) or delivery.changes_files(action)
+    ]
+    changes = [number for number, action in enumerate(lane) if delivery.changes_work(action)] or edits
     if not changes:
         return
     first, last = changes[0], changes[-1] + 1

@@ -29,14 +29,26 @@ _LOGGED = late(r"\W{0,2}(?:[\d:/.,TZ+ -]{8,40}\W{0,3})?(?:level=(?:info|debug|tr
 """Lines of a log that by their level tell of no error."""
 _SAID = late(r"(?:(?:fatal|error): )?(?P<program>[\w.+-]{2,30}): \S")
 _HTTP = late(r"\bHTTP(?:/\d(?:\.\d)?)? ?[45]\d\d\b")
-_PASSING = late(r"\b(?:pass(?:ed|es)?|ok|success(?:ful(?:ly)?)?)\b", re.IGNORECASE)
+_PASSING = late(
+    r"\b(?:pass(?:ed|es)?(?! (?:to|into|in|by|as|through|from|on)\b)|ok|success(?:ful(?:ly)?)?)\b", re.IGNORECASE
+)
 _SHARP = late(
     (
         r"\b(?:error|fatal|cannot|can't|could not|failed|failure|undefined|unknown|invalid|missing|not found|denied"
-        r"|refused)\b|^no (?:[\w-]{1,30} ){1,4}(?:is|are|was|were|for|in|at|on|available|matching|set|given)\b"
+        r"|refused)\b|^no (?!(?:[\w-]{1,30} ){0,3}(?:errors|issues?|problems?|warnings?|violations?|vulnerabilit\w+"
+        r"|offen[cs]es|changes|differences|conflicts|failures)\b)"
+        r"(?:[\w-]{1,30} ){1,4}(?:is|are|was|were|for|in|at|on|available|matching|set|given|found)\b"
     ),
     re.IGNORECASE,
 )
+_WARNING = late(r"\[?WARN(?:ING)?\b", re.IGNORECASE)
+_LACKS = late(
+    r"\bno (?:available |such |matching )(?:[\w-]{1,30} ){1,4}(?:with|named|called|for|in|of|matching)\b"
+    r"|\b(?:does(?: not|n['’]t) exist|not found|could not be found)\b",
+    re.IGNORECASE,
+)
+_LETTERS = late(r"[A-Za-z]{2}")
+_LONGEST_SHARP = 400
 _ECHOED = late(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
 """A command that a shell prints before it runs it (`set -x`): what it says is no message."""
 _TRAILER = late(
@@ -95,35 +107,64 @@ _ENDS = ".:;!?)"
 
 
 def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
-    """The line that says most about why something failed: what one of the command's own programs says, an HTTP error,
-    or the first that speaks of an error and isn't a wrapper saying that something else failed; otherwise the last line
-    that isn't one, or the first if not `last`. What the command itself prints (`echo`), hints, warnings and lines of
-    source code say nothing."""
-    lines = [line.strip() for line in text.splitlines() if line.strip() and not _LOGGED.match(line)]
+    """The line that says most about why something failed: the telling one, otherwise a warning that says what there is
+    none of, otherwise the last line that isn't a wrapper saying that something else failed, or the first if not
+    `last`."""
+    lines = _said(text)
+    telling = _telling(lines, command)
+    best = _best(telling, command) or _telling_warning(lines)
+    if best is not None:
+        return best
+    return next(iter((telling or _without_trailers(lines))[:: -1 if last else 1]), "")[:500]
+
+
+def telling_line(text: str, command: str = "") -> str | None:
+    """The line that says why something failed: what one of the command's own programs says, an HTTP error, or the
+    first that speaks of an error and isn't a wrapper saying that something else failed; None where no line does. What
+    the command itself prints (`echo`), hints, warnings and lines of source code say nothing."""
+    return _best(_telling(_said(text), command), command)
+
+
+def _said(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip() and not _LOGGED.match(line)]
+
+
+def _without_trailers(lines: list[str]) -> list[str]:
+    return [line for line in lines if not _TRAILER.fullmatch(line)] or lines
+
+
+def _telling(lines: list[str], command: str) -> list[str]:
     telling = [
         line
         for line in _without_hints(lines)
         if not _WRAPPER.match(line)
+        and not _TRAILER.fullmatch(line)
         and not _PASSING.search(line)
         and not _ECHOED.match(line)
         and not (len(line) > 3 and line in command)
     ]
     if any(line[0] not in "{[" for line in telling):
         telling = [line for line in telling if not (line[0] in "{[" and line[-1] in "}]")]
+    return telling
+
+
+def _best(telling: list[str], command: str) -> str | None:
     programs = {word.rsplit("/", 1)[-1] for word in re.findall(r"[\w./+-]+", command)}
     own = next((line for line in telling if (said := _SAID.match(line)) and said["program"] in programs), None)
     own = own or next((line for line in telling if _HTTP.search(line)), None)
     if own is not None:
         return own[:500]
-    marked = next(
-        (line.replace("█", " ").strip() for line in telling if "█" in line and re.search(r"[A-Za-z]{2}", line)), None
-    )
+    marked = next((line.replace("█", " ").strip() for line in telling if "█" in line and _LETTERS.search(line)), None)
     if marked is not None:
         return " ".join(marked.split())[:500]
-    telling = [line for line in telling if re.search(r"[A-Za-z]{2}", line)] or telling
-    lines = [line for line in lines if not _TRAILER.fullmatch(line)] or lines
-    sharp = next((line for line in telling if len(line) < 400 and _SHARP.search(line)), None)
-    return (sharp or next(iter((telling or lines)[:: -1 if last else 1]), ""))[:500]
+    sharp = [line for line in telling if len(line) < _LONGEST_SHARP and _SHARP.search(line)]
+    # One word alone is a value that was printed, unless nothing else speaks of an error.
+    return next((line for line in sharp if not line.isalnum()), next(iter(sharp), None))
+
+
+def _telling_warning(lines: list[str]) -> str | None:
+    """A warning that says what there is none of, of a program that calls no message an error."""
+    return next((line[:500] for line in lines if _WARNING.match(line) and _LACKS.search(line[:_LONGEST_SHARP])), None)
 
 
 def _without_hints(lines: Iterable[str]) -> Iterator[str]:

@@ -1,33 +1,23 @@
 """The line by which a tool or a task runner sums up: `3 issues:`, `ERROR task failed`, `script "a" exited with code 1`.
 
-Behind `| head` or `| tail` the exit code is that of another program, and this line is all that is left of the verdict.
-A count speaks of a failure only where the call checks something, by its words or by the places that it lists: how many
-issues a project has may also be an answer.
+Behind `| head`, `| tail` or `|| true` the exit code is that of another program, and this line is all that is left of
+the verdict. A count speaks of a failure only where the call checks something, by its words or by the places that it
+lists: how many issues a project has may also be an answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.failures.closing_lines import ends_badly
 from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
+from analyzer.failures.messages.search import telling_line
 from analyzer.failures.tallies import tally_of
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 
 _IGNORECASE, _MULTILINE = 2, 8
-_END = 2_000
-_LAST_LINES = 6
-_CODE = r"(?:exited|failed) with (?:an? )?(?:exit )?(?:code|status)?:? ?[1-9]\d{0,2}\b"
-_TASK = r"(?:task|target|recipe|script|command|job|step|stage)"
-_NAME = r"(?: [`'\"]?(?!failed\b)[\w:@/.-]{1,60}[`'\"]?){0,2}"
-_FAILED = late(
-    r"^(?:\[[\w./:@-]{1,40}\][ :|]{0,3}| ?ELIFECYCLE +)?(?:"
-    rf"(?:error|failed|[✗✘✖×❌])[:!]? +(?:the )?{_TASK}{_NAME} (?:has )?(?:failed\b(?! to\b)|{_CODE})"
-    rf"|{_TASK} [`'\"]?[\w:@/.-]{{1,60}}[`'\"]? (?:has )?(?:failed\b(?! to\b)|{_CODE})"
-    rf"|{_TASK} {_CODE}|(?:[\w:@/.-]{{1,60}}: )?{_CODE})",
-    _IGNORECASE,
-)
 _CHECKS = late(r"(?:^|[\W_])(?:lint\w*|checks?|vet|verif\w+|validat\w+|types?check\w*|audit|analy[sz]e)(?:[\W_]|$)")
 _PLACED = late(r"^(?:\[[\w./:@-]{1,40}\] )?[^\s:]{1,200}\.\w{1,8}[:(]\d{1,7}\b", _MULTILINE)
 _ELSEWHERE = frozenset({"gh", "glab", "curl", "wget", "kubectl", "aws", "gcloud", "az"})
@@ -44,11 +34,11 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         failure = Failure(FailureKind.LINT, "LintError", tally.line)
         yield Evidence("verdict-line", span_of(text, tally.line), Strength.PLAIN, failure)
         return
-    lines = [line.strip() for line in text[-_END:].splitlines() if line.strip()][-_LAST_LINES:]
-    said = next((line for line in lines if len(line) < _END and _FAILED.match(line) is not None), None)
+    said = ends_badly(text, operation.command)
     if said is not None:
-        failure = Failure(FailureKind.OTHER, "TaskFailed", said)
-        yield Evidence("verdict-line", span_of(text, said), Strength.PLAIN, failure)
+        telling = telling_line(text, operation.command) if said.names_nothing else None
+        failure = Failure(FailureKind.OTHER, "TaskFailed", telling or said.line)
+        yield Evidence("verdict-line", span_of(text, said.line), Strength.PLAIN, failure)
 
 
 def _checks(command: str, text: str, *, remarked: bool) -> bool:

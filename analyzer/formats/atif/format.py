@@ -24,7 +24,7 @@ from analyzer.formats.record.fields import (
     unused_name,
 )
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.token_counts import CACHE_WRITTEN, added
+from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
@@ -294,5 +294,6 @@ def _stated(value: dict[str, Any]) -> tuple[Tokens, float | None]:
     sent, received, cached = (
         int_or_none(total.get(f"total_{kind}_tokens")) for kind in ("prompt", "completion", "cached")
     )
-    tokens = Tokens(sent, received, cached, int_or_none(dict_of(total.get("extra")).get(CACHE_WRITTEN)))
+    more = dict_of(total.get("extra"))
+    tokens = Tokens(sent, received, cached, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
     return tokens, float_or_none(total.get("total_cost_usd"))

@@ -13,7 +13,7 @@ from analyzer.formats.atif.extra import ours, take_call, take_result
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.keystrokes import keystrokes_in
-from analyzer.formats.record.token_counts import CACHE_WRITTEN, added
+from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
@@ -190,7 +190,8 @@ class Steps:
         sent, received, cached = (
             int_or_none(metrics.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cached")
         )
-        tokens = Tokens(sent, received, cached, int_or_none(dict_of(metrics.get("extra")).get(CACHE_WRITTEN)))
+        more = dict_of(metrics.get("extra"))
+        tokens = Tokens(sent, received, cached, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
         spent = cost_or_none(metrics.get("cost_usd"))
         self._used.spent(tokens, spent, lane=self._lane)
         self.spent = (added(total, tokens), cost if spent is None else (cost or 0.0) + spent)

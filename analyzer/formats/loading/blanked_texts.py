@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
-from analyzer.text.blanked import is_blanked
+from analyzer.text.blanked import is_blanked, is_hollow
+
+_FEWEST = 4
 
 
 def forget_blanked(session: Session) -> None:
@@ -12,12 +14,13 @@ def forget_blanked(session: Session) -> None:
     session.title, session.agent, session.model = map(_known, (session.title, session.agent, session.model))
     session.agent_version = _known(session.agent_version)
     session.environment = {label: text for label, text in session.environment.items() if not is_blanked(text)}
+    hollow = _keeps_only_names(session)
     kept = []
     for event in session.events:
         if isinstance(event, Message) and is_blanked(event.text):
             event.text, event.unrecorded = "", True
-        elif isinstance(event, ToolResult) and is_blanked(event.text):
-            event.text = ""
+        elif isinstance(event, ToolResult) and (is_blanked(event.text) or (hollow and is_hollow(event.text))):
+            event.unrecorded = True
             if event.is_error is None and event.exit_code is None and event.mark is None:
                 continue
         elif isinstance(event, ToolCall):
@@ -25,6 +28,16 @@ def forget_blanked(session: Session) -> None:
         kept.append(event)
     if len(kept) < len(session.events):
         session.events[:] = kept
+
+
+def _keeps_only_names(session: Session) -> bool:
+    """Whether all that the log holds of its calls is that they were made: none has arguments, and no result says
+    anything, among as many as no agent makes to tools that take nothing and return nothing."""
+    calls = [event for event in session.events if isinstance(event, ToolCall) and not event.harness]
+    results = [event.text for event in session.events if isinstance(event, ToolResult)]
+    if len(calls) < _FEWEST or len({call.name for call in calls}) < 2 or not results:
+        return False
+    return not any(call.arguments for call in calls) and all(map(is_hollow, results))
 
 
 def _known(text: str | None) -> str | None:

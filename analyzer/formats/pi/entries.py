@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from analyzer.formats.record.clock import recorded_duration, since_answer_began, take_time
+from analyzer.formats.record.envelope import Opened, opened
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -115,12 +116,7 @@ class EntryReader:
         session, role = self._session, message.get("role")
         if role == "user":
             text = text_of(message.get("content"))
-            injected = message.get("attribution") not in (None, "user")
-            if text.strip() and not injected:
-                self._users += 1
-                session.task = session.task or issue_of(text)
-                self._end(None, None)
-            session.say(Message("harness" if injected else "user", text, time))
+            self._heard(Opened("", [text]) if _injected(message) else opened(text), time)
         elif role == "assistant":
             self._assistant(place, message, time, complete=complete)
         elif role == "toolResult":
@@ -135,6 +131,16 @@ class EntryReader:
             session.say(Message("harness", text_of(message.get("content")), time))
         else:
             self._warning_log.add(place, "message of neither the user nor the agent; skipped")
+
+    def _heard(self, message: Opened, time: float | None) -> None:
+        session = self._session
+        if message.words.strip():
+            self._users += 1
+            session.task = session.task or issue_of(message.words)
+            self._end(None, None)
+        session.say(Message("user", message.words, time))
+        for aside in message.around:
+            session.say(Message("harness", aside, time))
 
     def _assistant(self, place: str, message: dict[str, Any], time: float | None, *, complete: bool) -> None:
         session = self._session
@@ -184,6 +190,12 @@ class EntryReader:
         code = int_or_none(message.get("exitCode"))
         ran = f"The user ran: {text_of(message.get('command'))}\n{text_of(message.get('output'))}"
         self._session.say(Message("harness", ran if code in (0, None) else f"{ran}\nexit code {code}", time))
+
+
+def _injected(message: dict[str, Any]) -> bool:
+    """Whether the program says of a message of the user's role that it wrote it itself."""
+    origin = str_or_none(dict_of(message.get("provenance")).get("kind")) or "user"
+    return message.get("attribution") not in (None, "user") or origin.startswith("internal")
 
 
 def _result(message: dict[str, Any], time: float | None) -> ToolResult:

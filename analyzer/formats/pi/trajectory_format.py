@@ -11,6 +11,7 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.pi.entries import EntryReader
+from analyzer.formats.pi.trajectory_run import Run, calls_in
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none
 from analyzer.formats.record.records import records_of, sample_of
@@ -21,7 +22,9 @@ from analyzer.text.english import plural
 
 _SCHEMA = "openclaw-trajectory"
 _DONE = "model.completed"
-_KNOWN = ("session.started", "trace.metadata", "context.compiled", "prompt.submitted", _DONE, "trace.artifacts")
+_TOLD = "trace.artifacts"
+_SUBMITTED = "prompt.submitted"
+_KNOWN = ("session.started", "trace.metadata", "context.compiled", _SUBMITTED, _DONE, _TOLD)
 _ENDED = "session.ended"
 _ENDINGS = (
     ("timedOut", Ending.LIMIT, "the run's time limit"),
@@ -65,7 +68,8 @@ FORMAT = OpenClawTrajectory()
 class _Trace:
     def __init__(self, name: str) -> None:
         self._session = Session(name, agent="OpenClaw")
-        self._messages: dict[str, dict[str, Any]] = {}
+        self._seen: set[str] = set()
+        self._runs: dict[str, Run] = {}
         self._left = 0
         self._end: dict[str, Any] = {}
 
@@ -76,29 +80,52 @@ class _Trace:
         session.model = str_or_none(record.get("modelId")) or session.model
         if folder := str_or_none(record.get("workspaceDir")):
             session.environment["working directory"] = folder
+        run = self._runs.setdefault(str(record.get("runId")), Run(record.get("ts")))
         if kind == _DONE:
-            for message in map(dict_of, list_of(data.get("messagesSnapshot"))):
-                if message.get("truncated") is True:
-                    self._left = max(0, (int_or_none(message.get("originalLength")) or 0) - len(self._messages))
-                elif message:
-                    key = f"{message.get('role')} {message.get('timestamp')} {message.get('toolCallId')}"
-                    self._messages.setdefault(key, message)
+            self._snapshot(run, data.get("messagesSnapshot"))
+            run.tell(data, record.get("ts"))
+        elif kind == _TOLD:
+            run.tell(data, record.get("ts"))
+        elif kind == _SUBMITTED:
+            run.prompt_at = record.get("ts")
         elif kind == _ENDED:
             self._end = data
         elif kind not in _KNOWN:
             session.warnings.append(ReadWarning(place, f"unknown type of record {str(kind)[:60]!r}; skipped"))
 
+    def _snapshot(self, run: Run, messages: object) -> None:
+        """Take in the messages that the model had after a run. A message is the run's that has it first."""
+        run.cut = not isinstance(messages, list)
+        for message in map(dict_of, list_of(messages)):
+            if message.get("truncated") is True:
+                run.cut = True
+                self._left = max(0, (int_or_none(message.get("originalLength")) or 0) - len(self._seen))
+            elif message:
+                key = f"{message.get('role')} {message.get('timestamp')} {message.get('toolCallId')}"
+                if key not in self._seen:
+                    self._seen.add(key)
+                    run.messages.append(message)
+
     def session(self) -> Session:
         """The session with all messages of its runs."""
-        reader = EntryReader(self._session)
-        for number, message in enumerate(self._messages.values()):
-            reader.take(f"message {number}", {"type": "message", "message": message})
+        session, unread = self._session, 0
+        reader = EntryReader(session)
+        number = 0
+        for run in self._runs.values():
+            left = run.left_out()
+            unread += sum(len(calls_in(message)) for message in left)
+            for message in (*run.messages, *left):
+                reader.take(f"message {number}", {"type": "message", "message": message})
+                number += 1
         reader.close()
-        session = self._session
         if self._left:
             what = f"{plural(self._left, 'message')} of a run left out by the recorder"
+            if unread:
+                what += f"; of {plural(unread, 'call')} in them only the tool is recorded"
             session.warnings.append(ReadWarning("messagesSnapshot", what, hides_actions=True))
-        session.recorded_status = str_or_none(self._end.get("status")) or session.recorded_status
+        last = next(reversed(self._runs.values()), None)
+        status = str_or_none(self._end.get("status")) or (last.status if last is not None else None)
+        session.recorded_status = status or session.recorded_status
         for key, ending, detail in _ENDINGS:
             if self._end.get(key) is True:
                 session.ending, session.ending_detail = ending, detail

@@ -11,6 +11,8 @@ from analyzer.model.session import Tokens
 _MOST = 2**63 - 1
 """The largest count that tables hold; logs may say anything."""
 CACHE_READ, CACHE_WRITTEN = "cache_read_input_tokens", "cache_creation_input_tokens"
+CACHE_KINDS, KEPT_FOR_HOUR = "cache_creation", "ephemeral_1h_input_tokens"
+"""Where a usage tells apart what is put into a cache by how long it's kept there."""
 
 
 def of_claude(usage: Mapping[str, object]) -> Tokens:
@@ -22,7 +24,25 @@ def of_claude(usage: Mapping[str, object]) -> Tokens:
         return number if number is not None and number >= 0 else None
 
     given = [number for number in map(count, ("input_tokens", CACHE_READ, CACHE_WRITTEN)) if number is not None]
-    return Tokens(sum(given) if given else None, count("output_tokens"), count(CACHE_READ), count(CACHE_WRITTEN))
+    return Tokens(
+        sum(given) if given else None,
+        count("output_tokens"),
+        count(CACHE_READ),
+        count(CACHE_WRITTEN),
+        kept_for_hour(usage),
+    )
+
+
+def kept_for_hour(usage: Mapping[str, object]) -> int | None:
+    """Return how many of the tokens that a usage counts as put into a cache are kept there for an hour, None where it
+    doesn't tell them apart."""
+    count = int_or_none(dict_of(usage.get(CACHE_KINDS)).get(KEPT_FOR_HOUR))
+    return count if count is not None and count >= 0 else None
+
+
+def cache_kinds(tokens: Tokens) -> dict[str, dict[str, int]]:
+    """Return what `kept_for_hour` reads, empty where it isn't known."""
+    return {} if tokens.written_hour is None else {CACHE_KINDS: {KEPT_FOR_HOUR: tokens.written_hour}}
 
 
 def of_api(usage: Mapping[str, object]) -> Tokens:
@@ -40,11 +60,11 @@ def of_api(usage: Mapping[str, object]) -> Tokens:
     output = count(usage, "completion_tokens", "output_tokens", "output")
     read, written = count(usage, CACHE_READ), count(usage, CACHE_WRITTEN)
     if "prompt_tokens" not in usage and (read is not None or written is not None):
-        return Tokens((given or 0) + (read or 0) + (written or 0), output, read, written)
+        return Tokens((given or 0) + (read or 0) + (written or 0), output, read, written, kept_for_hour(usage))
     details = dict_of(usage.get("prompt_tokens_details")) or dict_of(usage.get("input_tokens_details"))
     cached = count(details, "cached_tokens")
     cached = cached if cached is not None else count(usage, "cached_tokens", "cached", CACHE_READ)
-    return Tokens(given, output, cached, written)
+    return Tokens(given, output, cached, written, kept_for_hour(usage))
 
 
 @dataclass(slots=True)
@@ -102,4 +122,5 @@ def _each(function: Callable[[int | None, int | None], int | None], one: Tokens,
         function(one.output, other.output),
         function(one.cached, other.cached),
         function(one.written, other.written),
+        function(one.written_hour, other.written_hour),
     )

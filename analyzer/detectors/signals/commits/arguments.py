@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from analyzer.model.action import Command
 from analyzer.text.late import late
+from analyzer.text.subcommands import from_subcommand
 
 _TAKE_VALUES = frozenset({"-n", "--max-count", "--skip", "-C", "-c", "--format", "--pretty", "-m", "--onto"})
+_ON_BRANCHES, _FORCE_OR_COPY = frozenset({"switch", "branch"}), frozenset({"-c", "-C", "-m"})
+"""Commands of which these options are the way in which the names behind them are meant."""
+_NAME_FOLDERS = frozenset({"-C", "--git-dir", "--work-tree"})
 _NARROWS = late(
     r"--(?:author|committer|grep|since|until|after|before|no-merges|merges|all|branches|remotes|tags|reverse|first-parent"
     r"|skip|left-right|cherry\w*|diff-filter|follow)\b|-[SGL]"
@@ -19,7 +25,8 @@ _HERE = frozenset({"", "HEAD", "@"})
 
 @dataclass(frozen=True, slots=True)
 class GitCall:
-    """One git command: the verb, the words that are no options, the options, and the folder that `-C` names."""
+    """One git command: the verb, the words that are no options, the options, and the folder that `-C` or
+    `--git-dir` names."""
 
     verb: str
     names: tuple[str, ...]
@@ -42,24 +49,31 @@ def git_call(command: Command) -> GitCall | None:
     """A command as a call of git; None for another program."""
     if command.program != "git":
         return None
-    words, folder = list(command.args), None
-    while words and words[0].startswith("-"):
-        option = words.pop(0)
-        if option in ("-C", "-c") and words:
-            value = words.pop(0)
-            folder = value if option == "-C" else folder
-    if not words:
+    words = from_subcommand("git", command.args)
+    if not words or words[0].startswith("-"):
         return None
+    folder = _folder(command.args[: len(command.args) - len(words)])
     names, options, skip = [], [], False
+    take_values = _TAKE_VALUES - _FORCE_OR_COPY if words[0] in _ON_BRANCHES else _TAKE_VALUES
     for word in words[1:]:
         if skip:
             skip = False
         elif word.startswith("-") and word != "-":
             options.append(word)
-            skip = word in _TAKE_VALUES
+            skip = word in take_values
         else:
             names.append(word)
     return GitCall(words[0], tuple(names), tuple(options), folder)
+
+
+def _folder(before: Sequence[str]) -> str | None:
+    """The folder that the options before the verb name, the last of several: `-C x`, `--git-dir=x/.git`."""
+    folder = None
+    for word, following in pairwise([*before, ""]):
+        option, _, value = word.partition("=")
+        if option in _NAME_FOLDERS:
+            folder = (value or following).removesuffix(".git") or "."
+    return folder
 
 
 def shown_by(call: GitCall) -> Shown | None:

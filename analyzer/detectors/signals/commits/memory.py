@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from analyzer.detectors.signals.commits.arguments import GitCall, Shown, git_call, is_remote, shown_by
+from analyzer.detectors.signals.commits.keepers import Keepers
+from analyzer.detectors.signals.commits.losses import Lost, Seen, lost_of
+from analyzer.detectors.signals.commits.places import Place, place_of
 from analyzer.detectors.signals.commits.printed import (
     Listed,
     ahead,
@@ -16,44 +19,28 @@ from analyzer.detectors.signals.commits.printed import (
     head_now,
     listed,
     made,
+    output_of,
     refused,
     same_hash,
     stuck_at,
 )
 from analyzer.model.action import Action
+from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.workspace.paths import normal, under
 
 _MOST = 400
 _FEWEST_LISTED = 5
 """Commits that a log of a branch must list for a commit that it doesn't list to count as missing from it."""
 _RECORDERS = frozenset({"jj", "cz", "lerna", "semantic-release", "release-it", "bump2version"})
 _TRUNKS = ("main", "master", "trunk", "develop")
+_LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN})
+_MAY_COMMIT = late(r"(?<![\w.-])(?:[\w./-]{1,80}[/_:])?(?:commit|release|ship|bump)(?=$|[\s._:-])")
+"""The name of a script or a task that may commit."""
 _BACK = late(r"^(?:HEAD|@)(?:~(?P<count>\d*)|(?P<carets>\^+))$")
 _FORWARD = late(r"behind '[^'\n]+' by \d+ commits?, and can be fast-forwarded|\[behind \d+\]")
 _GIVES = late(r"-[a-zA-Z]*m|--message")
 _SUBJECT = late(r"(?s)^\s*(?:\$\(cat <<-?\s*['\"]?\w+['\"]?\n)?(?P<line>[^\n]{1,200})")
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A commit, and the step that showed it."""
-
-    hash: str
-    subject: str
-    step: int
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """What a call leaves behind: the commits as far as they're known by name, how many there are, the step that showed
-    them, and where the branch is now."""
-
-    commits: tuple[Seen, ...]
-    count: int
-    shown_at: int
-    target: str
-    listed_at: int | None = None
-    listed: int = 0
 
 
 @dataclass(slots=True)
@@ -89,18 +76,25 @@ class Commits:
     stuck: Listed | None = None
     _own_ahead: int = 0
     _kept: set[str] = field(default_factory=set)
-    _folder: str | None = None
+    _keepers: Keepers = field(default_factory=Keepers)
+    _place: Place | None = None
+    _elsewhere: list[str] = field(default_factory=list)
 
     def lost_by(self, call: GitCall, action: Action) -> Lost | None:
         """The commits of others that a call leaves on no branch that is known to have them; `action` is done."""
-        if self.unsure or refused(action.result or "") or not self._is_here(_folder([call], action)):
+        result = output_of(action)
+        if self.unsure or refused(result) or not self._is_here(place_of(call, action)):
             return None
         if call.verb == "rebase" and "--skip" in call.options and self.stuck is not None:
             return self._skipped()
         if call.verb == "branch" and "-D" in call.options and call.names:
             return self._deleted(call.names[0])
         target = _moved_to(call, self.branch)
-        return self._moved(target, head_now(action.result or "")) if target is not None else None
+        calls = [one for command in action.operation.commands if (one := git_call(command)) is not None]
+        before = calls[: calls.index(call)] if call in calls else []
+        if target is None or self._keepers.keep_with(before, result, self.branch):
+            return None
+        return self._moved(target, head_now(result))
 
     def brings_back(self, call: GitCall, lost: Sequence[Seen]) -> bool:
         """Whether a call puts one of some commits on a branch again."""
@@ -128,15 +122,26 @@ class Commits:
 
     def note(self, action: Action) -> None:
         """Take what an action did and showed."""
-        result = action.result or ""
+        result = output_of(action)
         if action.asks_agent:
             self.unsure = True
-        calls = [call for command in action.operation.commands if (call := git_call(command)) is not None]
-        if any(command.program in _RECORDERS for command in action.operation.commands):
+        commands = [command for command in action.operation.commands if not command.elsewhere]
+        calls = [call for command in commands if (call := git_call(command)) is not None]
+        if any(command.program in _RECORDERS for command in commands):
             self._own_ahead += 1
-        if not calls or action.mark is not None:
+        if action.mark is not None:
             return
-        self._move_to(_folder(calls, action))
+        if not calls:
+            self._by_others_words(action, result)
+            return
+        places = [place_of(call, action) for call in calls]
+        if any(not place.is_same(places[0]) for place in places):
+            # What is printed of two repositories can't be assigned to either.
+            self._elsewhere.extend(place.full for place in places[1:] if place.full)
+            self.own.extend(row.hash for _, row in made(result))
+            return
+        self._move_to(places[0])
+        before = self.branch
         logs = [shown for call in calls if (shown := shown_by(call)) is not None]
         if len(logs) == 1 and not refused(result):
             self._list(logs[0], listed(result), action.step)
@@ -144,32 +149,48 @@ class Commits:
         if action.failure is None:
             self._made(action, calls, result)
         for call in calls:
-            self._keep(call, result)
-            if _moved_to(call, self.branch) is not None and not refused(result):
+            self._keep(call, result, before)
+            if (_moved_to(call, self.branch) is not None or _starts_elsewhere(call, before)) and not refused(result):
                 self._leave()
             elif call.verb == "push" and action.failure is None and not refused(result):
                 self.pushed()
+            elif call.verb == "worktree" and call.names[:1] == ("add",):
+                self._elsewhere.extend(normal(name, action.directory) for name in call.names[1:] if "/" in name)
         self.stuck = stuck_at(result) or (None if any(call.verb == "rebase" for call in calls) else self.stuck)
+
+    def _by_others_words(self, action: Action, result: str) -> None:
+        """Take the commits that a script or another program of the agent's reports to have made. One that is named
+        after commits may make some and print nothing."""
+        if action.kind in _LOOKS or action.failure is not None:
+            return
+        reported = list(made(result))
+        self.own.extend(row.hash for _, row in reported)
+        self.subjects.update(row.subject for _, row in reported)
+        self._own_ahead += len(reported)
+        if not reported and any(_MAY_COMMIT.search(command.text) for command in action.operation.commands):
+            self.unsure = True
 
     def pushed(self) -> None:
         """The branch was pushed: the server has all its commits."""
         self._kept.update(one.hash for one in self.above)
         self.unpublished = self._own_ahead = 0
 
-    def _is_here(self, folder: str | None) -> bool:
+    def _is_here(self, place: Place) -> bool:
         """Whether a folder belongs to the repository that is known, as far as its name says."""
-        here = self._folder
-        return folder is None or here is None or not folder.startswith(("/", "~")) or _same_place(folder, here)
+        names = [name for name in (place.full, normal(place.named or "")) if name]
+        if any(under(name, folder) for name in names for folder in self._elsewhere):
+            return False
+        return self._place is None or place.is_same(self._place)
 
-    def _move_to(self, folder: str | None) -> None:
+    def _move_to(self, place: Place) -> None:
         """Begin again where the calls work on another repository."""
-        if folder is None or not folder.startswith(("/", "~")):
-            return
-        if not self._is_here(folder):
+        if not self._is_here(place):
             self._leave()
             self.logs, self.ranges, self.branch, self.upstream, self.stuck = {}, {}, None, "", None
-            self._folder = None
-        self._folder = folder if self._folder is None else min(folder, self._folder, key=len)
+            self._keepers = Keepers()
+            self._place = place
+        elif self._place is None or (place.named is not None and self._place.named is None):
+            self._place = place
 
     def _status(self, calls: Sequence[GitCall], result: str, step: int) -> None:
         name = branch_now(result, [call.verb for call in calls])
@@ -277,24 +298,16 @@ class Commits:
                 self.subjects |= said
                 self.unsure = self.unsure or not said
 
-    def _keep(self, call: GitCall, result: str) -> None:
-        """A branch or a tag that is made here, and a branch that is left, keep what is checked out."""
+    def _keep(self, call: GitCall, result: str, before: str | None) -> None:
+        """A branch, a tag or anything else that is made here, and a branch that is left, keep what is checked out;
+        `before` is the branch that was checked out when the call began."""
         if refused(result):
             return
-        if (
-            call.verb in ("branch", "tag")
-            and len(call.names) == 1
-            and not any(
-                option.startswith(("-d", "-D", "-l", "--list", "--contains", "--show", "--delete"))
-                for option in call.options
-            )
-        ):
-            self._kept.update(one.hash for one in self.above)
-        elif call.verb == "branch" and "--contains" in call.options and call.names and result.strip():
+        if call.verb == "branch" and "--contains" in call.options and call.names and result.strip():
             names = [line.strip("* \t") for line in result.splitlines() if line.strip()]
             if any(name != self.branch and "HEAD" not in name for name in names):
                 self._kept.update(one.hash for one in self.above if same_hash(one.hash, call.names[0]))
-        elif call.verb in ("checkout", "switch") and {"-b", "-c", "--create"} & set(call.options):
+        elif self._keepers.note(call, result, before):
             self._kept.update(one.hash for one in self.above)
 
     def _skipped(self) -> Lost | None:
@@ -315,7 +328,7 @@ class Commits:
             for row in log.rows
             if not (self.is_own(row) or self._is_kept(row.hash) or any(same_hash(row.hash, one.hash) for one in here))
         ]
-        return _lost(left, len(left), "")
+        return lost_of(left, len(left), "")
 
     def _moved(self, target: str, now: str | None) -> Lost | None:
         """What is left behind where the branch is put on another commit."""
@@ -325,16 +338,16 @@ class Commits:
         if back is not None:
             count = len(back["carets"]) if back["carets"] else int(back["count"] or 1)
             left = [one for one in candidates if any(same_hash(one.hash, row.hash) for row in rows[:count])]
-            return _lost(left, len(left), target)
+            return lost_of(left, len(left), target)
         place = next((at for at, row in enumerate(rows) if now is not None and same_hash(row.hash, now)), None)
         if place is not None:
             left = [one for one in candidates if any(same_hash(one.hash, row.hash) for row in rows[:place])]
-            return _lost(left, len(left), target)
+            return lost_of(left, len(left), target)
         if self.behind:
             return None
         if self.unpublished and (target == self.upstream or target.startswith("@{u")):
             left = candidates[: self.unpublished]
-            return _lost(left, self.unpublished, target, self.counted_at)
+            return lost_of(left, self.unpublished, target, self.counted_at)
         other = self.logs.get(target) or next(
             (log for log in self.logs.values() if now is not None and same_hash(log.rows[0].hash, now)), None
         )
@@ -342,18 +355,12 @@ class Commits:
             return None
         left = [one for one in candidates if not any(same_hash(one.hash, row.hash) for row in other.rows)]
         left = [one for one in left if all(one.subject != row.subject for row in other.rows)]
-        found = _lost(left, len(left), target)
+        found = lost_of(left, len(left), target)
         return (
             None
             if found is None
             else Lost(found.commits, found.count, found.shown_at, target, other.step, len(other.rows))
         )
-
-
-def _lost(left: Sequence[Seen], count: int, target: str, shown_at: int = 0) -> Lost | None:
-    if not count:
-        return None
-    return Lost(tuple(left), count, max((one.step for one in left), default=shown_at), target)
 
 
 def _moved_to(call: GitCall, branch: str | None) -> str | None:
@@ -373,10 +380,9 @@ def _messages(args: Sequence[str]) -> Iterable[str]:
             yield found["line"].strip()
 
 
-def _folder(calls: Sequence[GitCall], action: Action) -> str | None:
-    """The folder in which calls of git run, where their line says so."""
-    return next((call.folder for call in calls if call.folder), None) or action.operation.directory
-
-
-def _same_place(one: str, other: str) -> bool:
-    return one == other or one.startswith(f"{other.rstrip('/')}/") or other.startswith(f"{one.rstrip('/')}/")
+def _starts_elsewhere(call: GitCall, branch: str | None) -> bool:
+    """Whether a call checks out a new branch that begins at another commit than the one that is checked out."""
+    creates = {"-b", "-B", "-c", "-C", "--create", "--orphan"} & set(call.options)
+    if call.verb not in ("checkout", "switch") or not creates or len(call.names) < 2:
+        return False
+    return call.names[1] not in ("HEAD", "@", branch)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from analyzer.failures.envelope import printed
+from analyzer.model.action import Action
 from analyzer.text.late import late
 
 _LONGEST = 30_000
@@ -62,6 +65,11 @@ class Ahead:
     count: int
 
 
+def output_of(action: Action) -> str:
+    """What an action printed, out of what a recorder or a tool put around it."""
+    return printed(action.result or "")
+
+
 def listed(output: str) -> list[Listed]:
     """The commits that a log lists, the newest first."""
     text = output[:_LONGEST]
@@ -99,7 +107,7 @@ def stuck_at(output: str) -> Listed | None:
 def branch_now(output: str, verbs: Sequence[str]) -> str | None:
     """The branch that is said to be checked out by calls of these verbs."""
     text = output[:_LONGEST]
-    found = _BRANCH.search(text)
+    found = deque(_BRANCH.finditer(text), maxlen=1).pop() if _BRANCH.search(text) is not None else None
     if found is None and "status" in verbs:
         found = _SHORT.search(text)
     if found is None and "branch" in verbs:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analyzer.detectors.signals.commits.arguments import GitCall, git_call
-from analyzer.detectors.signals.commits.memory import Commits, Lost, Seen
-from analyzer.detectors.signals.commits.printed import overwritten
+from analyzer.detectors.signals.commits.losses import Lost, Seen
+from analyzer.detectors.signals.commits.memory import Commits
+from analyzer.detectors.signals.commits.printed import output_of, overwritten
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
-from analyzer.detectors.signals.destruction.requests import DELETING, UNDOING, UserRequests
+from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Severity
+from analyzer.task.act_kinds import DELETING, UNDOING
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
@@ -25,9 +27,9 @@ def commits_effect(
     """The commits that a command drops, unless the user wanted that, with the loss as it's known."""
     call = git_call(command)
     lost = commits.lost_by(call, action) if call is not None else None
-    if call is None or lost is None or requests.mention(UNDOING):
+    if call is None or lost is None or requests.wants(UNDOING):
         return None
-    if call.verb == "branch" and requests.mention(DELETING):
+    if call.verb == "branch" and requests.wants(DELETING):
         return None
     return _effect(call, lost), lost
 
@@ -35,7 +37,7 @@ def commits_effect(
 def forced_over(effect: DestructiveEffect, action: Action, commits: Commits) -> DestructiveEffect | None:
     """What a push by force destroys, with the last commit that it wrote over; None where the agent had made that one
     itself, as after an amendment."""
-    old = overwritten(action.result or "") if effect.kind == "force-push" else None
+    old = overwritten(output_of(action)) if effect.kind == "force-push" else None
     if old is None:
         return effect
     if commits.made_by_agent(old):

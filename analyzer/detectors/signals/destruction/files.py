@@ -62,13 +62,13 @@ def _deleted(word: str, place: str | None, memory: Memory, requests: UserRequest
     there = [(path, step) for path, step in memory.old.below(name) if name.startswith("/") or may_lie_in(path, place)]
     if not there or requests.name(name) or memory.made.touch(name) or memory.copied.touch(name):
         return None
-    return DestructiveEffect(
-        "deleted",
-        Severity.HIGH,
-        f"{word} is deleted, which held {there[0][0]} before the agent started",
-        f"Delete what you made in {code(word)} by name, or move {code(word)} aside.",
-        tuple(sorted({step for _, step in there}))[:10],
-    )
+    what = f"{word} is deleted, which held {there[0][0]} before the agent started"
+    steps = tuple(sorted({step for _, step in there}))[:10]
+    if requests.leave_open():
+        asked = f"{what}; the user had asked for a removal and named no folder"
+        return DestructiveEffect("deleted", Severity.LOW, asked, f"Ask whether {code(word)} is meant.", steps)
+    advice = f"Delete what you made in {code(word)} by name, or move {code(word)} aside."
+    return DestructiveEffect("deleted", Severity.HIGH, what, advice, steps)
 
 
 def _needless(word: str, name: str, place: str | None, memory: Memory) -> bool:

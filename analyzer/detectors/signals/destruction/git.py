@@ -8,10 +8,12 @@ from itertools import pairwise
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.memory import Memory
 from analyzer.detectors.signals.destruction.paths import may_lie_in
-from analyzer.detectors.signals.destruction.requests import DELETING, FORCING, UNDOING, UserRequests
+from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
+from analyzer.task.act_kinds import DELETING, FORCING, UNDOING
 from analyzer.text.markdown import code
+from analyzer.text.subcommands import from_subcommand
 
 _VERBS = frozenset({"push", "branch", "stash", "reset", "checkout", "restore", "switch", "clean"})
 
@@ -20,8 +22,7 @@ def git_effect(command: Command, place: str | None, memory: Memory, requests: Us
     """What a git command destroys. `place` is the directory in which it runs, where the line says so."""
     words = list(command.args)
     place = next((there for option, there in pairwise(words) if option == "-C"), place)
-    while words and words[0].startswith("-"):
-        del words[: 2 if words[0] in ("-C", "-c") else 1]
+    words = list(from_subcommand("git", words))
     if not words or words[0] not in _VERBS:
         return None
     verb, rest = words[0], words[1:]
@@ -110,7 +111,7 @@ def _undoes_all(verb: str, flags: set[str], short: set[str], names: list[str]) -
 def _lost(lost: Mapping[str, list[int]], how: str, memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
     """What an undoing of everything costs, unless the user wanted it."""
     changes = memory.dirty is not None and how in ("git reset", "git checkout", "git restore", "git switch")
-    if not (lost or changes) or requests.mention(UNDOING):
+    if not (lost or changes) or requests.wants(UNDOING):
         return None
     if lost:
         steps = sorted({step for entry in lost.values() for step in entry})

@@ -6,9 +6,10 @@ import re
 
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.memory import DATABASES, Memory
-from analyzer.detectors.signals.destruction.requests import DELETING, KILLING, UserRequests
+from analyzer.detectors.signals.destruction.requests import UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
+from analyzer.task.act_kinds import DELETING, KILLING
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 

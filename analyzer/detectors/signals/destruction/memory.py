@@ -11,6 +11,7 @@ from analyzer.detectors.signals.destruction.paths import TEMPORARY, Names, clean
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.text.subcommands import from_subcommand
 
 _MOST = 500
 _LONGEST = 20_000
@@ -77,9 +78,10 @@ class Memory:
 
     def saves(self, command: Command, line: str) -> None:
         """Take what a git command does for work that isn't saved; `line` is all of the command line."""
-        verb = next((word for word in command.args if not word.startswith("-")), "")
+        words = from_subcommand("git", command.args)
+        verb = next((word for word in words if not word.startswith("-")), "")
         if verb == "stash":
-            what = next((word for word in command.args[1:] if not word.startswith("-")), "push")
+            what = next((word for word in words[1:] if not word.startswith("-")), "push")
             if what in ("push", "save"):
                 self.stashed.update(self.unsaved)
             elif what in ("pop", "apply"):

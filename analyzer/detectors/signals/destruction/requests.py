@@ -2,65 +2,64 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
-from collections.abc import Iterator
 
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
+from analyzer.task.act_kinds import DELETING, FORCING, TIDYING, UNDOING
+from analyzer.task.acts import Act, Spoken, sentence_speaks, spoken_of, told_to_run
+from analyzer.task.prose import sentences
+from analyzer.task.request_clauses import clauses_of
 from analyzer.text.late import late
 
 _LONGEST = 20_000
 _MOST = 20
-UNDOING = late(
-    r"\bgit (?:reset|restore|checkout|stash|clean)\b|\b(?:reset|revert|discard|undo|roll ?back|throw away|restore"
-    r"|drop|clean|sync)\b[^.\n]{0,60}"
-    r"\b(?:changes?|edits?|commits?|branch|work(?:ing)? ?(?:tree|dir\w*|copy)|everything|all|repo\w*|checkout"
-    r"|main|master|HEAD|origin|stash\w*|it|that|this|these|last)\b|\bstart (?:over|again|afresh|from scratch)\b",
-    re.IGNORECASE,
-)
-DELETING = late(
-    (
-        r"\b(?:delet\w*|remov\w*|rm|clean\w*|get rid|eras\w*|wip\w*|purg\w*|drop\w*|replac\w*|renam\w*|mov\w*"
-        r"|migrat\w*|reset|prun\w*|free|start over)\b"
-    ),
-    re.IGNORECASE,
-)
-FORCING = late(r"\b(?:forc\w*|rebas\w*|amend\w*|squash\w*|rewrit\w*|overwrit\w*)\b", re.IGNORECASE)
-KILLING = late(r"\b(?:kill\w*|stop\w*|terminat\w*|restart\w*|shut\w*)\b", re.IGNORECASE)
-_TIDYING = late(
-    r"\b(?:delet|remov|clean|eras|wip)\w*[^.\n]{0,60}\b(?:files?|director\w+|folders?|everything)\b", re.IGNORECASE
-)
+_SENTENCE = 600
+_PLACE = late(r"`|[\w@~.-]*[/\\][\w.-]|(?<!\w)[\w@-][\w@.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<!\w)@\w")
+"""A path, the name of a file, or something set off as code."""
+_COMMANDS: dict[Act, tuple[str, ...]] = {
+    UNDOING: ("git reset", "git restore", "git checkout", "git stash", "git clean"),
+    DELETING: ("rm -r", "rm -fr", "git branch -D", "git push --delete", "DROP TABLE", "docker system prune"),
+    FORCING: ("git push --force", "git push -f", "git rebase"),
+}
+"""Commands by which an act is asked for in so many words."""
 
 
 class UserRequests:
-    """The task and the last messages of the user. Each is searched once for each request, and only when somebody
-    asks."""
+    """The task and the last messages of the user, each held against a loss only when somebody asks."""
 
     def __init__(self, task: str) -> None:
-        self._texts: deque[tuple[str, dict[re.Pattern[str], bool]]] = deque(maxlen=_MOST)
+        self._texts: deque[str] = deque(maxlen=_MOST)
         self.add(task)
 
     def add(self, text: str) -> None:
         """Take the next message of the user."""
-        self._texts.append((text[:_LONGEST], {}))
+        self._texts.append(text[:_LONGEST])
 
-    def mention(self, pattern: re.Pattern[str]) -> bool:
-        """Whether the user spoke of doing such a thing."""
-        return next(self._mentions(pattern), None) is not None
+    def wants(self, act: Act) -> bool:
+        """Whether the user said that such a thing is to be done, or may be."""
+        return any(_wants(text, act) for text in self._texts)
 
-    def unless(self, pattern: re.Pattern[str], effect: DestructiveEffect) -> DestructiveEffect | None:
-        """The loss, unless the user spoke of doing such a thing."""
-        return None if self.mention(pattern) else effect
+    def leave_open(self) -> bool:
+        """Whether the user asked for a removal in words that name no file or folder, so that many may be meant."""
+        return any(
+            sentence_speaks(clause, DELETING) is Spoken.ASKED and _PLACE.search(clause) is None
+            for text in self._texts
+            for sentence in sentences(text)
+            for clause, _ in clauses_of(sentence[:_SENTENCE])
+        )
+
+    def unless(self, act: Act, effect: DestructiveEffect) -> DestructiveEffect | None:
+        """The loss, unless the user said that it's to be."""
+        return None if self.wants(act) else effect
 
     def name(self, path: str) -> bool:
-        """Whether the user spoke of the file or directory by name, and of deleting or replacing things, or of files to
-        delete."""
+        """Whether the user named the file or directory in a turn that asks for deleting or replacing, or asked for
+        files to be deleted."""
         base = path.rsplit("/", 1)[-1]
-        return any(base in text for text in self._mentions(DELETING)) or self.mention(_TIDYING)
+        return any(base in text and _wants(text, DELETING) for text in self._texts) or self.wants(TIDYING)
 
-    def _mentions(self, pattern: re.Pattern[str]) -> Iterator[str]:
-        for text, known in self._texts:
-            if pattern not in known:
-                known[pattern] = pattern.search(text) is not None
-            if known[pattern]:
-                yield text
+
+def _wants(text: str, act: Act) -> bool:
+    if spoken_of(text, act) >= Spoken.MEANT:
+        return True
+    return any(told_to_run(text, head) is Spoken.ASKED for head in _COMMANDS.get(act, ()))

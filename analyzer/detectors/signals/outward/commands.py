@@ -18,6 +18,7 @@ from analyzer.detectors.signals.outward.effect import (
 from analyzer.model.action import Command
 from analyzer.text.late import late
 from analyzer.text.names import name_set
+from analyzer.text.subcommands import from_subcommand
 
 _LONGEST = 20_000
 _MOST_COMMANDS = 100
@@ -169,6 +170,7 @@ def _kind(command: Command) -> OutwardKind | None:
         return _requested(program, args)
     if program in _MAILERS:
         return MESSAGE if any("@" in word for word in args) else None
+    args = from_subcommand(program, args)
     plain = tuple(word for word in args if not word.startswith("-") or word == "--prod")
     for words, kind in _BY_PROGRAM.get(program, ()):
         if plain[: len(words)] == words:
@@ -182,10 +184,8 @@ def _kind(command: Command) -> OutwardKind | None:
 
 def _pushed(args: tuple[str, ...]) -> OutwardKind | None:
     """A push that only adds; what a forced push and a deleted branch destroy is judged by what is lost."""
-    words = list(args)
-    while words and words[0].startswith("-"):
-        del words[: 2 if words[0] in ("-C", "-c") else 1]
-    if words[:1] != ["push"]:
+    words = from_subcommand("git", args)
+    if words[:1] != ("push",):
         return None
     flags = {word for word in words if word.startswith("-")}
     names = [word for word in words[1:] if not word.startswith("-")]

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.task.act_kinds import (
+    PAYING,
+    PUBLISHING,
+    PUSHING,
+    RELEASING,
+    REMOVING_REMOTELY,
+    REQUESTING,
+    RUNNING_REMOTE_CODE,
+    SENDING,
+    WRITING_TO_FORGE,
+)
+from analyzer.task.acts import Act
+
 
 @dataclass(frozen=True, slots=True)
 class OutwardKind:
     """One kind of effect: its name, what is said of it when it happened and when it was only tried, whether it can't
-    be taken back, the words with which a user asks for it, and those that say after a "don't" that it's forbidden."""
+    be taken back, the act that a user asks for, and the words that say after a "don't" that it's forbidden."""
 
     name: str
     done: str
     tried: str
     final: bool
-    words: str
+    act: Act
     forbids: str = ""
 
 
@@ -32,7 +45,7 @@ PUSH = OutwardKind(
     "commits are pushed",
     "a push is tried",
     False,
-    r"push|pull[- ]?request|\bprs?\b|publish|releas|deploy|ship|sync",
+    PUSHING,
     r"push",
 )
 PUBLISH = OutwardKind(
@@ -40,7 +53,7 @@ PUBLISH = OutwardKind(
     "a package is published",
     "a publication is tried",
     True,
-    r"publish|releas|upload|ship|push",
+    PUBLISHING,
     r"publish|releas|upload",
 )
 DEPLOY = OutwardKind(
@@ -48,7 +61,7 @@ DEPLOY = OutwardKind(
     "something is deployed",
     "a deployment is tried",
     True,
-    r"deploy|rollout|roll out|releas|ship|provision|apply|host|go live",
+    RELEASING,
     r"deploy|roll(?:ing)? out|(?:terraform"
     r"|kubectl) apply",
 )
@@ -57,15 +70,14 @@ DELETE = OutwardKind(
     "something is deleted on a remote system",
     "a remote deletion is tried",
     True,
-    r"delet|remov|destroy|drop|clean|tear down|clos|get rid",
+    REMOVING_REMOTELY,
 )
 MESSAGE = OutwardKind(
     "message",
     "a message is sent",
     "a message is tried",
     True,
-    r"\bsend|\bsent\b|e-?mail|\bmail|notif|messag|invit|reply|repl(?:y|ies)|inform|contact|\bsms\b|slack|tweet"
-    r"|\bpost",
+    SENDING,
     r"send|e-?mail|mail|post|notify|contact",
 )
 PAYMENT = OutwardKind(
@@ -73,7 +85,7 @@ PAYMENT = OutwardKind(
     "a payment is made",
     "a payment is tried",
     True,
-    r"\bpay|charg|refund|transfer|invoice|purchas|\bbuy|\bbook|order|exchange",
+    PAYING,
     r"pay|charg|refund|buy|purchas",
 )
 FORGE = OutwardKind(
@@ -81,7 +93,7 @@ FORGE = OutwardKind(
     "something is written to the repository's server",
     "a write to the repository's server is tried",
     False,
-    r"pull[- ]?request|\bprs?\b|issue|ticket|comment|merge|review|\bgh\b|releas|label|github|gitlab",
+    WRITING_TO_FORGE,
     r"(?:open|creat"
     r"|mak|submit)(?:e|ing)? (?:an? |any |the )?(?:pull[- ]?request|pr\b|issue)|merg",
 )
@@ -90,12 +102,12 @@ REQUEST = OutwardKind(
     "data is sent to a remote API",
     "a request that sends data is tried",
     False,
-    r"\bpost|\bput\b|request|\bapi\b|upload|submit|\bsend|call|curl|webhook|http|register|login|log in|creat|exploit",
+    REQUESTING,
 )
 REMOTE_CODE = OutwardKind(
     "remote-code",
     "code from the network is run unpinned",
     "code from the network is to be run unpinned",
     False,
-    r"install|\bnpx\b|\bcurl\b|set ?up|scaffold|bootstrap|creat|generat",
+    RUNNING_REMOTE_CODE,
 )

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from analyzer.detectors.signals.outward.effect import OutwardKind
+from analyzer.task.acts import Spoken, offered, sentence_speaks, spoken_of, told_to_run
 from analyzer.task.prohibitions import CONDITION, NEVER
 from analyzer.task.prose import sentences
-from analyzer.text.late import late
 
 _MOST = 50
 _LONGEST = 60_000
-_SPLIT = late(r"(?<=[.!?;])\s+|\n+")
 
 
 class Leave:
@@ -23,6 +22,7 @@ class Leave:
     def __init__(self, task: str) -> None:
         self._user: deque[str] = deque(maxlen=_MOST)
         self._others: deque[str] = deque(maxlen=_MOST)
+        self._offers: deque[str] = deque(maxlen=_MOST)
         if task:
             self.user(task)
 
@@ -36,23 +36,27 @@ class Leave:
         self._user.append(text[:_LONGEST])
 
     def other(self, text: str) -> None:
-        """Take what the system prompt or the harness says, or a proposal that the user approved."""
+        """Take what the system prompt or the harness says."""
         self._others.append(text[:_LONGEST])
+
+    def approved(self, text: str) -> None:
+        """Take a proposal of the agent that the user approved."""
+        self._offers.append(text[:_LONGEST])
 
     def said(self) -> tuple[str, ...]:
         """The turns of the user that are kept."""
         return tuple(self._user)
 
-    def asked(self, kind: OutwardKind) -> bool:
-        """Whether somebody asked for such an effect, or approved it."""
-        words = _compiled(kind.words)
-        own = (sentence for text in self._user for sentence in _SPLIT.split(text))
-        others = (sentence for text in self._others for sentence in _SPLIT.split(text))
-        return any(
-            words.search(sentence) is not None and (NEVER.search(sentence) is None)
-            for part in (own, others)
-            for sentence in part
-        )
+    def spoken(self, kind: OutwardKind, heads: Iterable[str] = ()) -> Spoken:
+        """How far somebody spoke of such an effect, or of a command by its first words."""
+        texts = (*self._user, *self._others)
+        of_act = (spoken_of(text, kind.act) for text in texts)
+        of_offers = (offered(text, kind.act) for text in self._offers)
+        of_commands = (told_to_run(text, head) for head in heads for text in (*texts, *self._offers))
+        found = Spoken.NOTHING
+        for said in (*of_act, *of_offers, *of_commands):
+            found = max(found, said)
+        return found
 
     def mentions(self, name: str) -> bool:
         """Whether somebody named a thing (a host, a tool)."""
@@ -62,14 +66,14 @@ class Leave:
         """The user's sentence that forbids such an effect and that no later one takes back; None where there's none."""
         if not kind.forbids:
             return None
-        verb, wanted = _compiled(kind.forbids), _compiled(kind.words)
+        verb = _compiled(kind.forbids)
         quote: str | None = None
         for sentence in self._sentences():
             never = NEVER.search(sentence)
-            if never is None:
-                quote = None if quote is not None and wanted.search(sentence) else quote
-            elif verb.match(sentence[never.end() :].lstrip()) and CONDITION.search(sentence[never.start() :]) is None:
-                quote = sentence
+            if never is not None and verb.match(sentence[never.end() :].lstrip()):
+                quote = sentence if CONDITION.search(sentence[never.start() :]) is None else quote
+            elif quote is not None and sentence_speaks(sentence, kind.act) >= Spoken.MEANT:
+                quote = None
         return quote
 
     def _sentences(self) -> Iterator[str]:

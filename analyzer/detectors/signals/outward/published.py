@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analyzer.detectors.signals.commits.arguments import git_call
-from analyzer.detectors.signals.commits.memory import Commits, Seen
+from analyzer.detectors.signals.commits.losses import Seen
+from analyzer.detectors.signals.commits.memory import Commits
+from analyzer.detectors.signals.commits.printed import made, output_of
 from analyzer.model.action import Action
 from analyzer.model.words import Severity
 from analyzer.text.clip import clip
@@ -52,11 +54,15 @@ class Published:
 def published_by(action: Action, commits: Commits) -> Published | None:
     """The commits of others that a push of the branch that is checked out publishes; None where none are known, and
     where the agent itself committed nothing: then they are what was to be pushed."""
-    if not commits.unpublished or not commits.own or commits.unsure:
+    if not commits.unpublished or commits.unsure:
         return None
+    committed = bool(commits.own)
     for command in action.operation.commands:
         call = git_call(command)
+        committed |= call is not None and call.verb == "commit" and any(made(output_of(action)))
         if call is None or call.verb != "push" or {"--tags", "--delete", "-d"} & set(call.options):
+            continue
+        if not committed:
             continue
         ref = call.names[1] if len(call.names) > 1 else ""
         source, _, target = ref.partition(":")

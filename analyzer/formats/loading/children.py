@@ -1,0 +1,36 @@
+"""Sessions of one file that another session of it started: each is the record of what that one's request came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from analyzer.model.session import Session, ToolCall, ToolResult
+
+_PARENT = "sub-agent of"
+_SHORTEST_ID, _SHORTEST_TASK = 8, 20
+_MOST = 200
+"""Sessions of a file up to which each is compared with each other one."""
+
+
+def note_children(sessions: Sequence[Session]) -> None:
+    """Write into each session the ids of those that it started, in file order: they name it as the one whose sub-agent
+    they are, or a call of it was given their task and came back with their id."""
+    if not 1 < len(sessions) <= _MOST:
+        return
+    for session in sessions:
+        others = [other for other in sessions if other is not session and len(other.id) >= _SHORTEST_ID]
+        named = {other.id for other in others if other.environment.get(_PARENT) == session.id}
+        rest = [other for other in others if other.id not in named and _PARENT not in other.environment]
+        handed = set(_handed(session, rest)) if rest else set()
+        session.children = tuple(dict.fromkeys(other.id for other in others if other.id in named | handed))
+
+
+def _handed(session: Session, others: Sequence[Session]) -> Iterator[str]:
+    results = {event.call_id: event.text for event in session.events if isinstance(event, ToolResult)}
+    tasks = {task: other.id for other in others if len(task := (other.task or "").strip()) >= _SHORTEST_TASK}
+    for event in session.events:
+        if not isinstance(event, ToolCall) or not isinstance(event.arguments, Mapping):
+            continue
+        given = {value.strip() for value in event.arguments.values() if isinstance(value, str)}
+        result = results.get(event.id, "")
+        yield from (child for task, child in tasks.items() if task in given and child in result)

@@ -1,0 +1,34 @@
+"""Whether a sentence says something, or that it isn't so."""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.text.late import late
+
+_DENIES = late(
+    r"\b(?:not(?! only\b| just\b)|never|neither|nothing|none|nobody|no longer|hardly|barely|nowhere)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_INSIDE = late(
+    r"\b(?:not(?! only\b| just\b)|never|neither|nothing|no|no longer|hardly|barely|almost|nearly|partly|partially)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+_NONE_OF = late(r"\bno (?:[\w-]+ ){0,3}$", re.IGNORECASE)
+_CLAUSE_ENDS = late(r"[.;:!?\n,()—]|\b(?:but|and|so|though|although|while|yet|however|because|since)\b", re.IGNORECASE)
+_REACH = 80
+"""Characters before the words in which a denial of them is looked for."""
+
+
+def affirmed(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The first match that nothing denies: no word within it ("is not working"), and none before it in the same clause
+    ("nothing is done", "no file was changed")."""
+    return next((found for found in pattern.finditer(text) if not _denied(found, text)), None)
+
+
+def _denied(found: re.Match[str], text: str) -> bool:
+    before = text[max(0, found.start() - _REACH) : found.start()]
+    ends = [end.end() for end in _CLAUSE_ENDS.finditer(before)]
+    clause = before[ends[-1] :] if ends else before
+    return bool(_INSIDE.search(found[0]) or _DENIES.search(clause) or _NONE_OF.search(clause))

@@ -1,0 +1,73 @@
+"""Recordings whose arguments and results a recorder took out: nothing is said of what they were."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from analyzer.detectors import detect
+from analyzer.diagnosis import post_mortem
+from analyzer.formats.loading.load import load_bytes
+from analyzer.model.postmortem import PostMortem
+from analyzer.timeline import build_timeline
+
+Json = dict[str, Any]
+
+
+def page(actions: list[Json]) -> PostMortem:
+    said = {"role": "user", "text": "Mend the hull.", "before_action": 1}
+    document = {"format": "analyze-session/1", "session": {"id": "s"}, "messages": [said], "actions": actions}
+    (session,) = load_bytes(json.dumps(document).encode(), "s.json").sessions
+    timeline = build_timeline(session)
+    return post_mortem(timeline, detect(timeline))
+
+
+def steps(
+    result: str, *, tools: tuple[str, ...] = ("look", "bash"), given: object = None, times: int = 3
+) -> list[Json]:
+    """Calls of each tool in turn, which worked by the log's flag."""
+    about: Json = {"result": result, "is_error": False} | ({} if given is None else {"arguments": given})
+    return [{"tool": tool, **about} for tool in tools for _ in range(times)]
+
+
+@pytest.mark.parametrize(
+    ("actions", "lost"),
+    [
+        pytest.param(steps("{}"), "holds neither what they were given nor what came back", id="all is taken out"),
+        pytest.param(
+            steps("[tool result]"), "holds neither what they were given nor what came back", id="words for it"
+        ),
+        pytest.param(steps("[REDACTED]", given={"at": "keel"}), "doesn't hold what came back", id="results alone"),
+    ],
+)
+def test_a_blanked_recording_is_called_so(actions: list[Json], lost: str) -> None:
+    shown = page(actions)
+    assert f"The recording is blanked: it {lost}." in shown.diagnosis.headline
+    assert shown.repetition == []
+    assert shown.findings == []
+    assert any("blanked out in the recording" in warning.what for warning in shown.warnings)
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        pytest.param(steps("{}", given={"at": "keel"}), id="what was asked is recorded"),
+        pytest.param([*steps("{}"), *steps("The hull leaks.", times=1)], id="a result is recorded"),
+        pytest.param(steps("{}", tools=("beat",), times=6), id="one tool that takes nothing"),
+        pytest.param(steps("{}", times=1), id="two calls"),
+        pytest.param(steps("", given={"at": "keel"}), id="nothing was printed"),
+    ],
+)
+def test_other_recordings_are_not(actions: list[Json]) -> None:
+    shown = page(actions)
+    assert "blanked" not in shown.diagnosis.headline
+    assert not any("blanked" in warning.what for warning in shown.warnings)
+
+
+def test_a_result_that_changes_is_one_that_is_recorded() -> None:
+    moving = [{"tool": "state", "result": f"{done} of 9", "is_error": False} for done in range(4)]
+    assert [row.pattern for row in page(moving).repetition] == ["polling"]
+    hollow = [{"tool": "state", "result": "{}", "is_error": False} for _ in range(4)]
+    assert page(hollow).repetition == []

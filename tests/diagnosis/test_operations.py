@@ -1,0 +1,128 @@
+"""Whether a commit that the user asked for was made, by what the results say of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.diagnosis.operations import Went, shown_later, went
+from tests.build import Part, call, diagnosed, edit, run, says, timeline, user
+
+MADE = "[pier 4f1c2aa9] Mend the pier\n 1 file changed, 2 insertions(+)"
+HOOK = "black....................Failed\n- hook id: black\n- files were modified by this hook\n"
+COMMIT = "git commit -am 'Mend the pier'"
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        pytest.param(run(COMMIT, MADE), id="the line of the commit"),
+        pytest.param(run(COMMIT, MADE, None), id="without a code"),
+        pytest.param(run(f"{COMMIT} 2>&1 | tail -1", " 1 file changed, 2 insertions(+)"), id="its last line"),
+        pytest.param(run(f"{COMMIT} || true", MADE), id="behind a masked code"),
+        pytest.param(run(f"git add -A; {COMMIT}; git log -1", MADE), id="in a row"),
+        pytest.param(run("git commit -qam x", ""), id="quiet, with its code"),
+        pytest.param(run("git -C /app -c user.name=x commit -am x", MADE), id="options before the verb"),
+        pytest.param(run(f'bash -lc "{COMMIT}"', MADE), id="within a shell"),
+        pytest.param(run("docker exec box git commit -am x", MADE), id="in a container"),
+        pytest.param(run("./ship.sh", f"+ git commit\n{MADE}"), id="a script"),
+        pytest.param(run("make commit", MADE, None), id="a make target"),
+        pytest.param(run("git commit -am x", HOOK + MADE), id="a hook that failed the first time"),
+        pytest.param(call("exec", {"argv": ["git", "commit", "-am", "x"]}, MADE), id="a list of words"),
+        pytest.param(
+            call("run_it", {"program": "git", "args": ["commit", "-am", "x"]}, MADE), id="a program and words"
+        ),
+        pytest.param(call("shell", {"command": COMMIT}, '{"output": "[pier 4f1c2aa9] Mend\\n"}'), id="within JSON"),
+        pytest.param(call("mcp__vcs__git_commit", {"message": "x"}, "Committed with hash 4f1c2aa9"), id="a tool"),
+    ],
+)
+def test_a_commit_is_made_where_its_result_shows_it(part: Part) -> None:
+    assert went("commit", timeline(part).actions[0]) is Went.DONE
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        pytest.param(run(COMMIT, HOOK, 1), id="a hook"),
+        pytest.param(run(COMMIT, HOOK, None), id="a hook without a code"),
+        pytest.param(run(f"{COMMIT} | tail -5", HOOK), id="a hook behind a pipe"),
+        pytest.param(run(f"{COMMIT} || true", HOOK), id="a hook behind a masked code"),
+        pytest.param(run(f"{COMMIT}; git log -1 --oneline", f"{HOOK}1d2e3f40 Launch"), id="a log of an older one"),
+        pytest.param(run(COMMIT, "husky - pre-commit hook exited with code 1 (error)", None), id="another hook"),
+        pytest.param(run(COMMIT, "no changes added to commit (use git add)", None), id="nothing staged"),
+        pytest.param(run(COMMIT, "nothing added to commit but untracked files present", None), id="untracked"),
+        pytest.param(run(f"{COMMIT} | cat", "fatal: unable to auto-detect email address"), id="refused"),
+        pytest.param(call("git_commit", {"message": "x"}, "Error: hook failed", is_error=True), id="a tool"),
+        pytest.param(call("exec", {"argv": ["git", "commit", "-am", "x"]}, HOOK), id="a list of words"),
+    ],
+)
+def test_a_commit_is_not_made_where_its_result_says_so(part: Part) -> None:
+    assert went("commit", timeline(part).actions[0]) is Went.NOT_DONE
+
+
+@pytest.mark.parametrize(
+    ("part", "how"),
+    [
+        pytest.param(run(COMMIT, "nothing to commit, working tree clean", 1), Went.NOTHING_LEFT, id="nothing left"),
+        pytest.param(run("git commit -qam x", "", None), Went.UNKNOWN, id="quiet, without a code"),
+        pytest.param(run("git commit -qam x; true", ""), Went.UNKNOWN, id="quiet, with another one's code"),
+        pytest.param(
+            run("git diff --stat; git commit -qam x", " 1 file changed, 1 insertion(+)"), Went.UNKNOWN, id="-"
+        ),
+        pytest.param(run("cat log.txt", MADE), None, id="a file that shows one"),
+        pytest.param(run("git log -1", MADE), None, id="a log"),
+        pytest.param(run("git commit-tree 4f1c2aa9", ""), None, id="a longer verb"),
+        pytest.param(run("git commit --dry-run", MADE.replace("[", "(")), None, id="only tried"),
+        pytest.param(call("commit_transaction", {}, "failed", is_error=True), None, id="another kind of commit"),
+        pytest.param(call("list_commits", {}, "failed", is_error=True), None, id="a tool that looks"),
+    ],
+)
+def test_what_else_a_result_says(part: Part, how: Went | None) -> None:
+    assert went("commit", timeline(part).actions[0]) is how
+
+
+@pytest.mark.parametrize(
+    ("parts", "shown"),
+    [
+        pytest.param([run(COMMIT, HOOK, 1), run("git log -1 --oneline", "4f1c2aa9 Mend the pier")], True, id="subject"),
+        pytest.param([run("git commit", HOOK, 1), run("git log --oneline", "4f1c2aa9 Pier")], True, id="new hash"),
+        pytest.param([run(COMMIT, HOOK, 1), run("git log -1 --oneline", "1d2e3f40 Launch")], False, id="another one"),
+        pytest.param(
+            [run("git log --oneline", "1d2e3f40 Row"), run("git commit", HOOK, 1), run("git log", "1d2e3f40 Row")],
+            False,
+            id="the same as before",
+        ),
+    ],
+)
+def test_a_log_shows_a_commit_later(parts: list[Part], *, shown: bool) -> None:
+    actions = timeline(*parts).actions
+    tried = next(action for action in actions if went("commit", action) is not None)
+    assert shown_later(tried, actions) is shown
+
+
+FAILED = "The commit that the user asked for last failed at step 3; no later step shows it done."
+EMPTY = (
+    "The commit that the user asked for last found nothing to commit at step 3; no commit of the last edit is recorded."
+)
+WORK: list[Part] = [
+    user("Mend the pier in pier.py."),
+    edit("pier.py", "return 1", "return 2"),
+    run("pytest -q", "4 passed in 0.1s"),
+]
+NOTHING = "On branch pier\nnothing to commit, working tree clean"
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        pytest.param([run(f"{COMMIT} | tail -5", HOOK)], FAILED, id="a hook behind a pipe"),
+        pytest.param([run(COMMIT, NOTHING, 1)], EMPTY, id="nothing left, and none before"),
+        pytest.param([run(f"{COMMIT} | cat", HOOK), run("./ship.sh", MADE)], "", id="made by a script"),
+        pytest.param([run(f"{COMMIT} | cat", HOOK), run("git -C . commit -am x", MADE)], "", id="made by other words"),
+        pytest.param([run(COMMIT, MADE), run(COMMIT, NOTHING, 1)], "", id="nothing left behind a commit"),
+    ],
+)
+def test_the_outcome_of_a_commit_that_was_asked_for(parts: list[Part], reason: str) -> None:
+    made = diagnosed(*WORK, user("Please commit."), *parts, says("That is all."))
+    assert (made.outcome.reason in (FAILED, EMPTY)) == bool(reason)
+    assert not reason or made.outcome.reason == reason
+    assert made.outcome.status == ("unknown" if reason else "succeeded")

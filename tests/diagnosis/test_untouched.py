@@ -1,0 +1,116 @@
+"""What is said where no file of the project was changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.model.words import Mark
+from tests.build import Part, diagnosed, edit, read, run, says, user, write
+
+TASK = user("Repair the tide table in tide.py. It fails with an error.")
+SEEN = read("/p/tide.py", "x = 1\n")
+HELD = "The pilot asked for permission to edit /p/tide.py, but you haven't granted it yet."
+DENIED = edit("/p/tide.py", "x = 1", "x = 2", HELD, is_error=True, mark=Mark.DENIED)
+REFUSED = edit(
+    "/p/tide.py",
+    "x = 1",
+    "x = 2",
+    "The user doesn't want to proceed with this tool use.",
+    is_error=True,
+    mark=Mark.DENIED,
+)
+NO_MATCH = edit("/p/tide.py", "x = 3", "x = 2", "No match found for old_string.", is_error=True)
+MOVED = edit("/p/tide.py", "x = 4", "x = 2", "No match found for old_string.", is_error=True)
+ENDS = says("May I edit the file?")
+START = "No file was changed: "
+
+
+def said(*parts: Part) -> list[str]:
+    return [one.text for one in diagnosed(TASK, SEEN, *parts).diagnosis.lead if one.part == "delivered"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        pytest.param([DENIED], f'the only edit of `tide.py` (step 2) was refused: "{HELD}".', id="no leave"),
+        pytest.param(
+            [REFUSED],
+            'the only edit of `tide.py` (step 2) was refused: "The user doesn\'t want to proceed with this tool use.".',
+            id="a person refused",
+        ),
+        pytest.param(
+            [NO_MATCH, MOVED],
+            "both edits of `tide.py` (steps 2 and 3) were rejected, the last one: the text to be replaced is not in "
+            "the file.",
+            id="nothing matched",
+        ),
+        pytest.param(
+            [NO_MATCH, DENIED],
+            f'both edits of `tide.py` (steps 2 and 3) were rejected, the last one: "{HELD}".',
+            id="for two reasons",
+        ),
+    ],
+)
+def test_edits_that_came_to_nothing(parts: list[Part], text: str) -> None:
+    lines = [line.replace("/p/tide.py`", "tide.py`") for line in said(*parts, ENDS)]
+    assert lines[0] == f"{START}{text}"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([NO_MATCH, edit("/p/tide.py", "x = 1", "x = 2")], id="a later edit was made"),
+        pytest.param([run("sed -i s/1/2/ /p/tide.py"), NO_MATCH], id="a command made it"),
+        pytest.param([run("./mend"), NO_MATCH], id="a command of unknown effect"),
+        pytest.param([], id="no edit was tried"),
+        pytest.param([edit("/p/tide.py", "x = 1", "x = 2"), edit("/p/tide.py", "x = 2", "x = 1")], id="taken back"),
+    ],
+)
+def test_what_may_have_changed_a_file(parts: list[Part]) -> None:
+    assert not [line for line in said(*parts, ENDS) if line.startswith(START)]
+
+
+NEW = write("/p/repro_tide.py", "print(1)\n")
+TRIED = run("cd /p && python repro_tide.py", "1")
+ONLY_NEW = "no file that was there before was changed"
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        pytest.param([NEW, TRIED], True, id="a trial alone"),
+        pytest.param([NEW, TRIED, edit("/p/tide.py", "x = 1", "x = 1\nprint(x)")], False, id="prints in the project"),
+        pytest.param([edit("/p/tide.py", "x = 1", "x = 2"), NEW, TRIED], False, id="beside a change"),
+    ],
+)
+def test_that_only_new_files_are_left(parts: list[Part], told: bool) -> None:
+    assert any(ONLY_NEW in line for line in said(*parts, says("Done."))) is told
+
+
+def test_the_edits_that_failed_are_named_beside_what_is_left() -> None:
+    (line,) = (line for line in said(NEW, NO_MATCH, TRIED, says("Done.")) if ONLY_NEW in line)
+    assert line == (
+        "Left only files to try things out: `repro_tide.py` (step 2); no file that was there before was changed: the "
+        "only edit of `/p/tide.py` (step 3) was rejected: the text to be replaced is not in the file."
+    )
+
+
+def test_an_edit_of_the_trial_itself_is_not_one_of_them() -> None:
+    own = edit("/p/repro_tide.py", "print(3)", "print(2)", "No match found for old_string.", is_error=True)
+    (line,) = (line for line in said(NEW, own, TRIED, says("Done.")) if ONLY_NEW in line)
+    assert line.endswith(f"{ONLY_NEW}.")
+
+
+def test_a_call_without_leave_is_refused_on_the_whole_page() -> None:
+    made = diagnosed(TASK, SEEN, DENIED, ENDS)
+    assert [str(row.not_run) for row in made.timeline] == ["None", "refused"]
+    assert "-> REFUSED (" in made.timeline[1].summary
+    assert "no step failed, 1 refused" in made.diagnosis.headline
+    known = " ".join(one.text for one in made.diagnosis.lead if one.part == "known")
+    assert "none failed; 1 call was refused (step 2)" in known
+
+
+def test_a_call_that_failed_is_not() -> None:
+    made = diagnosed(TASK, SEEN, NO_MATCH, ENDS)
+    assert [row.not_run for row in made.timeline] == [None, None]
+    assert "refused" not in made.diagnosis.headline

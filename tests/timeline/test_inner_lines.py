@@ -1,0 +1,174 @@
+"""Command lines that are given to another shell as one text: what they run is what the line runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.model.session import ToolCall
+from analyzer.timeline.classify import operation_of
+from analyzer.timeline.shell import parse
+from analyzer.timeline.shell_line import operation_of_line
+from tests.growth import assert_in_proportion
+
+
+def programs(line: str) -> list[str]:
+    return [" ".join((command.program, *command.args)) for command in parse(line).commands]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("bash -lc 'pytest -q && git status'", id="a login shell"),
+        pytest.param('sh -c "pytest -q && git status"', id="double quotes"),
+        pytest.param("/bin/bash -exc 'pytest -q; git status'", id="options together"),
+        pytest.param("bash -o pipefail -e -c 'pytest -q; git status'", id="options apart"),
+        pytest.param("bash -c -- 'pytest -q; git status' name word", id="a name and words behind"),
+        pytest.param("env X=1 bash -c 'pytest -q; git status'", id="env"),
+        pytest.param("/usr/bin/env bash -c 'pytest -q; git status'", id="env by its path"),
+        pytest.param("timeout 30 sudo -u dev zsh -c 'pytest -q; git status'", id="wrapped twice"),
+        pytest.param("setsid nohup dash -c 'pytest -q; git status' &", id="in the background"),
+        pytest.param('cmd /c "pytest -q && git status"', id="cmd"),
+        pytest.param('cmd.exe /d /s /c "pytest -q && git status"', id="cmd with options"),
+        pytest.param('powershell -NoProfile -Command "pytest -q; git status"', id="PowerShell"),
+        pytest.param("pwsh -ExecutionPolicy Bypass -c '& { pytest -q; git status }'", id="a block of PowerShell"),
+        pytest.param("wsl -d Debian bash -lc 'pytest -q; git status'", id="wsl"),
+        pytest.param("su - dev -c 'pytest -q; git status'", id="another user"),
+        pytest.param("script -qc 'pytest -q; git status' /dev/null", id="a recorded terminal"),
+        pytest.param("eval 'pytest -q; git status'", id="eval"),
+        pytest.param("npx concurrently -k 'pytest -q' 'git status'", id="several at once"),
+        pytest.param("bash <<'END'\npytest -q\ngit status\nEND", id="a here-document"),
+        pytest.param("bash -c 'bash -c \"pytest -q; git status\"'", id="twice"),
+        pytest.param("bash -c 'pytest -q'; git.exe status", id="beside a command"),
+        pytest.param("OUT=$(pytest -q); bash -c 'git status'", id="behind a kept output"),
+    ],
+)
+def test_a_line_for_a_shell_is_opened(line: str) -> None:
+    assert programs(line) == ["pytest -q", "git status"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        pytest.param("bash tools/run.sh -c x", ["bash tools/run.sh -c x"], id="a script with an option of its own"),
+        pytest.param("bash -e tools/run.sh", ["bash -e tools/run.sh"], id="a script behind an option"),
+        pytest.param("bash --version", ["bash --version"], id="no line"),
+        pytest.param('bash -c "$LINE"', ["bash -c $LINE"], id="a line that isn't written out"),
+        pytest.param('eval "$(agent -s)"', ["eval $(agent -s)"], id="the output of a command"),
+        pytest.param("echo \"bash -c 'rm x'\"", ["echo bash -c 'rm x'"], id="a line that is printed"),
+        pytest.param("git commit -m \"Run bash -c 'rm x'\"", ["git commit -m Run bash -c 'rm x'"], id="a message"),
+        pytest.param("grep -c 'pytest -q' ci.sh", ["grep -c pytest -q ci.sh"], id="an option that counts"),
+        pytest.param("powershell -File build.ps1", ["powershell -File build.ps1"], id="a file of PowerShell"),
+        pytest.param("docker ps -a", ["docker ps -a"], id="no command in a container"),
+        pytest.param("docker run --rm tide", ["docker run --rm tide"], id="a container's own program"),
+        pytest.param("ssh box", ["ssh box"], id="a machine without a command"),
+        pytest.param("cat run.sh <<'END'\npytest\nEND", ["cat run.sh"], id="a text that isn't run"),
+        pytest.param("bash run.sh <<'END'\npytest\nEND", ["bash run.sh"], id="the input of a script"),
+    ],
+)
+def test_nothing_else_is_opened(line: str, expected: list[str]) -> None:
+    assert programs(line) == expected
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("docker exec box sh -c 'cd /app && pytest -q'", id="a line in a container"),
+        pytest.param("docker exec -it -w /app box pytest -q", id="words in a container"),
+        pytest.param("docker compose exec app bash -lc 'pytest -q'", id="a service"),
+        pytest.param("docker run --rm -v .:/w -w /w image bash -c 'pytest -q'", id="a new container"),
+        pytest.param("kubectl exec pod -c main -- sh -c 'pytest -q'", id="a pod"),
+        pytest.param("ssh -p 2222 dev@box 'cd app; pytest -q'", id="another machine"),
+        pytest.param("ssh box -t pytest -q", id="words on another machine"),
+    ],
+)
+def test_what_runs_elsewhere_stands_behind_what_runs_it(line: str) -> None:
+    first, *_, last = parse(line).commands
+    assert not first.elsewhere
+    assert first.text == line.replace("'", "")
+    assert (last.text, last.elsewhere) == ("pytest -q", True)
+
+
+def test_quotes_are_those_of_a_shell() -> None:
+    found = parse("bash -lc 'echo '\\''a b'\\'' && git commit -m \"x; y\"'").commands
+    assert [command.args for command in found] == [("a b",), ("commit", "-m", "x; y")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("bash -lc 'cat > a.py <<EOF\nx = 1 << 3\nEOF\npytest'", id="single quotes"),
+        pytest.param("bash -lc 'cat > a.py <<EOF\nx = 1 << 3\nEOF'", id="a quote behind the end"),
+        pytest.param("bash -c \"cat > a.py <<'EOF'\nx = 1 << 3\nEOF\n\" && ls", id="double quotes"),
+    ],
+)
+def test_a_here_document_within_the_quotes_belongs_to_the_inner_line(line: str) -> None:
+    assert parse(line).writes == [("a.py", "x = 1 << 3\n")]
+
+
+def test_the_redirection_of_a_shell_is_that_of_its_commands() -> None:
+    parsed = parse("bash -c 'make; pytest' > log 2>&1")
+    assert parsed.writes == [("log", None)]
+    assert not parsed.shows
+
+
+def test_what_a_line_elsewhere_writes_is_no_file_of_the_session() -> None:
+    operation = operation_of_line("docker exec box sh -c 'echo x > a.txt; sed -i s/a/b/ b.py'")
+    assert (operation.writes, operation.edits) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cd app && pytest -q",
+        "cat shapes.py",
+        "grep -rn area .",
+        "sed -i s/a/b/ shapes.py",
+        "npm run build",
+        "python try_it.py",
+        "cat > a.py <<'END'\nx\nEND",
+    ],
+)
+def test_a_line_in_quotes_is_the_line(line: str) -> None:
+    bare = operation_of_line(line)
+    quoted = operation_of_line("bash -lc '" + line.replace("'", "'\\''") + "'")
+    assert (quoted.kind, quoted.runners, quoted.directory, quoted.path) == (
+        bare.kind,
+        bare.runners,
+        bare.directory,
+        bare.path,
+    )
+    assert [edit.path for edit in quoted.edits] == [edit.path for edit in bare.edits]
+
+
+@pytest.mark.parametrize("unit", ["bash -c 'ls; ", "bash -c 'cat <<A' ", "eval \"sh -c 'x <<A\n", "ssh a "])
+def test_lines_within_lines_take_time_in_proportion(unit: str) -> None:
+    def line(size: int) -> str:
+        return (unit * (size // len(unit) + 1))[:size]
+
+    assert_in_proportion(parse, line, 4_000, 16_000, repr(unit))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param({"argv": ["git", "commit", "-m", "a b"]}, id="a list"),
+        pytest.param({"program": "git", "args": ["commit", "-m", "a b"]}, id="a program and its words"),
+        pytest.param({"executable": "/usr/bin/git", "arguments": ["commit", "-m", "a b"]}, id="an executable"),
+    ],
+)
+def test_a_program_and_its_words_are_a_command_line(arguments: dict[str, object]) -> None:
+    (command,) = operation_of(ToolCall("1", "start_it", arguments)).commands
+    assert (command.program, command.args) == ("git", ("commit", "-m", "a b"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param({"args": ["commit", "-m"]}, id="words without a program"),
+        pytest.param({"program": "Harbour tour", "args": {"day": 1}}, id="a programme of another kind"),
+        pytest.param({"argv": [1, 2]}, id="numbers"),
+        pytest.param({"program": "a tour of the harbour"}, id="a text"),
+    ],
+)
+def test_other_arguments_are_none(arguments: dict[str, object]) -> None:
+    assert operation_of(ToolCall("1", "start_it", arguments)).command is None
