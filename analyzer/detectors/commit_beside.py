@@ -167,7 +167,10 @@ def _finding(facts: Facts, commit: Commit, said: Evidence, more: str) -> Finding
         title=title,
         steps=[action.step],
         detectable_at=action.step,
-        evidence=[said, Evidence(step=action.step, quote=commit.counted)],
+        evidence=[
+            Evidence(step=action.step, quote=commit.counted),
+            said.model_copy(update={"label": "the agent said"}),
+        ],
         advice=[f"Look at what the commit of step {action.step} holds, and take out what isn't part of the change."],
         cost=facts.cost(MAIN_LANE, action.step, action.step),
     )
