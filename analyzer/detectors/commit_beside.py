@@ -36,7 +36,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Severity
-from analyzer.text.clip import around, clip, clip_path
+from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -161,16 +161,16 @@ def _finding(facts: Facts, commit: Commit, said: Evidence, more: str) -> Finding
         f"The agent says that it commits only a part, and the commit of step {action.step} holds "
         f"{plural(commit.files, 'file')}, {more}"
     )
-    result = action.result or ""
-    place = re.search(r"\d+ files? changed", result)
-    quote = around(result, *(place.span() if place is not None else (len(result), len(result))), 200)
     return CommitBeside.finding(
         severity=Severity.MEDIUM,
         confidence=0.8,
         title=title,
         steps=[action.step],
         detectable_at=action.step,
-        evidence=[said, Evidence(step=action.step, quote=quote)],
+        evidence=[
+            Evidence(step=action.step, quote=commit.counted),
+            said.model_copy(update={"label": "the agent said"}),
+        ],
         advice=[f"Look at what the commit of step {action.step} holds, and take out what isn't part of the change."],
         cost=facts.cost(MAIN_LANE, action.step, action.step),
     )

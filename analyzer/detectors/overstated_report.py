@@ -7,7 +7,8 @@ What it flags
     and only a part has run since, or when only selected ones ever ran (`part`); success that is claimed although a
     sub-agent answered nothing (`no-answer`); and what isn't as a sub-agent answered it: tests that all pass where some
     fail, another number of the same things, files that nothing names (`retold`); and that only certain files
-    were changed, where an edit since the user spoke last changed another one, which is left so (`only`).
+    were changed or committed, where an edit since the user spoke last changed another one, which is left so, or the
+    commit's own result counts more (`only`).
 
 Why it matters
     The report is what people read. What it says was pushed isn't looked for, and what it says passes isn't run again.
@@ -42,7 +43,7 @@ from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
-from analyzer.text.clip import around, clip, clip_path
+from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES
@@ -126,9 +127,8 @@ class OverstatedReport(Detector):
             break
         beside = only_changed(closing, actions, Delivery(facts.timeline)) if "only" in closing.casefold() else None
         if beside is not None:
-            path = code(clip_path(beside.path, 80))
-            title = f"The closing report names the only files that were changed, and step {beside.step} changed {path}"
-            evidence = [Evidence(step=beside.step, label="edited", quote=clip_path(beside.path, 300))]
+            title = f"The closing report names the only files that were {beside.against}"
+            evidence = [Evidence(step=beside.step, quote=beside.shown)]
             yield _finding(facts, actions, ReportClaim(beside.quote), "only", Severity.MEDIUM, title, evidence)
         said: set[str] = set()
         for claim in report_claims(closing):

@@ -212,13 +212,15 @@ def _carried_out(meant: UserTurn, own: Sequence[Action]) -> Iterator[tuple[str, 
 def _checked(end: End, own: Sequence[Action]) -> str:
     """What the last check says that ran behind the last change of code of a turn; empty where none did."""
     changed = next((number for number in range(len(own) - 1, -1, -1) if changes_code(own[number])), -1)
+    what = "check"
     for action in reversed(own[changed + 1 :]):
         proof = end.proof(action)
         if action.kind is not Kind.TEST and proof < Proof.TESTED:
+            what = "test run" if proof is Proof.BUILT else what
             continue
         if action.failure is not None:
             headline = clip(action.failure.headline, 100)
-            return "" if action.failure.expected else f"The last check failed (step {action.step}: {headline})."
+            return "" if action.failure.expected else f"The last {what} failed (step {action.step}: {headline})."
         if proof > Proof.BUILT:
             when = "after its last change " if changed >= 0 else ""
             return f"{what_ran(end, action)} passed {when}(step {action.step})."

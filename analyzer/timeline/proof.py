@@ -13,6 +13,7 @@ from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Status
 from analyzer.task.names import names_of
 from analyzer.text.late import late
+from analyzer.text.plain import plain
 from analyzer.timeline.checks import counts_findings, is_check
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import asked_for
@@ -418,4 +419,5 @@ def written_by(actions: Iterable[Action], made: Sequence[str] | None = None) -> 
 
 
 def _ends(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:2_000]}\n{text[-6_000:]}"
+    """The beginning and the end of a text, where runners sum up, without its colours."""
+    return plain(text if len(text) <= _LONGEST else f"{text[:2_000]}\n{text[-6_000:]}")

@@ -198,9 +198,44 @@ def test_another_file_was_changed(words: str) -> None:
     assert found.title == ("The closing report names the only files that were changed, and step 2 changed `/w/ebb.py`")
 
 
+TWO = run("git commit -m x", "[main 4f1c2aa] x\n 2 files changed, 2 insertions(+)")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Only `tide.py` was committed.",
+        "I committed only `tide.py`.",
+        "Committed. The commit contains only `tide.py`.",
+        "Only `tide.py` is part of the commit.",
+    ],
+)
+def test_more_was_committed(words: str) -> None:
+    (found,) = overstated(*BOTH, TWO, says(words))
+    assert (found.kind, found.severity) == ("only", "medium")
+    assert found.title == (
+        "The closing report names the only files that were committed, and the commit of step 4 holds 2 files"
+    )
+
+
 @pytest.mark.parametrize(
     "parts",
     [
+        pytest.param([BOTH, TWO, says("Only `tide.py` and `ebb.py` were committed.")], id="both were committed"),
+        pytest.param(
+            [BOTH, TWO, TWO, run("git reset HEAD~1"), says("Only `tide.py` is staged.")], id="a commit undone"
+        ),
+        pytest.param([BOTH, TWO, says("Only `tide.py` was committed before.")], id="of an earlier commit"),
+        pytest.param(
+            [
+                BOTH,
+                TWO,
+                run("git commit -m y tide.py", "[main 4f1c2ab] y\n 1 file changed"),
+                says("I committed only `a.py`."),
+            ],
+            id="a later commit of one file",
+        ),
+        pytest.param([BOTH, COMMIT, says("Only `tide.py` was committed.")], id="a commit that counts nothing"),
         pytest.param([BOTH, says("Only `tide.py` and `ebb.py` were changed.")], id="both are named"),
         pytest.param([BOTH, says("Only `tide.py` needs to be changed for that.")], id="what would be needed"),
         pytest.param([BOTH, says("Only `tide.py` was changed in the first commit.")], id="a part of the work"),

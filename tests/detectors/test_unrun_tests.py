@@ -39,6 +39,11 @@ def title(step: int, path: str, check: str) -> str:
             id="tests of others",
         ),
         pytest.param(
+            [write("/w/tests/deep/ebb.test.ts", "x"), run("npx vitest run tests/unit", "4 passed"), DONE],
+            title(1, "tests/deep/ebb.test.ts", "`vitest run tests/unit` (step 2)"),
+            id="another folder",
+        ),
+        pytest.param(
             [CODE, TESTS, run("ls tests", "tide.test.ts"), run("git add -A", ""), LINT, DONE],
             title(2, "tests/tide.test.ts", "`eslint tests/tide.test.ts` (step 5)"),
             id="looks and records",
@@ -75,6 +80,11 @@ def test_less_where_nothing_is_claimed() -> None:
         pytest.param([TESTS, LINT, run("npx vitest run tide", "4 passed"), DONE], id="by a part of its name"),
         pytest.param([TESTS, LINT, run("npx vitest run tests/", "4 passed"), DONE], id="its folder"),
         pytest.param([TESTS, LINT, run("npm test", "4 passing"), DONE], id="all of them"),
+        pytest.param([TESTS, LINT, run("pnpm --filter quay/web test", "4 passing"), DONE], id="of a package"),
+        pytest.param(
+            [write("/w/web/tests/ebb.test.ts", "x"), LINT, run("cd web && npx vitest run tests/", "4 passed"), DONE],
+            id="its folder from another one",
+        ),
         pytest.param([TESTS, LINT, run("npx vitest run tests/tide.test.ts", "1 failed", 1), DONE], id="it failed"),
         pytest.param([TESTS, LINT, run("make check", "ok"), DONE], id="a task"),
         pytest.param([TESTS, LINT, run("./ci.sh", "ok"), DONE], id="a script"),

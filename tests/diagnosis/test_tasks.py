@@ -147,3 +147,22 @@ def test_what_the_user_says_next_and_what_was_carried_out_is_how_it_is_known() -
 def test_one_turn_is_one_row() -> None:
     parts: list[Part] = [user("Repair the tide table."), read("tide.py"), says("It is right.")]
     assert len(diagnosed(*parts).tasks) == 1
+
+
+@pytest.mark.parametrize(
+    ("later", "known"),
+    [
+        ([], "The last check failed (step 2: AssertionError: 3 != 4)."),
+        ([run("npx tsc", "")], "The last test run failed (step 2: AssertionError: 3 != 4)."),
+        ([run("ls", "tide.ts")], "The last check failed (step 2: AssertionError: 3 != 4)."),
+    ],
+)
+def test_a_test_run_that_a_type_check_follows_is_not_the_last_check(later: list[Part], known: str) -> None:
+    made = diagnosed(
+        user("Repair the tide table."),
+        edit("/p/tide.py", "return 1", "return 2"),
+        run("pytest tests/test_tide.py", FAILS, 1),
+        *later,
+        says("The tide table is right now."),
+    )
+    assert row(made, 1).known == known

@@ -19,6 +19,12 @@ OWN = write("tests/test_new.py", "def test_pier():\n    assert 1\n")
         pytest.param([run("pytest", "4 passed in 0.10s")], "", Proof.TESTED, id="tests passed"),
         pytest.param([run("pytest | tail -3", "4 passed in 0.10s")], "", Proof.TESTED, id="counted behind a filter"),
         pytest.param([run("./run_all", "4 passed in 0.10s")], "", Proof.TESTED, id="by what it printed"),
+        pytest.param(
+            [run("pnpm exec hoist", "\x1b[2m Tests \x1b[22m \x1b[32m4 passed\x1b[39m")],
+            "",
+            Proof.TESTED,
+            id="in colours",
+        ),
         pytest.param([call("run_tests", {}, "4 passed in 0.10s")], "", Proof.TESTED, id="a tool of its own"),
         pytest.param([run("pytest || true", "")], "", Proof.NOTHING, id="a masked exit"),
         pytest.param([run("go test ./... | tail -3", "")], "", Proof.NOTHING, id="the exit of a filter"),

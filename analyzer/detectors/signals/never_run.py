@@ -125,8 +125,15 @@ def _is_static(action: Action) -> bool:
 def _is_of_others(command: Command, path: str, others: frozenset[str]) -> bool:
     """Whether a command names test files, and this one isn't among them."""
     words = [word.split("::", 1)[0].removeprefix("./") for word in command.args if not word.startswith("-")]
-    named = [word for word in words if word in others or ("." in word.rsplit("/", 1)[-1] and is_test_path(word))]
+    named = [word for word in words if word in others or _is_path_of_tests(word)]
     return bool(named) and not any(word and word.rstrip("/") in path for word in words if len(word) > 1)
+
+
+def _is_path_of_tests(word: str) -> bool:
+    """Whether a word names a test file, or a folder of tests below another folder."""
+    if "." in word.rsplit("/", 1)[-1]:
+        return is_test_path(word)
+    return "/" in word.strip("/") and not set("*?[$=:@") & set(word) and is_test_path(f"{word.rstrip('/')}/x.y")
 
 
 def _other_names(actions: Iterable[Action], path: str) -> frozenset[str]:

@@ -6,11 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyzer.detectors.signals.commits.scope import same_end
+from analyzer.detectors.signals.commits.printed import made
+from analyzer.detectors.signals.commits.scope import Commit, Staging, same_end, takes_back
 from analyzer.detectors.signals.speech import sentences
 from analyzer.model.action import Action
-from analyzer.text.clip import clip
+from analyzer.text.clip import clip, clip_path
+from analyzer.text.english import plural
 from analyzer.text.late import late
+from analyzer.text.markdown import code
 from analyzer.timeline.delivery import Delivery
 
 _DONE = r"(?:changed|modified|touched|edited|updated|affected)"
@@ -22,33 +25,61 @@ _ONLY = late(
     rf"|\bthe only files? (?:that (?:was|were) )?{_DONE} (?:is|are|was|were):? {_FILES}{_END}",
     re.IGNORECASE,
 )
+_MADE = r"(?:committed|included|staged|in (?:the|this|that) commit|part of (?:the|this|that) commit)"
+_ONLY_COMMITTED = late(
+    rf"\bonly {_FILES}(?: files?)? (?:is|are|was|were|has been|have been|got) {_MADE}{_END}"
+    rf"|\b(?:I|we)(?:'ve| have)? (?:only (?:committed|staged)|(?:committed|staged) (?:only|just|nothing but)) "
+    rf"{_FILES}{_END}"
+    rf"|\bcommit (?:only (?:contains|includes|holds|has|touches)|(?:contains|includes|holds|has|touches) only) "
+    rf"{_FILES}{_END}",
+    re.IGNORECASE,
+)
 _NAME = late(r"[`\"“](?P<name>[^`\"”\s]{3,200})[`\"”]")
 _OPEN = late(r"\b(?:should|will|would|can|could|if|need to|so far|in this step|now)\b|\?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyChanged:
-    """A sentence that only certain files were changed, and another file that the agent changed, with the step."""
+    """A sentence that names the only files that were changed or committed, and what speaks against it: the end of a
+    sentence, and the step with what it shows."""
 
     quote: str
-    path: str
+    against: str
     step: int
+    shown: str
 
 
 def only_changed(report: str, actions: Sequence[Action], delivery: Delivery) -> OnlyChanged | None:
     """The first sentence of a report that names all files that were changed and leaves one out that the agent changed
-    since the user spoke last, and that is left so."""
+    since the user spoke last, and that is left so; or all files of the last commit, whose result counts more."""
     for sentence in sentences(report):
-        found = _ONLY.search(sentence.words[:600])
-        if found is None or _OPEN.search(sentence.words[:600]) is not None:
+        words = sentence.words[:600]
+        changed = _ONLY.search(words) is not None
+        if (not changed and _ONLY_COMMITTED.search(words) is None) or _OPEN.search(words) is not None:
             continue
         names = [match["name"] for match in _NAME.finditer(sentence.quote)]
         if not names or not all("." in name.rsplit("/", 1)[-1] for name in names):
             continue
-        other = _beside(names, actions, delivery)
+        quote = clip(sentence.quote, 300)
+        other = _beside(names, actions, delivery) if changed else None
         if other is not None:
-            return OnlyChanged(clip(sentence.quote, 300), *other)
+            path = clip_path(other[0], 300)
+            return OnlyChanged(quote, f"changed, and step {other[1]} changed {code(path, 80)}", other[1], path)
+        commit = None if changed else _last_commit(actions)
+        if commit is not None and commit.files > len(names):
+            step, count = commit.action.step, plural(commit.files, "file")
+            return OnlyChanged(quote, f"committed, and the commit of step {step} holds {count}", step, commit.counted)
     return None
+
+
+def _last_commit(actions: Sequence[Action]) -> Commit | None:
+    """The last commit of a session, where nothing took it back."""
+    staging, last = Staging(), None
+    for action in actions:
+        commit = staging.learn(action)
+        if commit is not None or takes_back(action) or any(made(action.result or "")):
+            last = commit
+    return last
 
 
 def _beside(names: Sequence[str], actions: Sequence[Action], delivery: Delivery) -> tuple[str, int] | None:

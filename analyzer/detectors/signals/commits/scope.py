@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from analyzer.detectors.signals.commits.arguments import GitCall, git_call
 from analyzer.detectors.signals.commits.printed import made
 from analyzer.model.action import Action
+from analyzer.text.clip import around
 from analyzer.text.late import late
 
 _LONGEST = 30_000
@@ -31,6 +32,13 @@ class Commit:
     files: int
     names: tuple[str, ...]
     staged: frozenset[str] | None
+
+    @property
+    def counted(self) -> str:
+        """What its result says around the number of files."""
+        result = self.action.result or ""
+        found = _COUNT.search(result)
+        return around(result, *(found.span() if found is not None else (len(result), len(result))), 200)
 
 
 @dataclass(slots=True)
