@@ -243,6 +243,9 @@ class Commits:
         if is_remote(shown.base) and not shown.either:
             self.unpublished = sum(not self.is_own(row) for row in rows)
             self.counted_at = step
+            name = shown.base.partition("/")[2]
+            if not self.upstream and name and name not in _TRUNKS and self.branch in (None, name):
+                self.upstream = shown.base
 
     def _decorated(self, rows: Sequence[Listed]) -> None:
         """A log that marks where the server's branch is says how many commits are above it."""
