@@ -77,6 +77,9 @@ OWN = run("git commit -am 'Paint the hull'", "[tide 9be07d13] Paint the hull\n 1
                 ("git stash", "No local changes to save"),
                 ("git branch kept", "fatal: a branch named 'kept' already exists"),
                 ("make test", "4 passed"),
+                ("gh release list", "v1.0"),
+                ("cargo build --release", "Finished"),
+                ("echo commit", "commit"),
                 ("pre-commit run --all-files", "black....Passed"),
                 ("git worktree add --detach /tmp/w", "Preparing worktree (detached HEAD 4f1c2aa9)"),
             )
