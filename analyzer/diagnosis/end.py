@@ -213,7 +213,8 @@ class End:
         }
         actions = self.case.timeline.lane(MAIN_LANE)
         told = {path for path, made in steps.items() if any(_says_new(actions[step - 1], path) for step in made[:1])}
-        return [path for path in files if path in told], [path for path in files if path in steps and path not in told]
+        whole = {*steps, *self.saved_diffs} - told
+        return [path for path in files if path in told], [path for path in files if path in whole]
 
     @cached_property
     def saved_diffs(self) -> list[str]:

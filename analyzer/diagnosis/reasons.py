@@ -17,7 +17,7 @@ from analyzer.diagnosis.clues import (
     said_alike,
     shown_instead,
 )
-from analyzer.diagnosis.root_cause import at, raised_at, raised_there
+from analyzer.diagnosis.places import at, raised_at, raised_there
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Reason

@@ -23,14 +23,14 @@ from analyzer.diagnosis.clues import (
 )
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
+from analyzer.diagnosis.places import at, raised_at, raised_there, requirement_of
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.refusal import refuses
-from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.unparsed import unparsed
-from analyzer.model.failure import Failure, Frame
+from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding, Place
 from analyzer.model.provenance import ProvenanceKind
-from analyzer.model.words import MAIN_LANE, FailureKind, FrameRole, OriginRole
+from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many, times
 from analyzer.text.markdown import code
@@ -107,36 +107,10 @@ def explained_by(finding: Finding) -> str:
     )
 
 
-def requirement_of(failure: Failure) -> str | None:
-    """What the message demands and what a literal in the trace's test code gives instead."""
-    demand = unmet(failure)
-    return demand.text if demand else None
-
-
-def unmet(failure: Failure) -> Requirement | None:
-    """The demand of the message that the test's code doesn't meet: in the trace, or where the origin says that it
-    is."""
-    shown = [frame.code for frame in failure.frames if frame.code and frame.role is FrameRole.TEST]
-    if failure.origin is not None and failure.origin.role is OriginRole.TEST and failure.origin.code:
-        shown.append(failure.origin.code)
-    return unmet_requirement(failure.message, shown)
-
-
 def brought_in(case: Case) -> str:
     """What brought the cause of the main failure in, as a sentence behind others; empty where nothing shows it."""
     found = case.provenance
     return f" {found.reason} (confidence {found.confidence:.0%})." if found is not None else ""
-
-
-def raised_at(failure: Failure) -> Frame | None:
-    """The deepest frame that belongs to the project or its tests."""
-    own = [frame for frame in failure.frames if frame.role in (FrameRole.PROJECT, FrameRole.TEST)]
-    return own[-1] if own else None
-
-
-def at(frame: Frame | Place) -> str:
-    """A place in code, as a code span."""
-    return code(f"{frame.file}:{frame.line}" if frame.line is not None else frame.file)
 
 
 def _wrong_file(case: Case) -> RootCause:
@@ -179,12 +153,6 @@ def _wrong_file(case: Case) -> RootCause:
     )
     parts.append(f"({how}; confidence {sure:.0%}.)")
     return RootCause(" ".join(parts), fault, requirement)
-
-
-def raised_there(failure: Failure, fault: Place) -> bool:
-    """Whether the failure is raised at its fault itself, rather than by code that a value is passed to."""
-    raised = raised_at(failure)
-    return raised is not None and raised.file == fault.file and (unparsed(failure) or raised.line == fault.line)
 
 
 def _raised_in_test(case: Case, finding: Finding, failure: Failure, fault: Place) -> RootCause:

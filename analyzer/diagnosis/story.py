@@ -14,7 +14,7 @@ from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.overcome import left_by
-from analyzer.diagnosis.root_cause import at
+from analyzer.diagnosis.places import at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop

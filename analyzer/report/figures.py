@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from analyzer.model.session_summary import BesideRow, ModelRow, RecordedEnd, SessionSummary
 from analyzer.report.safe import code
 from analyzer.text import english
-from analyzer.text.amounts import duration, number
+from analyzer.text.amounts import dollars, duration, number
 from analyzer.text.clip import clip_words
 
 if TYPE_CHECKING:
@@ -139,6 +139,6 @@ def beside(row: BesideRow) -> str:
     counts = (row.tokens.input, "tokens in"), (row.tokens.output, "tokens out")
     parts = [f"{number(count)} {word}" for count, word in counts if count is not None]
     if row.cost_usd is not None:
-        parts.append("less than $0.01" if 0 < row.cost_usd < 0.005 else f"${row.cost_usd:.2f}")
+        parts.append(dollars(row.cost_usd))
     name = f" {code(row.model, 80)}" if row.model else ""
     return f"{row.role}{name}{': ' if parts else ''}{', '.join(parts)}"

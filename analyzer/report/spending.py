@@ -9,7 +9,7 @@ from typing import TypeVar
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, Spent, ToolSpent, Waste, WasteKind
 from analyzer.report import figures
 from analyzer.report.safe import clip
-from analyzer.text.amounts import duration, number
+from analyzer.text.amounts import dollars, duration, number
 from analyzer.text.english import listed, one_or_many, plural
 
 _FEW = 5
@@ -83,8 +83,7 @@ def price_of(spending: Spending) -> str:
     """`$0.58`, `at least $0.58 at list prices`; empty where it isn't known."""
     if spending.usd is None:
         return ""
-    amount = "less than $0.01" if 0 < spending.usd < 0.005 else figures.amount(spending.usd, "usd")
-    amount = f"{spending.bound} {amount}" if spending.bound else amount
+    amount = dollars(spending.usd, spending.bound)
     return f"{amount} at list prices" if spending.basis == "list prices" else amount
 
 

@@ -21,6 +21,18 @@ def number(value: float) -> str:
     return f"{value:,}".replace(",", " ")
 
 
+def dollars(usd: float, bound: str | None = None) -> str:
+    """An amount of USD: `$0.58`, `at least $0.58`, `less than $0.01`. A bound of a small amount keeps its digits, since
+    `at least less than` says nothing."""
+    if not 0 < usd < 0.005:
+        amount = f"${usd:,.2f}".replace(",", " ")
+        return f"{bound} {amount}" if bound else amount
+    if not bound:
+        return "less than $0.01"
+    digits = f"{usd:.7f}" if usd < 0.0001 else f"{usd:.4f}"
+    return f"{bound} ${digits.rstrip('0')}"
+
+
 _PAUSES = 60.0
 """Seconds of pauses from which on they're named."""
 

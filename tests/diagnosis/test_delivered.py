@@ -120,6 +120,14 @@ def test_a_saved_diff_that_was_asked_for_is_delivered() -> None:
     assert (found.files, found.scratch) == (["fix.patch"], [])
 
 
+def test_a_saved_diff_is_written_and_not_changed() -> None:
+    asked = user("Repair tide.py and write the difference to fix.patch.")
+    saved = run("cd /p && git diff > fix.patch", "")
+    assert said(asked, SEEN, CHANGED, saved, says("Both are done."))[0] == (
+        "Changed `tide.py` (step 2), and wrote `fix.patch`."
+    )
+
+
 NEW = "File created successfully at /p/gauge.py"
 WROTE = write("/p/gauge.py", "height = 1\n", NEW)
 

@@ -87,6 +87,20 @@ def test_that_only_new_files_are_left(parts: list[Part], told: bool) -> None:
     assert any(ONLY_NEW in line for line in said(*parts, says("Done."))) is told
 
 
+def test_the_edits_that_failed_are_named_beside_what_is_left() -> None:
+    (line,) = (line for line in said(NEW, NO_MATCH, TRIED, says("Done.")) if ONLY_NEW in line)
+    assert line == (
+        "Left only files to try things out: `repro_tide.py` (step 2); no file that was there before was changed: the "
+        "only edit of `/p/tide.py` (step 3) was rejected: the text to be replaced is not in the file."
+    )
+
+
+def test_an_edit_of_the_trial_itself_is_not_one_of_them() -> None:
+    own = edit("/p/repro_tide.py", "print(3)", "print(2)", "No match found for old_string.", is_error=True)
+    (line,) = (line for line in said(NEW, own, TRIED, says("Done.")) if ONLY_NEW in line)
+    assert line.endswith(f"{ONLY_NEW}.")
+
+
 def test_a_call_without_leave_is_refused_on_the_whole_page() -> None:
     made = diagnosed(TASK, SEEN, DENIED, ENDS)
     assert [str(row.not_run) for row in made.timeline] == ["None", "refused"]

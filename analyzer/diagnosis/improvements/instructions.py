@@ -11,7 +11,7 @@ from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.diagnosis.clues import missing_path, shown_instead
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.idea import Idea, Saved
-from analyzer.diagnosis.root_cause import at, raised_at, raised_there, unmet
+from analyzer.diagnosis.places import at, raised_at, raised_there, unmet
 from analyzer.model.failure import FailureGroup
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind, Severity

@@ -10,7 +10,7 @@ from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.diagnosis.clues import lines_text, one_range
 from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.diagnosis.miscopied import miscopied
-from analyzer.diagnosis.root_cause import at, raised_at
+from analyzer.diagnosis.places import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.unparsed import unparsed
 from analyzer.model.action import Action

@@ -10,7 +10,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
-from analyzer.text.amounts import duration, number, time_taken
+from analyzer.text.amounts import dollars, duration, number, time_taken
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.timeline.checks import runs_checker
 
@@ -57,9 +57,7 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     if spending is not None and spending.basis == "list prices":
         usd = spending.usd
     if usd is not None:
-        parts.append("less than $0.01" if 0 < usd < 0.005 else f"${usd:.2f}")
-        if spending is not None and spending.bound:
-            parts[-1] = f"{spending.bound} {parts[-1]}"
+        parts.append(dollars(usd, spending.bound if spending is not None else None))
         if spending is not None and spending.basis == "list prices":
             parts[-1] = f"{parts[-1]} at list prices"
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []

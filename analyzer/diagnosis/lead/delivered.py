@@ -9,7 +9,7 @@ from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.committed import committed
 from analyzer.diagnosis.lead.passed_on import passed_on
-from analyzer.diagnosis.lead.untouched import only_new, untouched
+from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
 from analyzer.failures.roles import is_among, same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
@@ -49,8 +49,7 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         else:
             shown = [_file(end, path) for path in files[:_MOST_FILES]]
             more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
-            rest = "; no file that was there before was changed" if only_new(end) else ""
-            text = f"{_SCRATCH}: {listed([*shown, *more])}{rest}."
+            text = f"{_SCRATCH}: {listed([*shown, *more])}{nothing_before_changed(end)}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
     yield from committed(end)
     if scratch:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
@@ -25,26 +27,44 @@ def untouched(end: End) -> Statement | None:
     tried = [action for action in end.actions if action.operation.edits or action.kind is Kind.EDIT]
     if not tried or any(action.failure is None or action.accepted_edits for action in tried):
         return None
+    text = f"No file was changed: {_came_to(tried)}."
+    return Statement(part="delivered", text=text, steps=[action.step for action in tried])
+
+
+def nothing_before_changed(end: End) -> str:
+    """That only new files are left, as the end of a sentence, with the edits of other files that came to nothing; empty
+    where a file that was there before was changed."""
+    if not _only_new(end):
+        return ""
+    tried = [
+        action
+        for action in end.actions
+        if action.failure is not None
+        and not action.accepted_edits
+        and action.kind is Kind.EDIT
+        and action.operation.path
+        and not end.delivery.made_by_agent(action.operation.path, action.directory)
+    ]
+    return f"; no file that was there before was changed{f': {_came_to(tried)}' if tried else ''}"
+
+
+def _came_to(tried: Sequence[Action]) -> str:
+    """What some edits came to, none of which was made."""
     last = tried[-1]
     which = {1: "the only edit", 2: "both edits"}.get(len(tried), f"all {len(tried)} edits")
     paths = {action.operation.path or action.operation.target for action in tried}
     where = f" of {code(clip_path(next(iter(paths)), 80))}" if len(paths) == 1 else ""
     steps = f"{one_or_many(len(tried), 'step')} {steps_text([action.step for action in tried], 4)}"
-    what = _what(tried)
-    text = (
-        f"No file was changed: {which}{where} ({steps}) {'was' if len(tried) == 1 else 'were'} {what}"
-        f"{_said(last, len(tried))}."
-    )
-    return Statement(part="delivered", text=text, steps=[action.step for action in tried])
+    return f"{which}{where} ({steps}) {one_or_many(len(tried), 'was', 'were')} {_what(tried)}{_said(last, len(tried))}"
 
 
-def only_new(end: End) -> bool:
+def _only_new(end: End) -> bool:
     """Whether all files that a session leaves are new ones."""
     changes = [*end.delivery.files, *end.delivery.scratch]
     return bool(changes) and not end.delivery.moved and all(change.kind is ChangeKind.CREATED for change in changes)
 
 
-def _what(tried: list[Action]) -> str:
+def _what(tried: Sequence[Action]) -> str:
     kinds = {not_run(action) for action in tried}
     if kinds == {NotRun.REFUSED}:
         return "refused"

@@ -17,8 +17,8 @@ from analyzer.diagnosis.clues import (
 )
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
+from analyzer.diagnosis.places import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.proposals.candidate import Candidate
-from analyzer.diagnosis.root_cause import at, raised_at, raised_there, unmet
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle

@@ -10,8 +10,8 @@ from analyzer.detectors.episodes import FAILING
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text, one_call, steps_text
 from analyzer.diagnosis.guidance import guidance_for
+from analyzer.diagnosis.places import at, raised_at
 from analyzer.diagnosis.proposals.candidate import Candidate, is_specific
-from analyzer.diagnosis.root_cause import at, raised_at
 from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.diagnosis.unverified import changed_at
 from analyzer.model.action import Action

@@ -6,7 +6,7 @@ import re
 
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.diagnosis.clues import instruments, never_opened, regression, unopened_by_name
-from analyzer.diagnosis.root_cause import at, raised_at
+from analyzer.diagnosis.places import at, raised_at
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code

@@ -159,7 +159,7 @@ def _best(telling: list[str], command: str) -> str | None:
         return " ".join(marked.split())[:500]
     sharp = [line for line in telling if len(line) < _LONGEST_SHARP and _SHARP.search(line)]
     # One word alone is a value that was printed, unless nothing else speaks of an error.
-    return next((line for line in sharp if len(line.split()) > 1), next(iter(sharp), None))
+    return next((line for line in sharp if not line.isalnum()), next(iter(sharp), None))
 
 
 def _telling_warning(lines: list[str]) -> str | None:

@@ -9,7 +9,6 @@ from analyzer.text.late import late
 _LONG = 40
 """Characters of an output that nobody writes by chance."""
 _LONGER_THAN_ANSWERS = 400
-_CUT = late(r"\s*(?:\.{3}|…)?\s*\Z")
 _TAG = late(r"(?:\[[^\]\n]{1,60}\]|<[^<>\n]{1,60}>):?\s*")
 _LABEL = late(r"(?:[^\n]{0,80}[\]>:]\s*)?(?:`{3,}\w*\s*)?")
 _CLOSE = late(r"\s*(?:`{3,})?\s*(?:</[^<>\n]{1,60}>)?\s*")
@@ -52,6 +51,5 @@ def _begins(output: str, said: str) -> bool:
     """Whether a text is an output's beginning, with a tag before it and a cut at its end."""
     tag = _TAG.match(said)
     said = said if tag is None else said[tag.end() :]
-    cut = _CUT.search(said)
-    said = said if cut is None else said[: cut.start()]
+    said = said.rstrip().removesuffix("...").removesuffix("…").rstrip()
     return tag is not None and len(said) >= _LONG and output.startswith(said)
