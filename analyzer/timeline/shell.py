@@ -27,6 +27,10 @@ _OUTPUT_OF = re.compile(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _DURATION = re.compile(r"[\d.]+[smhd]?")
 _PACKAGE_RUNNERS = frozenset({"npx", "pnpx", "bunx"})
+_CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})
+_NAMES_PATH = frozenset({"-path", "-literalpath"})
+_DRIVE_ALONE = re.compile(r"[A-Za-z]:(?![\\/])")
+"""A path of Windows whose separators a shell of another kind takes for escapes."""
 _INSTALLED = ("/bin/", "/usr/bin/", "/usr/local/bin/")
 _DEEPEST = 3
 """How many lines within lines are opened."""
@@ -118,7 +122,8 @@ def parse(line: str) -> ShellLine:
             if command.program == "tee" and statement.stdin is not None and not elsewhere:
                 parsed.writes.extend((name, statement.stdin) for name in command.args if not name.startswith("-"))
     if len(parsed.commands) > 1 and parsed.commands[0].program == "cd" and len(parsed.commands[0].args) == 1:
-        parsed.directory = parsed.commands.pop(0).args[0]
+        folder = parsed.commands.pop(0).args[0]
+        parsed.directory = folder if _DRIVE_ALONE.match(folder) is None else None
         parsed.inputs.pop(0)
     return parsed
 
@@ -170,6 +175,8 @@ def _command(words: list[str], *, elsewhere: bool) -> Command | None:
     if not rest:
         return None
     program = _base_name(rest[0])
+    if program.casefold() in _CHANGE_DIRECTORY:
+        program, rest = "cd", ["cd", *(word for word in rest[1:] if word.casefold() not in _NAMES_PATH)]
     if program in _PACKAGE_RUNNERS and len(rest) > 1:
         rest = [word for word in rest[1:] if not word.startswith("-")] or rest
         program = _base_name(rest[0])

@@ -63,12 +63,11 @@ def ticked(timeline: Timeline) -> list[Ticked]:
         return []
     actions = [action for action in timeline.actions if not action.harness and action.mark is None]
     shown = [_shown_by(action) for action in actions]
-    others = [action for action in actions if not any(_by_command(check, action) for check in kept)]
     return [
         Ticked(
             check,
             tuple(action for action, output in zip(actions, shown, strict=True) if ran(check, action, output)),
-            any(may_hold(check, action) for action in others),
+            any(may_hold(check, action, kept) for action in actions),
         )
         for check in kept
     ]
@@ -99,10 +98,11 @@ def ran(check: ListedCheck, action: Action, shown: ShownRuns | None = None) -> b
     return told and check.command in _flat(action)
 
 
-def may_hold(check: ListedCheck, action: Action) -> bool:
+def may_hold(check: ListedCheck, action: Action, listed: Sequence[ListedCheck]) -> bool:
     """Whether an action may have run a check without showing it: a script or a task that runs several, a line or a call
-    that names the check's task in another way, or a look at what a server of the same machine serves."""
-    given = _flat(action)
+    that names the check's task in another way, or a look at what a server of the same machine serves. What ran one of
+    the checks that are `listed` is no more than that."""
+    given = _flat(action).replace("\\n", " ")
     if action.kind is Kind.READ and action.operation.command is None:
         return _serves(check) and _LOCAL.search(given) is not None
     if action.kind in _ONLY_WORDS or action.kind is Kind.SEARCH:
@@ -111,10 +111,20 @@ def may_hold(check: ListedCheck, action: Action) -> bool:
         return True
     if action.operation.command is None:
         return _names(check, given) or (_serves(check) and _SHOWS.search(given) is not None)
-    commands = [command for command in action.operation.commands if command.program not in _SAYS_ONLY]
-    if any(is_umbrella(command) or (_serves(check) and _SERVES & set(command.args)) for command in commands):
+    rest: list[Command] = []
+    for command in action.operation.commands:
+        if any(_is_command(one, command) for one in listed):
+            given = given.replace(command.text, "")
+        elif command.program not in _SAYS_ONLY:
+            rest.append(command)
+    return bool(rest) and (any(_may_be(check, command) for command in rest) or _names(check, given))
+
+
+def _may_be(check: ListedCheck, command: Command) -> bool:
+    """Whether a command runs several others, starts what a check serves, or is the check's program with other words."""
+    if is_umbrella(command) or (_serves(check) and _SERVES & set(command.args)):
         return True
-    return bool(commands) and _names(check, given)
+    return command.program == check.words[0] and command.program not in RUN_TASKS | _MANY
 
 
 def _names(check: ListedCheck, text: str) -> bool:

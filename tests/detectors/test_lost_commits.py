@@ -64,6 +64,9 @@ OWN = run("git commit -am 'Paint the hull'", "[tide 9be07d13] Paint the hull\n 1
             id="skipped in a rebase",
         ),
         pytest.param([OWN, AHEAD, HEAD, TO_THEIRS], [3, 4], "1 commit ", id="the agent's own isn't counted"),
+        pytest.param(
+            [run("git log origin/tide..HEAD --oneline", LOG), TO_THEIRS], [1, 2], "3 commits", id="by a range"
+        ),
         *(
             pytest.param([AHEAD, run(line, result), TO_THEIRS], [1, 3], "2 commits", id=f"not kept: {line}")
             for line, result in (
@@ -74,6 +77,9 @@ OWN = run("git commit -am 'Paint the hull'", "[tide 9be07d13] Paint the hull\n 1
                 ("git stash", "No local changes to save"),
                 ("git branch kept", "fatal: a branch named 'kept' already exists"),
                 ("make test", "4 passed"),
+                ("gh release list", "v1.0"),
+                ("cargo build --release", "Finished"),
+                ("echo commit", "commit"),
                 ("pre-commit run --all-files", "black....Passed"),
                 ("git worktree add --detach /tmp/w", "Preparing worktree (detached HEAD 4f1c2aa9)"),
             )
@@ -122,6 +128,18 @@ def test_commits_that_are_dropped(parts: list[Part], steps: list[int], words: st
     "parts",
     [
         pytest.param([HEAD, TO_THEIRS], id="nothing says that they're on this branch only"),
+        pytest.param(
+            [run("git log origin/main..HEAD --oneline", LOG), run("git reset --hard origin/main", "")],
+            id="a range above the trunk, which the branch's own server may have",
+        ),
+        pytest.param(
+            [
+                run("git status", "On branch tide\nnothing to commit"),
+                run("git log origin/row..HEAD --oneline", LOG),
+                run("git reset --hard origin/row", ""),
+            ],
+            id="a range above another branch",
+        ),
         pytest.param([HEAD, ABOVE, TO_THEIRS], id="the target was never listed"),
         pytest.param(
             [HEAD, ABOVE, run("git log origin/tide --oneline -8", "aa11bb22 One\n" + LOG), TO_THEIRS],

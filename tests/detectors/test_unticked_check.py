@@ -124,6 +124,10 @@ def test_a_check_that_never_ran(parts: list[Part], words: str) -> None:
                 "make check",
                 "pre-commit run --all-files",
                 "curl -s http://localhost:5173/",
+                "npm run lint; npm start",
+                "npm test && echo dev | xargs -n1 npm run",
+                "printf 'docs\\ndev\\n' | xargs -n1 npm run",
+                "tox -e page",
             )
         ),
         *(
@@ -191,6 +195,21 @@ def test_lists_that_are_done(task: str) -> None:
 def test_the_outcome_says_how_many_of_how_many(parts: list[Part], reason: str) -> None:
     made = diagnosed(user(TASK + "Run `npm run lint` at last."), *parts, task=TASK + "Run `npm run lint` at last.")
     assert reason in made.outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "missed"),
+    [
+        pytest.param("cd src && mypy .", False, id="the same program on other words"),
+        pytest.param("nox -s types", False, id="a runner that may hold it"),
+        pytest.param("ruff format .", True, id="another program"),
+        pytest.param("python3 -m tides", True, id="a program of the project"),
+    ],
+)
+def test_a_listed_program(line: str, *, missed: bool) -> None:
+    task = "Mend the oars.\n\n## Verification\n1. `pytest -q`\n2. `mypy src`\n"
+    found = unticked(FIX, run("pytest -q", "9 passed in 1s"), run(line, "ok"), DONE, task=task)
+    assert bool(found) is missed
 
 
 def test_what_the_output_of_one_command_shows_counts_as_run() -> None:

@@ -172,3 +172,19 @@ def test_a_program_and_its_words_are_a_command_line(arguments: dict[str, object]
 )
 def test_other_arguments_are_none(arguments: dict[str, object]) -> None:
     assert operation_of(ToolCall("1", "start_it", arguments)).command is None
+
+
+@pytest.mark.parametrize(
+    ("line", "directory"),
+    [
+        pytest.param("Set-Location web; pytest -q", "web", id="a folder"),
+        pytest.param("set-location -Path ./web; pytest -q", "./web", id="an option"),
+        pytest.param("Set-Location C:\\app; pytest -q", None, id="a drive"),
+        pytest.param("cd 'C:\\app' && pytest -q", "C:\\app", id="a drive in quotes"),
+        pytest.param("chdir web && pytest -q", "web", id="another name"),
+    ],
+)
+def test_a_change_of_directory_by_another_name(line: str, directory: str | None) -> None:
+    parsed = parse(line)
+    assert [command.text for command in parsed.commands] == ["pytest -q"]
+    assert parsed.directory == directory

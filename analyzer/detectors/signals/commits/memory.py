@@ -24,7 +24,7 @@ from analyzer.detectors.signals.commits.printed import (
     same_hash,
     stuck_at,
 )
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.workspace.paths import normal, under
@@ -37,6 +37,7 @@ _TRUNKS = ("main", "master", "trunk", "develop")
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN})
 _MAY_COMMIT = late(r"(?<![\w.-])(?:[\w./-]{1,80}[/_:])?(?:commit|release|ship|bump)(?=$|[\s._:-])")
 """The name of a script or a task that may commit."""
+_NEVER_COMMIT = frozenset({"git", "gh", "glab", "echo", "printf", "curl", "cat", "ls", "docker", "kubectl"})
 _BACK = late(r"^(?:HEAD|@)(?:~(?P<count>\d*)|(?P<carets>\^+))$")
 _FORWARD = late(r"behind '[^'\n]+' by \d+ commits?, and can be fast-forwarded|\[behind \d+\]")
 _GIVES = late(r"-[a-zA-Z]*m|--message")
@@ -167,7 +168,7 @@ class Commits:
         self.own.extend(row.hash for _, row in reported)
         self.subjects.update(row.subject for _, row in reported)
         self._own_ahead += len(reported)
-        if not reported and any(_MAY_COMMIT.search(command.text) for command in action.operation.commands):
+        if not reported and any(map(_may_commit, action.operation.commands)):
             self.unsure = True
 
     def pushed(self) -> None:
@@ -243,6 +244,9 @@ class Commits:
         if is_remote(shown.base) and not shown.either:
             self.unpublished = sum(not self.is_own(row) for row in rows)
             self.counted_at = step
+            name = shown.base.partition("/")[2]
+            if not self.upstream and name and name not in _TRUNKS and self.branch in (None, name):
+                self.upstream = shown.base
 
     def _decorated(self, rows: Sequence[Listed]) -> None:
         """A log that marks where the server's branch is says how many commits are above it."""
@@ -378,6 +382,12 @@ def _messages(args: Sequence[str]) -> Iterable[str]:
     for before, word in pairwise(args):
         if _GIVES.fullmatch(before) is not None and (found := _SUBJECT.match(word)) is not None:
             yield found["line"].strip()
+
+
+def _may_commit(command: Command) -> bool:
+    """Whether a script or a task is named after commits, so that it may make some and print nothing."""
+    words = " ".join((command.program, *command.args[:2]))
+    return command.program not in _NEVER_COMMIT and _MAY_COMMIT.search(words) is not None
 
 
 def _starts_elsewhere(call: GitCall, branch: str | None) -> bool:
