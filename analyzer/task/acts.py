@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from analyzer.task.plain_words import plain_words
 from analyzer.task.prose import sentences
-from analyzer.task.request_clauses import DENIAL, clauses_of, unopened
+from analyzer.task.request_clauses import DENIAL, clauses_of, is_request, unopened
 from analyzer.text.late import late
 
 _LONGEST = 600
@@ -134,6 +134,7 @@ class _Patterns:
     general: re.Pattern[str] | None
     objects: re.Pattern[str] | None
     thing: re.Pattern[str] | None
+    bare: re.Pattern[str] | None
     done: re.Pattern[str]
     meant: re.Pattern[str]
     within: re.Pattern[str] | None
@@ -153,6 +154,11 @@ def _patterns(act: Act) -> _Patterns:
         _compiled(
             r"(?:do|make|create|open|cut|trigger|start|run|submit|raise|put up|file|send|perform|kick off|issue)\s+"
             rf"(?:(?:an?|the|another|one|new|draft|final|git|this|that|your)\s+)*(?:{act.things})(?![\w-])"
+        )
+        if act.things
+        else None,
+        _compiled(
+            rf"(?:(?:an?|one|the|another|also|then|new|draft|small|please)\s+)*(?:{act.things})(?:\s+please)?[\s.!]*"
         )
         if act.things
         else None,
@@ -185,8 +191,12 @@ def _in_sentence(sentence: str, act: Act) -> Spoken:
     text = _REMINDS.sub("please", plain_words(sentence[:_LONGEST]))
     asks_back = "?" in sentence and _ASKS_BACK.search(text) is None
     found = Spoken.NAMED if patterns.stems.search(text) is not None else Spoken.NOTHING
+    before = ""
     for clause, sure in clauses_of(text):
         said = _in_clause(clause, patterns)
+        if patterns.bare is not None and patterns.bare.fullmatch(clause) is not None and is_request(before):
+            said = Spoken.ASKED  # "push, and a draft PR"
+        before = clause
         if said > Spoken.NAMED and asks_back:
             said = Spoken.NAMED
         found = max(found, said if sure else min(said, Spoken.MEANT))

@@ -74,6 +74,11 @@ def _goes_on(clause: str, *, sure: bool) -> bool:
     return sure and _IMPERATIVE.match(own) is not None and _UNSURE.search(own) is None
 
 
+def is_request(clause: str) -> bool:
+    """Whether a clause begins with a verb that asks for something."""
+    return _IMPERATIVE.match(unopened(clause)) is not None
+
+
 def unopened(clause: str) -> str:
     """A clause without the words by which a request opens: `please`, `can you`, `go ahead and`."""
     opened = _OPENS.match(clause)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.task.act_kinds import DELETING, FORCING, PUBLISHING, PUSHING, RELEASING, UNDOING
+from analyzer.task.act_kinds import DELETING, FORCING, PUBLISHING, PUSHING, RELEASING, UNDOING, WRITING_TO_FORGE
 from analyzer.task.acts import Act, Spoken, offered, spoken_of, told_to_run
 
 ASKED = (
@@ -43,8 +43,13 @@ ASKED = (
     ("i like this..we can commit and push", PUSHING),
     ("once done clean up and checkout latest main", UNDOING),
     ("commit this, then push + a draft PR", PUSHING),
+    ("commit this, then push + a draft PR", WRITING_TO_FORGE),
+    ("Push it, and a new pull request please", WRITING_TO_FORGE),
 )
 UNCLEAR = (
+    ("Push fails, and the PR is red", WRITING_TO_FORGE),
+    ("Don't push, and a draft PR", WRITING_TO_FORGE),
+    ("The tests hang, and a PR", WRITING_TO_FORGE),
     ("boats/ should be removed", DELETING),
     ("I want to reset everything", UNDOING),
     ("Delete button is broken", DELETING),
