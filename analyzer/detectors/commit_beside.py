@@ -94,7 +94,7 @@ class CommitBeside(Detector):
         """The commits of the main lane that take in more than was said before."""
         staging, said, since = Staging(), None, 0
         edited: list[str] = []
-        found: list[tuple[Commit, Evidence]] = []
+        found: list[tuple[Commit, Evidence, str]] = []
         for event in facts.events(MAIN_LANE):
             if isinstance(event, Message):
                 if event.role == "user":
@@ -112,11 +112,12 @@ class CommitBeside(Detector):
                 found.clear()
             if commit is None:
                 continue
-            if said is not None and since <= _WITHIN and _more(commit, said, edited) is not None:
-                found.append((commit, Evidence(step=event.step, quote=said)))
+            more = _more(commit, said, edited) if said is not None and since <= _WITHIN else None
+            if said is not None and more is not None:
+                found.append((commit, Evidence(step=event.step, quote=said), more))
             said = None
-        for commit, quote in found:
-            yield _finding(facts, commit, quote, _more(commit, quote.quote, edited) or "")
+        for commit, quote, more in found:
+            yield _finding(facts, commit, quote, more)
 
 
 DETECTOR = CommitBeside()

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from analyzer.text.late import late
 
-_IGNORECASE = 2
 _END = 2_000
 _LAST_LINES = 6
 _NUMBER = r"[1-9]\d{0,2}\b(?!\.\d)"
@@ -27,17 +27,17 @@ _FAILED = late(
     rf"|{_TASK} [`'\"]?[\w:@/.-]{{1,60}}[`'\"]? (?:has )?(?:failed\b(?! to\b)|{_CODE})"
     rf"|(?:[\w.-]{{1,40}}: )?(?:the )?{_WORK} (?:has )?(?:failed(?:[.!: ]{{0,3}}$|: )|stopped: )"
     rf"|(?:ERROR )?run failed: )",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 """Lines that name what failed, or say why."""
 _BARE = late(
     rf"^{_LABEL}(?:(?:error:? )?(?:{_TASK}|process) {_CODE}|(?:[\w:@/.-]{{1,60}}: )?{_CODE}"
     rf"|(?:[\w:@/.-]{{1,60}}: )?exit (?:status|code):? {_NUMBER}\W{{0,2}}$|[\w.-]{{1,40}} aborted!$)",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 """Lines that give no more than a code."""
 _NOTHING_DONE = late(
-    rf"^no (?:[\w-]{{1,30}} ){{1,4}}[^\n]{{0,80}}\bexiting with (?:exit )?(?:code|status) {_NUMBER}", _IGNORECASE
+    rf"^no (?:[\w-]{{1,30}} ){{1,4}}[^\n]{{0,80}}\bexiting with (?:exit )?(?:code|status) {_NUMBER}", re.IGNORECASE
 )
 _CODED = late(r"^(?:error:? )?\[?ERR_[A-Z\d_]{3,60}\]?:? +\S")
 """An error with a name of its own, as package managers print it."""
@@ -49,7 +49,7 @@ _ENDED_WELL = r"(?:Done|DONE|Passed|PASSED|OK|ok|Success|done|passed|succeeded|S
 _DOES = late(
     r"(?:^|[\W_])(?:build|compil\w+|bundle|check\w*|type ?check\w*|lint\w*|tests?|install|format\w*|generate|package"
     r"|docs?|deploy|publish|release|py\d+)(?:[\W_]|$)",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 """Names of steps: what stands before a colon may also be a thing whose state is shown."""
 

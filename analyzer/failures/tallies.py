@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 
-_IGNORECASE = 2
 _LAST_LINES = 12
 _END = 3_000
 _WORDS = ("issue", "problem", "error", "violation", "offen", "vulnerabilit", "warning")
@@ -23,10 +23,10 @@ _COUNT = late(
         r"|,? (?:and )?\d{1,6} \w+(?:,? (?:and )?\d{1,6} \w+)?\.?$"
         r"| in \d{1,6} [^.\n]{1,60}\.?$)"
     ),
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _NONE = frozenset({"no", "zero", "0"})
-_NO_ERRORS = late(r"\b0 errors?\b", _IGNORECASE)
+_NO_ERRORS = late(r"\b0 errors?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

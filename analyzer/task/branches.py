@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
 
@@ -17,7 +19,7 @@ _IF_REFUSED = late(
 )
 
 
-_WORD = late(r"approv|accept|confirm|agree|allow|grant|reject|declin|den[yi]|refus|veto|says? no", 2)
+_WORD = late(r"approv|accept|confirm|agree|allow|grant|reject|declin|den[yi]|refus|veto|says? no", re.IGNORECASE)
 """What is in each of these sentences."""
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from analyzer.task.prose import own_words, sentences
 from analyzer.text.late import late
 
-_IGNORECASE = 2
 _LEAD = r"^(?:(?:well|hm+|um+|u+h+|yea?h?|yep|ok(?:ay)?|sure|sorry|wait|actually|ah)\b[\s,.!…-]*){0,3}"
 _OBJECTS = late(
     _LEAD + r"(?:but (?!first\b|also\b|before\b|please\b|now\b|then\b|why (?!would\b))"
@@ -16,29 +17,29 @@ _OBJECTS = late(
     r"|(?:it|that|this)(?:['’]s| is)? still\b"
     r"|(?:still|doesn['’]t|does not|didn['’]t|did not) (?:work|fail|broken|the same|wrong)\w*"
     r"|you(?:['’]d| would) think\b|you(?:['’]re| are) wrong\b|are you sure\b|why would\b)",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _BUT = late(
     r"^[^.?!\n]{0,60}\bbut (?:i|it|that|this|there|they|we|shouldn['’]t|isn['’]t|doesn['’]t|wasn['’]t|the)\b",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _TAKES_BACK = late(
     r"\b(?:you(?:['’]re| are) (?:absolutely |completely |quite )?right[,.! ]{1,3}(?:I|my|that was|the earlier|this)\b"
     r"|I was (?:wrong|mistaken|incorrect)|my (?:earlier|previous|first) (?:answer|claim|statement|analysis|explanation)"
     r" (?:was|is) (?:wrong|incorrect|mistaken)|I stand corrected|I made a mistake|I misread|I misstated"
     r"|(?:sorry|apologi[sz]e)[^.\n]{0,60}\b(?:wrong|mistake|incorrect|confus\w+|misread|error))\b",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _DO_IT = late(
     _LEAD + r"(?:let['’]?s (?:try|do|go with|use|implement|make|apply|have)|(?:please )?do (?:it|that|this|so)|go ahead"
     r"|go (?:for|with)|(?:please )?(?:try|implement|apply|make|build|use) (?:it|this|that|the (?:first|second|third"
     r"|last)|option|number|#?\d))\b",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _STUCK = late(
     r"\b(?:are you (?:stuck|still (?:there|here|alive|working|running|on it)|there|dead|hanging|frozen|alive)"
     r"|did you (?:crash|hang|freeze|get stuck)|is it stuck)\b|\bstill (?:there|working|alive) ?\?|^hello ?\?+\s*\Z",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _SHORT = 200
 """Characters of a message that only asks whether the agent is still at work, or only agrees."""

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.text.late import late
 
 _LONGEST = 30_000
-_IGNORECASE = 2
 _PRINTS = late(
     r"(?P<wanted>\b(?:should|must|shall|ought to|has to|have to|needs? to|expect(?:ed|s)?|correctly|supposed to|want"
     r"(?:ed|s)?|would|will|to|properly)[^.`\n]{0,25})?"
     r"\b(?:returns?|gives?|prints?|outputs?|produces?|yields?|shows?|displays?|evaluates to)\b[^.`\n]{0,20}"
     r"`(?P<value>[^`\n]{6,80})`(?P<after>[^\n]{0,200})",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _OBJECTS = late(
     r"\A[,.;]?[\s(]*(?:(?:which|this|that|it) )?(?:(?:is|are|'s) (?:clearly |obviously |just |simply |of course )?"
     r"(?:wrong|incorrect|not (?:correct|right)|a bug)\b"
     r"|(?:[^.`]{0,20}\b)?(?:don['’]t|do not) think (?:this|that|it) should (?:be|have)\b"
     r"|(?:should(?:n['’]t| not) (?:be|have)\b))",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _DIGIT = late(r"\d")
 _LEAST_DIGITS = 4

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from analyzer.text.late import late
 
-_IGNORECASE = 2
 _LONGEST = 80
 _PART = late(
     r"\*{3,}(?![\s*/])|(?<==)\s?\*{3,}|\bx{6,}\b|\A\W*(?:redacted|masked|removed|hidden|scrubbed|omitted)\W*\Z"
     r"|[<\[({_*](?:redacted|masked|scrubbed|omitted)\w*[>\])}_*]",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _EMPTY = frozenset({"{}", "null", "[]"})
-_NAMED = late(r"[<\[({](?:tool|function|call)?[ _-]?(?:result|output|response)[>\])}]", _IGNORECASE)
+_NAMED = late(r"[<\[({](?:tool|function|call)?[ _-]?(?:result|output|response)[>\])}]", re.IGNORECASE)
 _WHOLE = late(
     r"\*{3,}|[xX]{6,}|REDACTED|MASKED|SCRUBBED|SANITIZED"
     r"|[<\[({_*]{1,3}(?i:redacted|masked|scrubbed|omitted|sanitized|stripped)(?i:[ :_-][\w :,.-]{1,40})?[>\])}_*]{1,3}"

@@ -31,6 +31,11 @@ COUNTED = "2 files, and its calls had staged 1 by name"
     ("parts", "words"),
     [
         pytest.param([FIX, run(ADD, said=ONLY), commits()], NAMED, id="a file is named"),
+        pytest.param(
+            [FIX, run(ADD, said=ONLY), commits(), edit("/w/web/logo.svg", "a", "b")],
+            NAMED,
+            id="the file is edited later",
+        ),
         pytest.param([FIX, run(ADD, said=ONLY), commits(TWO)], COUNTED, id="more than were staged"),
         pytest.param([FIX, commits(TWO, f"{ADD} && git commit -m x", ONLY)], COUNTED, id="in one line"),
         pytest.param(

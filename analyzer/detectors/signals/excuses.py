@@ -26,7 +26,9 @@ _EXCUSE = late(
     r"|\b(?:known|existing|old|separate) (?:test )?(?:failure|issue|problem|bug|flake)s?\b",
     re.IGNORECASE,
 )
-_OF_A_FAILURE = late(r"\bfail|\berror|\btests?\b|\bissues?\b|\bproblems?\b|\bbroken\b|\bthat\b|\bthose\b|\bthese\b", 2)
+_OF_A_FAILURE = late(
+    r"\bfail|\berror|\btests?\b|\bissues?\b|\bproblems?\b|\bbroken\b|\bthat\b|\bthose\b|\bthese\b", re.IGNORECASE
+)
 _NO_VERDICT = late(
     r"\?|\b(?:if|whether|check|verify|confirm|determine|make sure|find out|let me see|might|may|could|must (?:not )?be"
     r"|should (?:not )?be|unless|I(?:'ll| will| need| should| want)|(?:let's|let me) (?:see|look|run|check|stash))\b",

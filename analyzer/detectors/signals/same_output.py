@@ -19,7 +19,6 @@ _LEAST_OUTPUT = 12
 """Characters of an output below which being equal says nothing."""
 _LEAST_LINE = 25
 """Characters of a line from which a user who gives it twice gives the same output twice."""
-_IGNORECASE = 2
 _COMPLAINS = late(
     r"^still\b(?! (?:need|have|has|left|to\b|pass|work|ok\b|valid|correct|fine|green|succe))"
     r"|\bstill (?:the same|show|print|giv|return|say|report|fail|not\b|isn|doesn|don|no\b|wrong|broken|empty|missing"
@@ -29,15 +28,15 @@ _COMPLAINS = late(
     r"|\bno (?:change|effect|difference|visible change)\b|\bnothing (?:has |have )?changed\b|\bnot working\b"
     r"|\b(?:same|unchanged|identical) (?:wrong |incorrect |bad |broken )?"
     r"(?:output|result|error|value|problem|issue|thing)s?\b",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _AS_WANTED = late(
     r"\b(?:as (?:expected|before the refactor\w*|intended|desired|it should)|expected|good|great|perfect|preserv\w*|"
     r"so the (?:refactor\w*|change) (?:is|was|works)|correct(?:ly)?|confirm\w*|no regression|yet|wait\w*)\b",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 """What makes an output that stays the same the aim."""
-_AND_NO = late(r"\bstill\b.*\b(?:and|with) (?:no|not|without)\b|\bverified (?:with|that)\b", _IGNORECASE)
+_AND_NO = late(r"\bstill\b.*\b(?:and|with) (?:no|not|without)\b|\bverified (?:with|that)\b", re.IGNORECASE)
 """A sentence that lists what is there and what isn't, as reports of a check that passed do."""
 _DESCRIBES = frozenset({"--help", "-h", "-help", "help", "--version", "-V", "version", "man"})
 """Words by which a program describes itself, which no edit of what it works on changes."""

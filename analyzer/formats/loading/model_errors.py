@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from analyzer.model.session import Message, Session
 from analyzer.text.late import late
 
-_IGNORECASE = 2
 _NAMED = late(
     r"^\W{0,3}(?:[\w.]{1,30}\.)?(?:API ?(?:Connection|Status|Timeout)? ?Error|AuthenticationError|RateLimitError"
     r"|InternalServerError|OverloadedError|ServiceUnavailableError|ContextWindowExceededError)\b"
     r"|^\[(?:the )?(?:assistant|model|llm)(?:['’]s)? (?:turn|call|request|response) failed\b[^\]\n]{0,200}\]\s*\Z"
     r"|^(?:prompt is too long|credit balance is too low)[.!]?\s*\Z",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _TOLD = late(
     r"^\W{0,3}(?:error:? )?(?:(?:HTTP|status)(?: code)?:? ?)?(?:400|401|402|403|408|413|429|500|502|503|504|529)\b"
@@ -20,7 +21,7 @@ _TOLD = late(
     r"|^\W{0,3}(?:context (?:overflow|(?:length|window) exceeded)|prompt is too long"
     r"|(?:your )?credit balance is too low|overloaded|rate limit(?:ed| exceeded| reached)|quota exceeded"
     r"|invalid api key|authentication error)\b",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _LONGEST = 4_000
 

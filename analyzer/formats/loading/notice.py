@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from analyzer.formats.container.document import MISSING, Document
@@ -9,12 +10,11 @@ from analyzer.model.session import ReadWarning
 from analyzer.text.clip import around
 from analyzer.text.late import late
 
-_IGNORECASE = 2
 _KEYS = frozenset({"_comment", "_comments", "_note", "_notes", "_notice", "_about", "_readme"})
 """Keys of no format, under which people write what a file is."""
 _CHANGED = late(
     r"\b(?:sanit[iz]\w*|synthetic\w*|anonymi[sz]ed|redacted|scrubbed|obfuscated|placeholders?|made[ -]up)\b",
-    _IGNORECASE,
+    re.IGNORECASE,
 )
 _QUOTED = 160
 
