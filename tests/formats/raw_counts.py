@@ -155,17 +155,25 @@ def of_opencode(path: Path) -> Counts:
 
 
 def of_openclaw_trajectory(path: Path) -> Counts:
-    """The different calls and results in the snapshots of all runs."""
-    calls: set[str] = set()
+    """The different calls and results in the snapshots of all runs. A snapshot may be cut: each run also counts its
+    calls by their tools, and the larger number is right."""
+    calls: dict[str, str] = {}
+    counted: dict[str, int] = {}
     results: dict[tuple[str, int], bool] = {}
     for record in json_lines(path):
-        for message in record["data"].get("messagesSnapshot") or []:
+        run, data = str(record.get("runId")), record["data"]
+        counted[run] = max(counted.get(run, 0), len(data.get("toolMetas") or []))
+        for message in data.get("messagesSnapshot") or []:
             content = message.get("content")
             blocks = content if isinstance(content, list) else []
-            calls |= {block["id"] for block in blocks if block["type"] == "toolCall"}
+            for block in blocks:
+                if block["type"] == "toolCall":
+                    calls.setdefault(block["id"], run)
             if message.get("role") == "toolResult":
                 results[message["toolCallId"], message["timestamp"]] = message["isError"]
-    return Counts(len(calls), len(results), sum(results.values()), 0)
+    shown = list(calls.values())
+    made = sum(max(shown.count(run), count) for run, count in counted.items())
+    return Counts(made, len(results), sum(results.values()), 0)
 
 
 def of_vscode_chat(path: Path) -> Counts:
