@@ -25,7 +25,7 @@ def checked(end: End) -> Outcome | None:
     if best is None:
         return None
     proof, what = end.proof(best), code(middle(best.operation.target, 100), 100)
-    if proof is Proof.OWN and end.proofs.about_the_task(best):
+    if proof is Proof.OWN and end.proofs.task_code.is_used_by(best):
         reason = f"Its own check of what the task names passed on what was delivered (step {best.step}: {what})"
         return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, best)
     if proof < Proof.TURNED:

@@ -42,7 +42,7 @@ def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
         return
     steps = [action.step for action in ran]
     which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"
-    given = [action.step for action in ran if end.proofs.gives_task_code(action)]
+    given = [action.step for action in ran if end.proofs.task_code.is_run_by(action)]
     what = "the code that the task gives" if given == steps else "the agent's own scripts"
     if given and given != steps:
         which += f"; {one_or_many(len(given), 'step')} {steps_text(given, 6)} with the code that the task gives"

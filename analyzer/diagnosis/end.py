@@ -139,7 +139,7 @@ class End:
 
     def _rank(self, check: Action) -> tuple[int, bool, bool, int, int]:
         proof = self.proof(check)
-        about = proof is Proof.OWN and self.proofs.about_the_task(check)
+        about = proof is Proof.OWN and self.proofs.task_code.is_used_by(check)
         return proof, about, check.kind is Kind.TEST, openness(check), check.step
 
     @cached_property

@@ -6,15 +6,11 @@ import re
 
 from analyzer.text.late import late
 
-_DENIES = late(
-    r"\b(?:not(?! only\b| just\b)|never|neither|nothing|none|nobody|no longer|hardly|barely|nowhere)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-_INSIDE = late(
-    r"\b(?:not(?! only\b| just\b)|never|neither|nothing|no|no longer|hardly|barely|almost|nearly|partly|partially)\b"
-    r"|n['’]t\b",
-    re.IGNORECASE,
-)
+_NOT = r"not(?! only\b| just\b)|never|neither|nothing|no longer|hardly|barely"
+_DENIES = late(rf"\b(?:{_NOT}|none|nobody|nowhere)\b|n['’]t\b", re.IGNORECASE)
+"""What denies all that follows in a clause."""
+_INSIDE = late(rf"\b(?:{_NOT}|no|almost|nearly|partly|partially)\b|n['’]t\b", re.IGNORECASE)
+"""What denies a match that it stands in."""
 _NONE_OF = late(r"\bno (?:[\w-]+ ){0,3}$", re.IGNORECASE)
 _CLAUSE_ENDS = late(r"[.;:!?\n,()—]|\b(?:but|and|so|though|although|while|yet|however|because|since)\b", re.IGNORECASE)
 _REACH = 80

@@ -11,7 +11,6 @@ from functools import cached_property
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Status
-from analyzer.task.names import names_of
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 from analyzer.timeline.checks import counts_findings, is_check
@@ -25,6 +24,7 @@ from analyzer.timeline.named_checks import named_by_user
 from analyzer.timeline.piped import openness, same_check
 from analyzer.timeline.programs import script
 from analyzer.timeline.remote_checks import RemoteRun, remote_runs
+from analyzer.timeline.task_code import TaskCode
 from analyzer.timeline.timeline import Timeline
 
 _COUNTED = late(
@@ -100,14 +100,7 @@ NO_SYMPTOM = frozenset(
 """What keeps a check from running, and so says nothing about the code."""
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
 _MAY_PROVE = frozenset({Kind.RUN, Kind.TEST, Kind.SEARCH})
-_SHORTEST_NAME = 4
 _LONGEST = 8_000
-_LINE = 6
-"""Characters from which on a line of code is more than a bracket or a keyword."""
-_LEAST_GIVEN = 3
-"""Lines of a script that the user gave from which on it's the user's code."""
-_PROMPT = late(r"^\s*(?:(?:>>>|\.\.\.|In \[\d+\]:|>|\$)\s?)+")
-"""What a shell or a quotation puts before a line."""
 
 
 class Proof(IntEnum):
@@ -232,34 +225,10 @@ class Proofs:
                 found.setdefault(last_part(edit.path), []).append((place, edit.path))
         return found
 
-    def about_the_task(self, action: Action) -> bool:
-        """Whether a check uses something that the user named as code."""
-        texts = [action.operation.command or ""]
-        for entry in action.operation.commands:
-            if name := script(entry):
-                texts.extend(text for path, text in self._written.items() if same_file(path, name))
-        return any(
-            re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None for part in self._named for text in texts
-        )
-
-    def gives_task_code(self, action: Action) -> bool:
-        """Whether the script that an action runs is, in most of its lines, code that the user gave."""
-        scripts = [name for entry in action.operation.commands if (name := script(entry))]
-        texts = [text for path, text in self._written.items() if any(same_file(path, name) for name in scripts)]
-        lines = [words for text in texts for line in text.splitlines() if len(words := " ".join(line.split())) >= _LINE]
-        given = sum(line in self._asked_lines for line in lines)
-        return given >= _LEAST_GIVEN and given * 2 > len(lines)
-
     @cached_property
-    def _asked_lines(self) -> frozenset[str]:
-        """The lines of what the user asked for, without the marks of a prompt or a quotation before them."""
-        return frozenset(" ".join(_PROMPT.sub("", line).split()) for line in self._asked.splitlines())
-
-    @cached_property
-    def _named(self) -> list[str]:
-        """The symbols in the user's words, each by its last part."""
-        symbols = names_of(self._asked).symbols
-        return [part for name in symbols if len(part := re.split(r"\.|::|#", name)[-1]) >= _SHORTEST_NAME]
+    def task_code(self) -> TaskCode:
+        """The code that the user gave, against what the checks run."""
+        return TaskCode(self._asked, self._written)
 
 
 def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proof:

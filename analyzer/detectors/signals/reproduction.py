@@ -26,16 +26,12 @@ _MOST_WORDS = 60
 _BEFORE = 90
 """Characters before a quoted message that say whether it's wanted."""
 _WORD = late(r"\w+")
-_WANTED = late(
-    r"\b(?:should|must|shall|ought to|needs? to|has to|have to|expect\w*|want\w*|instead|rather)\b(?! not|n['’]t)"
-    r"[^.!?\n]{0,60}$",
-    re.IGNORECASE,
-)
-_MUST_COME = late(
-    r"\b(?:should|must|shall|ought to|needs? to|has to|have to|want\w*|(?:is|are) expected to)\b(?! not\b|n['’]t)"
-    r"[^.!?\n]{0,60}$",
-    re.IGNORECASE,
-)
+_MUST = r"should|must|shall|ought to|needs? to|has to|have to|want\w*"
+_ENDS = r"\b(?! not\b|n['’]t)[^.!?\n]{0,60}$"
+_WANTED = late(rf"\b(?:{_MUST}|expect\w*|instead|rather){_ENDS}", re.IGNORECASE)
+"""Words before a message by which it may be wanted."""
+_MUST_COME = late(rf"\b(?:{_MUST}|(?:is|are) expected to){_ENDS}", re.IGNORECASE)
+"""Words before a message by which it surely is: `instead it raises KeyError` tells of a fault."""
 _ASKED_FOR = frozenset({FailureKind.EXCEPTION, FailureKind.USAGE, FailureKind.OTHER})
 """Failures that a program is meant to have for what it's given."""
 _REPRODUCES = late(
