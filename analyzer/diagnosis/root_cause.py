@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
@@ -11,6 +11,8 @@ from analyzer.detectors.signals.refused_text import explained, in_other_language
 from analyzer.detectors.signals.short_range import short_ranges
 from analyzer.diagnosis import idle, stacked, talk, unverified
 from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
+from analyzer.diagnosis.cause import RootCause
+from analyzer.diagnosis.cause_elsewhere import cause_elsewhere, cause_not_loaded
 from analyzer.diagnosis.clues import (
     Regression,
     lines_text,
@@ -19,14 +21,11 @@ from analyzer.diagnosis.clues import (
     regression,
     shown_instead,
     unopened_by_name,
-    written_at,
 )
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
-from analyzer.diagnosis.places import at, raised_at, raised_there, requirement_of
+from analyzer.diagnosis.places import at, raised_at, requirement_of
 from analyzer.diagnosis.shape import Shape, shape_of
-from analyzer.failures.refusal import refuses
-from analyzer.failures.unparsed import unparsed
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding, Place
 from analyzer.model.provenance import ProvenanceKind
@@ -34,15 +33,6 @@ from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many, times
 from analyzer.text.markdown import code
-
-
-@dataclass(frozen=True, slots=True)
-class RootCause:
-    """The paragraph, the place that it names, and what the message demands compared with what was given."""
-
-    text: str | None
-    fault: Place | None = None
-    requirement: str | None = None
 
 
 def root_cause_of(case: Case) -> RootCause:
@@ -76,7 +66,7 @@ def _root_cause_of(case: Case) -> RootCause:
         None,
     )
     if unloaded is not None and unloaded.fault is not None:
-        return _unloaded(unloaded, unloaded.fault)
+        return cause_not_loaded(unloaded, unloaded.fault)
     rule = _RULES.get(shape_of(case))
     found = rule(case) if rule is not None and case.main is not None else RootCause(None)
     cause = case.cause
@@ -111,78 +101,6 @@ def brought_in(case: Case) -> str:
     """What brought the cause of the main failure in, as a sentence behind others; empty where nothing shows it."""
     found = case.provenance
     return f" {found.reason} (confidence {found.confidence:.0%})." if found is not None else ""
-
-
-def _wrong_file(case: Case) -> RootCause:
-    finding, failure = case.wrong_file, case.failure
-    if finding is None or finding.fault is None or failure is None:
-        return RootCause(None)
-    fault = finding.fault
-    if raised_there(failure, fault):
-        return _raised_in_test(case, finding, failure, fault)
-    place = at(fault)
-    requirement = requirement_of(failure)
-    raised = raised_at(failure)
-    author = written_at(case, fault.file, fault.code)
-    wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
-    parts = [f"The error comes from {place}, not from the code that raises it.{wrote}"]
-    if requirement:
-        parts.append(f"That line passes what the check rejects: {requirement}.")
-    elif fault.code:
-        parts.append(f"That line is {code(fault.code, 160)}.")
-    if raised is not None and raised.file != fault.file and (raised.guard or refuses(failure)):
-        guard = f" ({code(raised.guard, 120)})" if raised.guard else ""
-        parts.append(f"{at(raised)} only checks its input{guard} and is right to reject it.")
-    other = "other parts of " if fault.file in finding.edited_instead else ""
-    parts.append(
-        f"The agent edited {other}{_files(finding.edited_instead)} instead, but no such edit can change what the "
-        "test passes."
-    )
-    sure = failure.origin.confidence if failure.origin else 0.5
-    seen = failure.origin.shown_at if failure.origin is not None else None
-    both = (
-        f"The trace at step {finding.steps[0]} shows both places"
-        if seen is None
-        else f"Step {seen} shows the line, step {finding.steps[0]} what rejects it"
-    )
-    every = "the only edit" if sum(entry.label == "edited" for entry in finding.evidence) == 1 else "every edit"
-    how = (
-        both
-        if requirement
-        else f"Inferred: the same rejection came back at steps {steps_text(finding.steps)}, through {every}"
-    )
-    parts.append(f"({how}; confidence {sure:.0%}.)")
-    return RootCause(" ".join(parts), fault, requirement)
-
-
-def _raised_in_test(case: Case, finding: Finding, failure: Failure, fault: Place) -> RootCause:
-    """The cause where the test's own line raises, or its file doesn't parse."""
-    author = written_at(case, fault.file, fault.code)
-    wrote = f" The agent itself wrote that line at step {author}." if author is not None else ""
-    line = f": {code(fault.code, 160)}" if fault.code else ""
-    raised = raised_at(failure)
-    what = (
-        f"{at(fault)} doesn't parse; the parser stops at {at(raised or fault)}."
-        if unparsed(failure)
-        else f"{at(fault)} raises the error itself{line}.{wrote}"
-    )
-    sure = failure.origin.confidence if failure.origin else 0.5
-    text = (
-        f"{what} The agent edited {_files(finding.edited_instead)} instead, and the same error came back at "
-        f"steps {steps_text(finding.steps)}. (Confidence {sure:.0%}.)"
-    )
-    return RootCause(text, fault, requirement_of(failure))
-
-
-def _unloaded(finding: Finding, loaded: Place) -> RootCause:
-    edited = _files(finding.edited_instead)
-    text = (
-        f"The failing run never loads the edited files: its trace runs through {at(loaded)}, and the edits went "
-        f"to {edited}."
-        f" No edit there can change the result. (The traces at steps {steps_text(finding.steps)} show it; "
-        f"confidence {finding.confidence:.0%}.)"
-    )
-    return RootCause(text, loaded)
 
 
 def _refused_edit(case: Case) -> RootCause:
@@ -399,13 +317,8 @@ def _other(case: Case) -> RootCause:
     return RootCause(explained_by(main), main.fault)
 
 
-def _files(paths: list[str]) -> str:
-    shown = [f"{code(path)}" for path in paths[:4]]
-    return ", ".join(shown) + (f" and {len(paths) - 4} more" if len(paths) > 4 else "")
-
-
 _RULES = {
-    Shape.WRONG_FILE: _wrong_file,
+    Shape.WRONG_FILE: cause_elsewhere,
     Shape.REFUSED_EDIT: _refused_edit,
     Shape.FAILING_CALL: _failing_call,
     Shape.SAME_ERROR: _same_error,
