@@ -169,7 +169,9 @@ def _not_learned(case: Case) -> Iterator[Reason]:
         text += f" Only this changed: {'; '.join(clip(entry, 100) for entry in group.varied)}."
     alike = said_alike(case)
     if len(alike) > 2:
-        text += f' The agent said nearly the same thing each time ("{clip(alike[-1].said, 120)}").'
+        spoken = sum(bool(action.said) for action in case.stretch)
+        often = "each time" if len(alike) == spoken else f"{len(alike)} of {spoken} times"
+        text += f' The agent said nearly the same thing {often} ("{clip(alike[-1].said, 120)}").'
     title = (
         "No learning from identical errors"
         if group.match == "identical"

@@ -220,10 +220,9 @@ def _same_error(case: Case) -> RootCause:
     if failure is None:
         return RootCause(None)
     raised = raised_at(failure)
-    text = (
-        f"{code(middle(failure.headline, 200), 200)} came back {times(len(main.steps))} and nothing done in between "
-        "affected its cause."
-    )
+    in_a_row = main.last_step - main.first_step + 1 == len(main.steps)
+    how = "in a row, with nothing done in between" if in_a_row else "and nothing done in between affected its cause"
+    text = f"{code(middle(failure.headline, 200), 200)} came back {times(len(main.steps))} {how}."
     place = None
     if raised is not None:
         place = Place(

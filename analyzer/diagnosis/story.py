@@ -84,10 +84,18 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         )
     if shape is Shape.SAME_ERROR and case.failure is not None:
         return (
-            f"The agent met {code(middle(case.failure.headline, 110), 110)} {times(len(main.steps))} without "
+            f"The agent met {code(middle(case.failure.headline, 110), 110)} {_how_often(case, main)} without "
             f"affecting its cause{got_out}{early}."
         )
     return f"{main.title}." if not main.title.endswith(".") else main.title
+
+
+def _how_often(case: Case, main: Finding) -> str:
+    """How often the failure came in all, and how often in the steps of the finding, where that's less."""
+    count, inside = len(case.group.steps) if case.group is not None else 0, len(main.steps)
+    if count <= inside:
+        return times(inside)
+    return f"{times(count)}, {inside} of them in steps {main.first_step}-{main.last_step},"
 
 
 def _meant(case: Case) -> str:

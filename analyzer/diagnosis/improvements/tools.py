@@ -160,7 +160,12 @@ def _prompt(case: Case) -> Iterator[Idea]:
         raised = raised_at(failure)
         again = f"Say that the error of step {main.steps[0]} came back", "What does it name?"
         title, question = _asked(failure, at(raised).strip("`")) if raised is not None else again
-        files = ", ".join(case.changed_paths[:2])
+        first, second = main.steps[:2]
+        group = case.group
+        known = [step for step in group.steps if step <= second] if group is not None else [first, second]
+        tried = (action for action in case.edits if action.failure is None and first < action.step < second)
+        paths = dict.fromkeys(edit.path for action in tried for edit in action.operation.edits if edit.path)
+        files = ", ".join(list(paths)[:2])
         yield Idea(
             "prompt",
             title,
@@ -170,7 +175,7 @@ def _prompt(case: Case) -> Iterator[Idea]:
             Saved(main.steps[1] + 1, main.last_step, main.lane),
             main.steps[1],
             "",
-            f"{middle(failure.headline, 110)}: {times(len(main.steps))}"
+            f"{middle(failure.headline, 110)}: {times(len(known))}"
             + (f", through edits of {files}" if files else "")
             + f". {question}",
             "text",
