@@ -10,7 +10,8 @@ FAILS = run("pytest", pytest_report(WORDS), 1)
 
 
 def prompt_of(made: PostMortem) -> str:
-    return next(idea.sketch for idea in made.diagnosis.improvements if idea.where == "prompt" and WORDS in idea.sketch)
+    sketches = (idea.sketch or "" for idea in made.diagnosis.improvements if idea.where == "prompt")
+    return next(sketch for sketch in sketches if WORDS in sketch)
 
 
 def edited(number: int) -> Part:
