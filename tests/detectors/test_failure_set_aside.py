@@ -89,6 +89,13 @@ def test_what_it_says() -> None:
         ),
         pytest.param([RED, run("cat tide.py", "", said="The failure is unrelated."), DONE], id="nothing was changed"),
         pytest.param(
+            [FIX, RED, run("cat tide.py", "", said="That failure is not unrelated to my change."), DONE], id="denied"
+        ),
+        pytest.param(
+            [FIX, RED, run("cat tide.py", "", said="I can't say that failure is unrelated to my change."), DONE],
+            id="not claimed",
+        ),
+        pytest.param(
             [FIX, run("pytest tests", "ImportError: No module named 'numpy'", 1), LOOK, DONE], id="no test ran"
         ),
         pytest.param([write("/w/notes.md", "x"), RED, LOOK, DONE], id="only a document was changed"),

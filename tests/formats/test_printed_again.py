@@ -116,3 +116,10 @@ def test_it_holds_for_every_shape_of_a_message(shape: Any, text: str, own: list[
     users = [event.text for event in session.events if isinstance(event, Message) and event.role == "user"]
     assert (users, session.user_messages) == (["Look", *own], 1 + len(own))
     assert [event.text for event in session.events if isinstance(event, ToolResult)] == [LONG]
+
+
+def test_blanks_around_an_output_take_no_time() -> None:
+    """Blanks that an expression tried at each of their places would run into the limit that every test has."""
+    blanks = " " * 100_000
+    assert own_words(f"{LONG}{blanks}y", [LONG], same_row=True) == "y"
+    assert own_words(f"a]{blanks}{LONG}", [LONG], same_row=True) == ""

@@ -102,6 +102,14 @@ def test_a_result_under_the_name_of_its_tool_is_no_word_of_the_user() -> None:
     assert said == [("user", ASKED), ("assistant", ANSWER)]
 
 
+def test_an_observation_that_is_exported_twice_counts_once() -> None:
+    once = langfuse()
+    twice = {**once, "observations": [*once["observations"], *once["observations"]]}
+    (session,) = read(twice, "langfuse")
+    assert len(list(session.calls())) == 2
+    assert any("exported before" in warning.what for warning in session.warnings)
+
+
 def test_traces_of_one_session_of_langfuse_are_one_session() -> None:
     one = {**langfuse(), "trace": {"id": "trace-1", "sessionId": "chat-3"}}
     other = json.loads(json.dumps(one).replace("trace-1", "trace-2").replace("10:00:", "11:00:"))

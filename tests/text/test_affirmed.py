@@ -23,6 +23,9 @@ DONE = re.compile(r"\b(?:is|was|were|been) (?:\w+ ){0,2}(?:fixed|working|done|ch
         "There was no berth free because the list was changed.",
         "It is not done on the old branch; here it is done.",
         "The change was successfully applied.",
+        "The issue where users couldn't log in is now fixed.",
+        "The bug that the value was not saved has been fixed.",
+        "No doubt the bug is fixed.",
     ],
 )
 def test_said(text: str) -> None:
@@ -40,6 +43,7 @@ def test_said(text: str) -> None:
         "It hasn't been fixed.",
         "It is almost done.",
         "I can't say that it is fixed.",
+        "I don't think that the bug where the value was lost is fixed.",
         "It has never been done.",
         "",
     ],

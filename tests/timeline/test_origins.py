@@ -213,6 +213,19 @@ PASSES = run("python repro_tide.py", "3.2")
             "repro_tide.py",
             id="something was installed",
         ),
+        *(
+            pytest.param([edit("tide.py", "a", "b"), run(line)], OriginRole.TEST, "repro_tide.py", id=line)
+            for line in (
+                "git checkout -- .",
+                "git stash",
+                "mv /tmp/new.py repro_tide.py",
+                "patch -p1 < /tmp/new.diff",
+                "find . -name '*.py' -exec sed -i 's/x/y/' {} +",
+                "grep -rl x . | xargs sed -i 's/x/y/'",
+                "ruff check --fix .",
+            )
+        ),
+        pytest.param([edit("README.md", "a", "b")], OriginRole.TEST, "repro_tide.py", id="only a document was edited"),
         pytest.param([edit("harbour.py", "a", "b")], OriginRole.TEST, "repro_tide.py", id="another file was edited"),
         pytest.param([], OriginRole.TEST, "repro_tide.py", id="nothing was edited"),
     ],
@@ -226,3 +239,30 @@ def test_a_script_that_passes_unchanged_after_an_edit_elsewhere_was_not_at_fault
     assert (failure.origin.role, failure.origin.file) == (role, file)
     assert failure.origin_then is not None
     assert failure.origin_then.role is OriginRole.TEST
+
+
+@pytest.mark.parametrize(
+    ("result", "role"),
+    [
+        ("1 passed in 0.02s", OriginRole.IMPLEMENTATION),
+        ("collected 0 items\n\nno tests ran in 0.01s", OriginRole.TEST),
+        ("4 skipped in 0.01s", OriginRole.TEST),
+        ("", OriginRole.TEST),
+    ],
+)
+def test_a_run_of_no_test_clears_nothing(result: str, role: OriginRole) -> None:
+    line = "python -m pytest repro_tide.py"
+    failure = (
+        timeline(
+            write("repro_tide.py", "x"),
+            run("python repro_tide.py", REFUSES, 1),
+            run(line, REFUSES, 1),
+            edit("tide.py", "a", "b"),
+            run(line, result),
+        )
+        .actions[2]
+        .failure
+    )
+    assert failure is not None
+    assert failure.origin is not None
+    assert failure.origin.role is role

@@ -29,6 +29,12 @@ _EXCUSE = late(
 _OF_A_FAILURE = late(
     r"\bfail|\berror|\btests?\b|\bissues?\b|\bproblems?\b|\bbroken\b|\bthat\b|\bthose\b|\bthese\b", re.IGNORECASE
 )
+_DENIED = late(
+    r"(?:\bnot|\bnever|n['’]t) (?:\w+ )?$"
+    r"|(?:\bnot|\bnever|n['’]t|\bcannot) (?:say|claim|tell|think|believe|be sure|prove|show)\b[^.;\n]{0,80}$",
+    re.IGNORECASE,
+)
+"""What stands before an excuse that isn't made."""
 _NO_VERDICT = late(
     r"\?|\b(?:if|whether|check|verify|confirm|determine|make sure|find out|let me see|might|may|could|must (?:not )?be"
     r"|should (?:not )?be|unless|I(?:'ll| will| need| should| want)|(?:let's|let me) (?:see|look|run|check|stash))\b",
@@ -61,7 +67,8 @@ def excuse(text: str) -> str | None:
     for sentence in sentences(text):
         words, earlier = sentence.words[:600], before
         before = words
-        if _EXCUSE.search(words) is None or _NO_VERDICT.search(words) is not None:
+        found = _EXCUSE.search(words)
+        if found is None or _NO_VERDICT.search(words) is not None or _DENIED.search(words[: found.start()]) is not None:
             continue
         if "fail" in f"{earlier} {words}".casefold() or _OF_A_FAILURE.search(words) is not None:
             return clip(sentence.quote, 300)

@@ -42,14 +42,15 @@ class Langfuse:
         warnings: list[ReadWarning] = []
         log = WarningLog()
         spans: list[Span] = []
+        seen: set[tuple[str, str]] = set()
         scores: dict[str, list[Score]] = {}
         for entry in records_of(document, warnings):
             record = entry.value
             if _is_trace(record):
-                spans += _of_trace(entry.place, record, log)
+                spans += _of_trace(entry.place, record, log, seen)
                 note_scores(record, scores)
             elif _is_observation(record):
-                spans += _of_observations(entry.place, {}, [record], log)
+                spans += _of_observations(entry.place, {}, [record], log, seen)
             else:
                 log.add(entry.place, "neither a trace nor an observation; skipped")
         if not spans:
@@ -78,12 +79,14 @@ def _is_observation(value: object) -> bool:
     return isinstance(record.get("type"), str) and {"startTime", "traceId"} <= record.keys() and "level" in record
 
 
-def _of_trace(place: str, record: dict[str, Any], log: WarningLog) -> Iterator[Span]:
+def _of_trace(place: str, record: dict[str, Any], log: WarningLog, seen: set[tuple[str, str]]) -> Iterator[Span]:
     trace = dict_of(record.get("trace")) or record
-    return _of_observations(place, trace, list_of(record["observations"]), log)
+    return _of_observations(place, trace, list_of(record["observations"]), log, seen)
 
 
-def _of_observations(place: str, trace: dict[str, Any], items: list[Any], log: WarningLog) -> Iterator[Span]:
+def _of_observations(
+    place: str, trace: dict[str, Any], items: list[Any], log: WarningLog, seen: set[tuple[str, str]]
+) -> Iterator[Span]:
     for number, item in enumerate(items, 1):
         where = f"{place}, observation {number}" if len(items) > 1 else place
         if not isinstance(item, dict):
@@ -92,7 +95,12 @@ def _of_observations(place: str, trace: dict[str, Any], items: list[Any], log: W
         sort = str(item.get("type"))
         if sort not in _KINDS and sort not in _OTHERS:
             log.add(where, f"an observation of unknown type {sort[:40]!r}; taken for a span")
-        yield _span(item, trace, _KINDS.get(sort))
+        span = _span(item, trace, _KINDS.get(sort))
+        if span.id and (span.trace, span.id) in seen:
+            log.add(where, "an observation that was exported before; skipped")
+            continue
+        seen.add((span.trace, span.id))
+        yield span
 
 
 def _span(item: dict[str, Any], trace: dict[str, Any], kind: Kind | None) -> Span:

@@ -11,7 +11,7 @@ _LONG = 40
 _LONGER_THAN_ANSWERS = 400
 _TAG = late(r"(?:\[[^\]\n]{1,60}\]|<[^<>\n]{1,60}>):?\s*")
 _LABEL = late(r"(?:[^\n]{0,80}[\]>:]\s*)?(?:`{3,}\w*\s*)?")
-_CLOSE = late(r"\s*(?:`{3,})?\s*(?:</[^<>\n]{1,60}>)?\s*")
+_CLOSE = late(r"(?:`{3,})?\s*(?:</[^<>\n]{1,60}>)?")
 
 
 def own_words(text: str, printed: Iterable[str], *, same_row: bool) -> str:
@@ -42,8 +42,9 @@ def _without(text: str, output: str, least: int) -> str:
     before, after = said[:start], said[start + len(output) :]
     if not before and not after and len(output) < least:
         return text
-    before = "" if _LABEL.fullmatch(before) is not None else before.strip()
-    after = "" if _CLOSE.fullmatch(after) is not None else after.strip()
+    before, after = before.strip(), after.strip()  # so that no expression has to try where blanks begin and end
+    before = "" if _LABEL.fullmatch(before) is not None else before
+    after = "" if _CLOSE.fullmatch(after) is not None else after
     return "\n".join(filter(None, (before, after)))
 
 
