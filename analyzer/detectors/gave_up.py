@@ -45,6 +45,7 @@ from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.detectors.signals.stance import puts_off
+from analyzer.detectors.signals.wanted_change import A_CHANGE, CODE, NEEDLESS, NO_EDIT, WANTS, may_change, wants_change
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, FailureKind, Kind, Severity
@@ -67,7 +68,6 @@ from analyzer.timeline.ending import (
     still_going,
 )
 from analyzer.timeline.last_step import announced_last_step
-from analyzer.timeline.last_words import last_words
 
 _NO_STEP_LEFT = late(
     r"\b(?:this|it) is (?:the|my) (?:very )?(?:last|final) (?:step|turn|action|iteration)\b"
@@ -83,37 +83,6 @@ _ENDS_OPEN = late(
     re.IGNORECASE,
 )
 """What somebody says who hands nothing in, but a question or the news that something is missing."""
-_WANTS = late(
-    r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) "
-    r"you to |your task is to |we need to |let's )?"
-    r"(?:fix|implement|add|refactor|rename|create|write|change|modify|port|remove|replace|convert|migrate|correct"
-    r"|resolve|make)\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_CODE = late(
-    (
-        r"\b(?:bug|issue|function|class|method|code(?:base)?|repo(?:sitory)?|tests?|files?|module|script"
-        r"|implementation|endpoint|component|feature|package|library)\b|\b[\w/-]{1,60}\.(?:py|js|ts|tsx|rs|go|java|rb"
-        r"|c|cpp|h|php|kt|cs)\b"
-    ),
-    re.IGNORECASE,
-)
-_A_CHANGE = late(r"\b(?:implement|fix|chang|edit|modif|appl)\w*", re.IGNORECASE)
-_NO_EDIT = late(
-    (
-        r"\b(?:do not|don't|without|no need to) (?:\w+ ){0,2}(?:edit|chang|modif|writ|implement|touch)\w*"
-        r"|\bread-only\b|\bplan mode\b|\b(?:review|explain|summari[sz]e|analy[sz]e|investigate|assess|audit|describe"
-        r"|answer)\b"
-    ),
-    re.IGNORECASE,
-)
-_NEEDLESS = late(
-    r"\balready\b|\bno (?:\w+ )?(?:changes?|fix|edits?|modification|action)s? (?:\w+ ){0,3}(?:needed|required"
-    r"|necessary)|\b(?:can(?:'t|not)|could(?:n't| not)) (?:be )?reproduce|\bnot (?:be )?reproduc\w+|\bplan\b"
-    r"|\bproposal\b|"
-    r"\bworks (?:as|correctly)|\bwould you like|\bshall I\b|\bshould I\b|\bdo you want\b|\?\s*$",
-    re.IGNORECASE,
-)
 _NO_ANSWER = late(
     (
         r"\s*(?:unknown|I (?:don't|do not) know|(?:it )?(?:can(?:not|'t)) be determined|(?:unable|not possible) to "
@@ -121,8 +90,6 @@ _NO_ANSWER = late(
     ),
     re.IGNORECASE,
 )
-_HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINISH, Kind.TEST})
-_CHANGES_NOTHING = frozenset({"git", "gh", "cd", "echo", "pip", "pip3", "npm", "which"})
 
 
 class GaveUpOptions(Options):
@@ -272,11 +239,11 @@ def _nothing(facts: Facts, actions: Sequence[Action], closing: str) -> bool:
     if not done or len(facts.timeline.lanes()) > 1 or any(action.compacted_before for action in actions):
         return False
     wanted = (
-        _WANTS.search(task) and _CODE.search(task) and not _NO_EDIT.search(task[:400]) and not _NEEDLESS.search(closing)
+        WANTS.search(task) and CODE.search(task) and not NO_EDIT.search(task[:400]) and not NEEDLESS.search(closing)
     )
     if not (refused or wanted):
         return False
-    return not any(_may_change(action) for action in actions)
+    return not any(may_change(action) for action in actions)
 
 
 def _ends_as_done(facts: Facts, actions: Sequence[Action]) -> bool:
@@ -287,34 +254,20 @@ def _ends_as_done(facts: Facts, actions: Sequence[Action]) -> bool:
 def _left_to_others(facts: Facts, closing: str) -> str | None:
     """The sentence by which the agent leaves the change that was asked for to others or to later, having made none."""
     asked = asked_for(facts.timeline)[:20_000]
-    if _WANTS.search(asked) is None and not _wants_change(facts, bare=True):
+    if WANTS.search(asked) is None and not wants_change(facts, bare=True):
         return None
-    if _NO_EDIT.search((facts.timeline.session.task or "")[:400]) or _NEEDLESS.search(closing) is not None:
+    if NO_EDIT.search((facts.timeline.session.task or "")[:400]) or NEEDLESS.search(closing) is not None:
         return None
     if Delivery(facts.timeline).files or len(facts.timeline.lanes()) > 1:
         return None
     return puts_off(closing)
 
 
-def _wants_change(facts: Facts, *, bare: bool) -> bool:
-    """Whether the task is about a change of code, by its own words, or, where the call that ends the session hands over
-    no answer, by those around it."""
-    task = (facts.timeline.session.task or "")[:20_000]
-    if _NO_EDIT.search(task[:400]) is not None:
-        return False
-    last = [action for action in facts.lane(MAIN_LANE) if not action.harness][-1]
-    words = last_words(facts.timeline, last)
-    silent = last.kind is Kind.FINISH and (words is None or not words.handed_in)
-    if silent and _CODE.search(asked_for(facts.timeline)[:20_000]) is not None:
-        return True
-    return not bare and (_WANTS.search(task) is not None or _CODE.search(task) is not None)
-
-
 def _only_scratch(facts: Facts, actions: Sequence[Action]) -> bool:
     """Whether work is handed in without a claim, and all that is left of it served to try something out."""
     if not handed_in(facts.timeline.session, actions[-1]) or len(facts.timeline.lanes()) > 1:
         return False
-    if not _wants_change(facts, bare=False):
+    if not wants_change(facts, bare=False):
         return False
     delivery = Delivery(facts.timeline)
     return bool(delivery.scratch) and not delivery.files and claim_of(facts.timeline, actions) is None
@@ -332,22 +285,6 @@ def _names(files: Sequence[str]) -> str:
     return listed([code(clip_path(path, 60)) for path in files[:3]])
 
 
-def _may_change(action: Action) -> bool:
-    if action.kind is Kind.EDIT or action.operation.edits:
-        return action.failure is None or bool(action.accepted_edits)
-    if action.operation.writes:
-        return True
-    if action.kind is Kind.RUN and action.operation.commands:
-        command = action.operation.command or ""
-        return ">" in command or any(
-            entry.program not in _CHANGES_NOTHING
-            or {"apply", "am", "merge", "cherry-pick", "checkout", "restore", "-c", "-"} & set(entry.args)
-            or "<<" in command
-            for entry in action.operation.commands
-        )
-    return action.kind not in _HARMLESS
-
-
 def _last_step(last: Action) -> bool:
     """Whether the agent ends it because it has no step left, as it says."""
     return _NO_STEP_LEFT.search(last.said[:_LONGEST_SAID]) is not None
@@ -362,9 +299,9 @@ def _is_untried(facts: Facts, actions: Sequence[Action], said: str) -> bool:
     """Whether code is to be changed, by the task or by the words that give up, and no call tried to: none edits or
     writes a file."""
     task = (facts.timeline.session.task or "")[:20_000]
-    wanted = (_WANTS.search(task) or _A_CHANGE.search(said)) and _CODE.search(task) and not _NO_EDIT.search(task[:400])
+    wanted = (WANTS.search(task) or A_CHANGE.search(said)) and CODE.search(task) and not NO_EDIT.search(task[:400])
     several = len(actions) > 2 and len(facts.timeline.lanes()) == 1
-    return bool(wanted) and several and not any(action.kind is Kind.EDIT or _may_change(action) for action in actions)
+    return bool(wanted) and several and not any(action.kind is Kind.EDIT or may_change(action) for action in actions)
 
 
 def _finding(

@@ -23,11 +23,10 @@ from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.only_words import only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
-from analyzer.diagnosis.reported import reported
 from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.rests_on import in_doubt
+from analyzer.diagnosis.unchecked import unchecked
 from analyzer.diagnosis.unmade import unmade
-from analyzer.diagnosis.unopened import what_is_known
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -49,7 +48,6 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import tested_by_tool
 from analyzer.timeline.ending import asked_for, ends_with_call, own_verdict, says_failed, still_going
 from analyzer.timeline.last_step import announced_last_step
 from analyzer.timeline.proof import Proof, ran_nothing, same_before
@@ -321,47 +319,6 @@ def _reviewed(end: End) -> Outcome | None:
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
 
 
-def _unchecked(end: End) -> Outcome | None:
-    """Something was changed, the agent reports that it's done, and nothing that ran speaks for it."""
-    if not end.edits or not end.reported_done:
-        return None
-    if end.changed is None:
-        asked = [change.file for change in end.delivery.files if change.file in (end.session.task or "")]
-        if asked:
-            files = listed([code(clip_path(path, 60)) for path in asked[:3]])
-            reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
-            return _unknown(Basis.DELIVERABLE, reason, end.edits[-1])
-        reason = f"{reported(end)}; {what_is_known(end)}"
-        return _unknown(Basis.CLAIM, reason, end.edits[-1])
-    changed = end.changed
-    if end.delivery.empty and not end.delivery.files:
-        reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
-        return _unknown(Basis.DELIVERABLE, reason, changed)
-    later = [action for action in reversed(end.ran_on_delivered) if action.step > changed.step]
-    ran = next((action for action in later if action.failure is None), None)
-    if ran is None and tested_by_tool(changed):
-        report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
-        reason = (
-            f"{reported(end)}; the tests that ran with its last change to code (step {changed.step}) ended in {report}"
-        )
-        return _unknown(Basis.CHECKS, reason, changed)
-    failed = next((action for action in later if action.failure is not None), None)
-    if ran is None and failed is not None and failed.failure is not None:
-        reason = (
-            f"{reported(end)}; what ran last after the last change to code (step {failed.step}: "
-            f"{code(clip(failed.operation.target, 80))}) ended with {code(clip(failed.failure.headline, 100))}"
-        )
-        return _unknown(Basis.CLAIM, reason, changed, failed)
-    if ran is None:
-        reason = f"{reported(end)}; no check is recorded after the last change to code (step {changed.step})"
-        return _unknown(Basis.CLAIM, reason, changed)
-    reason = (
-        f"{reported(end)}; what ran after the last change to code (step {ran.step}: "
-        f"{code(clip(ran.operation.target, 80))}) isn't known to be a check"
-    )
-    return _unknown(Basis.CLAIM, reason, changed, ran)
-
-
 def _only_own_trials(end: End, check: Action) -> bool:
     """Whether a check speaks of nothing but files that the agent made and that aren't delivered."""
     files = {frame.file for frame in check.failure.frames} if check.failure is not None else set()
@@ -408,7 +365,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     waiting_for_answer,
     _held_back,
     unmade,
-    _unchecked,
+    unchecked,
     _last_failed,
     answered,
 )

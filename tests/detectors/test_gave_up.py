@@ -6,17 +6,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import Event, Message
 from analyzer.model.words import Ending, Severity
 from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, submit, user, write
-
-TASK = "Fix the bug in shapes.py: make_shape(4) raises ValueError."
-FIX = edit("shapes.py", "sides", "edges")
-REFUSED = edit("shapes.py", "sides", "edges", "String to replace not found in file.", is_error=True)
-
-
-def finish(text: str, **more: Any) -> tuple[Event, ...]:
-    return call("finish", {"message": text, **more}, None, task_done=True)
+from tests.detectors.given_up import FIX, REFUSED, TASK, finish
 
 
 @pytest.mark.parametrize(
@@ -227,7 +219,11 @@ def test_a_sentence_in_the_shell_is_not_what_stopped_it(command: str, step: int)
 
 
 NO_FILE = read("plans/pier.csv", "File not found: plans/pier.csv", is_error=True)
+
+
 GONE = "The file `plans/pier.csv` doesn't exist in this folder. Please provide the correct path."
+
+
 EMPTY = "The folder `plans/` with pier.csv is still empty. Once the files are available, I can copy them."
 
 
@@ -279,96 +275,9 @@ def test_a_missing_file_by_itself_stops_nothing(parts: list[Part], task: str) ->
     assert findings(*parts, detector="gave-up", task=task) == []
 
 
-UNABLE = says("I was unable to fix the bug.")
-LIMIT = Message("harness", "Max time (90s) reached.")
-REFUSED_CALL = Message("harness", "Error code: 400, the request was blocked", failed=True)
-
-
-@pytest.mark.parametrize(
-    ("parts", "header", "many"),
-    [
-        pytest.param([LIMIT, UNABLE], {}, 0, id="the harness says so"),
-        pytest.param([REFUSED_CALL, UNABLE], {}, 1, id="a refused call of the model that it answered after all"),
-        pytest.param([UNABLE, REFUSED_CALL], {}, 0, id="a refused call of the model came last"),
-        pytest.param([UNABLE], {"recorded_status": "max_steps"}, 0, id="the log's word for the end"),
-        pytest.param([UNABLE], {"recorded_status": "incorrect"}, 1, id="only a verdict"),
-        pytest.param(
-            [says("I read it. The maximum time is reached soon."), UNABLE], {}, 1, id="only the agent speaks of one"
-        ),
-        pytest.param([LIMIT, user("Go on."), UNABLE], {}, 1, id="the user let it go on"),
-    ],
-)
-def test_a_limit_beside_a_verdict_ends_it(parts: list[Part], header: dict[str, Any], many: int) -> None:
-    made = findings(read("shapes.py"), *parts, detector="gave-up", task=TASK, ending=Ending.UNSOLVED, **header)
-    assert len(made) == many
-
-
-OPEN = finish("Two fields are left.", success=False)
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        pytest.param(Message("harness", "This is your last step. Only finish may be called."), id="by the harness"),
-        pytest.param(user("Step 5/5. No steps are left."), id="as the user"),
-        pytest.param(says("The system told me that this is the last step."), id="passed on by the agent"),
-    ],
-)
-def test_a_limit_that_was_announced_ends_it(said: Message) -> None:
-    parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
-    assert findings(*parts, detector="gave-up", task="Fill the form.") == []
-    made = diagnosed(*parts, task="Fill the form.")
-    assert made.outcome.status == "limit_reached"
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        pytest.param(says("This is the last step of my plan."), id="the end of a plan"),
-        pytest.param(Message("harness", "Step 3/5."), id="steps are left"),
-        pytest.param(says("The user wants two fields more."), id="nothing about steps"),
-    ],
-)
-def test_a_verdict_of_its_own_without_a_limit_is_reported(said: Message) -> None:
-    parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
-    (found,) = findings(*parts, detector="gave-up", task="Fill the form.")
-    assert found.kind == "said-so"
-
-
-def test_a_limit_that_was_announced_long_before_is_none() -> None:
-    parts: list[Part] = [Message("harness", "This is your last step."), read("form.html"), read("b.html"), OPEN]
-    assert len(findings(*parts, detector="gave-up", task="Fill the form.")) == 1
-
-
-@pytest.mark.parametrize(
-    ("said", "title", "advice"),
-    [
-        pytest.param(
-            "The last step was the hardest.",
-            "The agent stops without completing the task: ",
-            [],
-            id="another last step",
-        ),
-    ],
-)
-def test_a_limit_that_the_agent_names_is_said(said: str, title: str, advice: list[str]) -> None:
-    end = call("finish", {"text": "Some shapes are left.", "success": False}, "ok", said=said, task_done=True)
-    (found,) = findings(read("shapes.py"), end, detector="gave-up", task=TASK)
-    assert found.title.startswith(title)
-    assert found.advice == advice
-
-
-def test_who_hands_in_trials_only_is_sent_back() -> None:
-    parts: list[Part] = [read("shapes.py"), write("repro.py", "print(1)"), run("python repro.py", "1")]
-    end = call("submit", {}, "ok", said="This is not verified.", task_done=True)
-    (found,) = findings(*parts, end, detector="gave-up", task=TASK)
-    assert found.kind == "handed-in-scratch"
-    assert found.advice == [
-        'Reject "submit" while nothing but `repro.py` differs, and send the agent back to the task.'
-    ]
-
-
 REPORTED = "An issue in our repository: area() returns 0 for a square. It should return the square of the side."
+
+
 TRIAL = [write("reproduce.py", "print(area(3))"), run("python reproduce.py", "0"), read("shapes.py")]
 
 
@@ -416,41 +325,3 @@ def test_the_change_is_made_or_needs_none(parts: list[Part]) -> None:
 def test_a_question_about_code_may_be_left_to_others() -> None:
     said = "The cache is shared. To change that you'd have to ask the maintainers of the library."
     assert findings(read("cache.py"), says(said), detector="gave-up", task="Who owns the module cache.py?") == []
-
-
-@pytest.mark.parametrize(
-    ("parts", "advice"),
-    [
-        pytest.param(
-            [read("shapes.py"), read("edges.py"), submit("I cannot implement it here, so this concludes our session.")],
-            ["Try the change before saying that it can't be made: none of the 3 actions edits a file."],
-            id="nothing was tried",
-        ),
-        pytest.param(
-            [read("shapes.py"), write("repro.py", "print(1)"), submit("I was unable to fix it. Let's conclude.")],
-            ["Change what the task is about before ending: nothing but `repro.py` is left."],
-            id="only a trial is left",
-        ),
-        pytest.param(
-            [read("shapes.py"), FIX, finish("I couldn't solve this, so I'm giving up.")], [], id="a change was made"
-        ),
-        pytest.param(
-            [read("shapes.py"), run("./patch.sh", "done"), submit("I cannot implement it here. Let's conclude.")],
-            [],
-            id="something ran that may have changed it",
-        ),
-        pytest.param(
-            [read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")],
-            ["Copy the text to be replaced from a fresh read of `shapes.py`: it isn't in there as step 2 has it."],
-            id="a refused edit",
-        ),
-        pytest.param(
-            [read("shapes.py"), run("pytest", pytest_report(), 1), finish("I'm unable to fix this.")],
-            ["Remove what stopped it at step 2 (ValueError: boom) before the next run."],
-            id="a failing check",
-        ),
-    ],
-)
-def test_advises_by_what_was_tried(parts: list[Part], advice: list[str]) -> None:
-    (found,) = findings(*parts, detector="gave-up", task=TASK)
-    assert found.advice == advice

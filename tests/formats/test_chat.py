@@ -2,34 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
-from hypothesis import given, settings
 
-from analyzer.formats.chat import FORMAT
-from analyzer.formats.container.document import Document
-from analyzer.formats.loading.load import load_bytes
-from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
-from tests.formats.mutations import mutated, read_or_refuse
-
-Json = dict[str, Any]
-
-
-def session_of(document: object) -> Session:
-    (session,) = sessions_of(json.dumps(document).encode())
-    return session
-
-
-def sessions_of(data: bytes) -> list[Session]:
-    transcript = load_bytes(data, "talk.json")
-    assert transcript.format == "chat"
-    return transcript.sessions
-
-
-def calls(session: Session) -> list[ToolCall]:
-    return list(session.calls())
+from analyzer.model.session import Message, ReadWarning, Session, ToolResult
+from tests.formats.chat_talks import ANTHROPIC, OPENAI, RESPONSES, Json, calls, function, session_of
 
 
 def results(session: Session) -> list[tuple[str | None, str]]:
@@ -38,56 +14,6 @@ def results(session: Session) -> list[tuple[str | None, str]]:
 
 def words(session: Session) -> list[tuple[str, str, bool]]:
     return [(event.role, event.text, event.thought) for event in session.events if isinstance(event, Message)]
-
-
-def function(call_id: str, name: str, arguments: object) -> Json:
-    return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
-
-
-OPENAI: list[Json] = [
-    {"role": "system", "content": "You look things up."},
-    {"role": "user", "content": "Which tables are there, and how many rows has the first one?"},
-    {
-        "role": "assistant",
-        "content": None,
-        "reasoning_content": "List them first.",
-        "tool_calls": [function("c1", "tables", "{}"), function("c2", "count", '{"table": "orders"}')],
-    },
-    {"role": "tool", "tool_call_id": "c2", "name": "count", "content": "12"},
-    {"role": "tool", "tool_call_id": "c1", "name": "tables", "content": [{"type": "text", "text": "orders"}]},
-    {"role": "assistant", "content": "One table, twelve rows."},
-]
-ANTHROPIC: list[Json] = [
-    {"role": "user", "content": [{"type": "text", "text": "Which tables are there?"}]},
-    {
-        "role": "assistant",
-        "content": [
-            {"type": "thinking", "thinking": "List them."},
-            {"type": "text", "text": "I'll look."},
-            {"type": "tool_use", "id": "t1", "name": "tables", "input": {"schema": "shop"}},
-            {"type": "tool_use", "id": "t2", "name": "tables", "input": {"schema": "log"}},
-        ],
-    },
-    {
-        "role": "user",
-        "content": [
-            {"type": "tool_result", "tool_use_id": "t1", "content": [{"type": "text", "text": "orders"}]},
-            {"type": "tool_result", "tool_use_id": "t2", "content": "no such schema", "is_error": True},
-            {"type": "text", "text": "The log is elsewhere."},
-        ],
-    },
-]
-RESPONSES: list[Json] = [
-    {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Which tables are there?"}]},
-    {"type": "reasoning", "summary": [{"type": "summary_text", "text": "List them."}]},
-    {"type": "function_call", "call_id": "f1", "name": "tables", "arguments": '{"schema": "shop"}'},
-    {"type": "function_call", "call_id": "f2", "name": "tables", "arguments": '{"schema": "log"}'},
-    {"type": "function_call_output", "call_id": "f1", "output": "orders"},
-    {"type": "function_call_output", "call_id": "f2", "output": [{"type": "output_text", "text": "none"}]},
-    {"type": "custom_tool_call", "call_id": "f3", "name": "patch", "input": "*** Begin"},
-    {"type": "custom_tool_call_output", "call_id": "f3", "output": "ok"},
-    {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "One table."}]},
-]
 
 
 def test_openai_chat_completions() -> None:
@@ -303,108 +229,6 @@ def test_a_team_of_agents_with_roles_of_their_own() -> None:
         ("assistant", "Ask the browser.", True),
         ("assistant", "8:15 and 9:40.", False),
     ]
-
-
-def test_bad_elements_are_reported_and_skipped() -> None:
-    session = session_of(
-        [
-            *OPENAI,
-            7,
-            {"role": "assistant", "tool_calls": ["what", {"id": "c9", "function": {}}]},
-        ]
-    )
-    assert [(warning.where, warning.what) for warning in session.warnings] == [
-        ("message 7", "a JSON int where a message was expected; skipped"),
-        ("message 8", "a JSON str where a tool call was expected; skipped"),
-        ("message 8", "tool call without a name, kept as 'unknown'"),
-    ]
-    assert [call.name for call in calls(session)] == ["tables", "count", "unknown"]
-
-
-def lines(*records: object) -> bytes:
-    return "\n".join(map(json.dumps, records)).encode() + b"\n"
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        pytest.param(lines(*OPENAI), id="one message per line"),
-        pytest.param(lines({"messages": OPENAI}), id="one line with a conversation"),
-        pytest.param(json.dumps({"messages": OPENAI}, indent=1).encode(), id="pretty-printed"),
-        pytest.param(b"\xef\xbb\xbf" + lines(*OPENAI).replace(b"\n", b"\r\n"), id="byte order mark and CRLF"),
-    ],
-)
-def test_the_same_talk_in_other_clothes(data: bytes) -> None:
-    assert sessions_of(data) == [session_of(OPENAI)]
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        pytest.param(lines({"messages": OPENAI, "id": 1}, {"messages": ANTHROPIC}), id="JSON lines"),
-        pytest.param(json.dumps([{"messages": OPENAI, "id": 1}, {"messages": ANTHROPIC}]).encode(), id="list"),
-    ],
-)
-def test_several_conversations_are_several_sessions(data: bytes) -> None:
-    sessions = sessions_of(data)
-    assert [(session.id, len(calls(session))) for session in sessions] == [("1", 2), ("talk-2", 2)]
-
-
-def test_a_bad_line_is_reported() -> None:
-    (session,) = sessions_of(lines(*OPENAI) + b"{broken\n" + lines(OPENAI[1]))
-    assert [warning.where for warning in session.warnings] == ["line 7"]
-    assert session.user_messages == 2
-
-
-def test_an_unknown_role_is_reported_once_with_its_first_place_and_number() -> None:
-    talk = [OPENAI[1], *({"role": role, "content": "aye"} for role in ("zork", "zork", "planner", "planner (thought)"))]
-    (session,) = sessions_of(json.dumps(talk).encode())
-    assert [(warning.where, warning.what) for warning in session.warnings] == [
-        ("message 2", "unknown role 'zork'; taken for the assistant's (2 times, first here)"),
-        ("message 4", "unknown role 'planner'; taken for the assistant's"),
-    ]
-    assert session.assistant_messages == 4
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
-        pytest.param({"trajectory": [], "history": OPENAI, "info": {}}, id="trajectory"),
-        pytest.param({"trajectory_format": "x", "messages": OPENAI}, id="named trajectory"),
-        pytest.param({"info": {}, "messages": [{"info": {"role": "user"}, "parts": []}]}, id="parts"),
-        pytest.param({"projectHash": "x", "messages": [{"type": "user", "content": "a"}]}, id="project hash"),
-        pytest.param({"schema_version": "x", "steps": [{"source": "user", "message": "a"}]}, id="steps"),
-        pytest.param({"simulations": [{"messages": OPENAI}], "tasks": []}, id="simulations"),
-        pytest.param({"eval": {}, "status": "success", "samples": []}, id="evaluation"),
-        pytest.param([{"traj": OPENAI, "reward": 0.0, "task_id": 1}], id="runs with rewards"),
-        pytest.param([{"id": 0, "source": "user", "action": "message", "role": "user", "content": "a"}], id="events"),
-        pytest.param([{"role": "user", "kind": "text", "content": "a", "raw": {}}], id="managed agents"),
-        pytest.param([{"role": "user"}], id="a role alone"),
-        pytest.param([{"role": "clerk", "content": "a", "score": 1}], id="unknown role with more"),
-        pytest.param([{"role": 5, "content": "a"}], id="role of a wrong type"),
-        pytest.param({"messages": []}, id="no message"),
-        pytest.param([], id="empty list"),
-        pytest.param([[1], None], id="list of other things"),
-        pytest.param({"role": "admin", "name": "a"}, id="an object with a role"),
-    ],
-)
-def test_what_is_no_plain_chat_is_left_alone(document: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(document)))
-
-
-@settings(deadline=None)
-@given(mutated({"id": "talk", "usage": {"prompt_tokens": 1}, "messages": [*OPENAI, *ANTHROPIC, *RESPONSES]}))
-def test_any_damage_gives_a_session_or_a_refusal(document: Any) -> None:
-    data = json.dumps(document).encode()
-    for session in read_or_refuse(data) + read_or_refuse(data, "chat"):
-        json.dumps([str(event) for event in session.events])
-
-
-def test_truncation_at_every_byte() -> None:
-    whole = lines(*OPENAI)
-    for end in range(len(whole)):
-        for session in read_or_refuse(whole[:end]):
-            assert len(calls(session)) <= 2
 
 
 @pytest.mark.parametrize(

@@ -2,115 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.swe_agent import FORMAT
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Mark
-from tests.formats.corpus_files import entries
-from tests.formats.mutations import mutated, read_or_refuse
-
-PROMPT = "We're solving an issue.\nISSUE:\nThe lamp\r\nstays dark.\n\nINSTRUCTIONS:\nUse the shell."
-
-OLD: dict[str, Any] = {
-    "environment": "swe_main",
-    "trajectory": [
-        {
-            "action": "open src/lamp.py\n",
-            "observation": "[File: src/lamp.py]\r\n1:x = 1\r\n",
-            "response": "DISCUSSION\nLook.\n```\nopen src/lamp.py\n```",
-            "state": '{"open_file": "n/a", "working_dir": "/lamp"}\n',
-            "thought": "DISCUSSION\nLook.\n",
-        },
-        {
-            "action": "edit 1:2\nx = 2\ny = 3\nend_of_edit\n",
-            "observation": "[File: /lamp/src/lamp.py]",
-            "response": "Change it.\n```\nedit 1:2\nx = 2\ny = 3\nend_of_edit\n```",
-            "state": '{"open_file": "/lamp/src/lamp.py", "working_dir": "/lamp"}\n',
-            "thought": "",
-        },
-        {
-            "action": "exit_cost",
-            "observation": "Exited (autosubmitted)",
-            "thought": "Exit due to cost limit",
-            "state": None,
-        },
-    ],
-    "history": [
-        {"role": "system", "content": "You are an engineer.", "agent": "primary"},
-        {"role": "user", "content": "a demonstration", "is_demo": True, "agent": "primary"},
-        {"role": "user", "content": PROMPT, "agent": "primary"},
-    ],
-    "info": {
-        "exit_status": "submitted (exit_cost)",
-        "model_stats": {"total_cost": 99.0, "instance_cost": 1.5, "tokens_sent": 1200, "tokens_received": 34},
-    },
-}
-
-NEW: dict[str, Any] = {
-    "environment": "owner__lamp-7",
-    "trajectory": [
-        {
-            "action": "python lamp.py",
-            "observation": "lit",
-            "response": "Run it.<function=bash>python lamp.py</function>",
-            "thought": "",
-            "execution_time": 0.25,
-            "state": {"working_dir": "/lamp"},
-        },
-        {"action": "submit", "observation": "diff --git a/lamp.py b/lamp.py", "thought": "Done.", "state": {}},
-    ],
-    "history": [
-        {"role": "user", "content": [{"type": "text", "text": "<pr_description>\nDark lamp\n</pr_description>"}]}
-    ],
-    "info": {"exit_status": "submitted", "swe_agent_version": "1.0.1"},
-    "replay_config": '{"agent": {"model": {"name": "some-model"}}, "env": {"deployment": {"image": "lamp:1"}}}',
-}
-
-HISTORY: dict[str, Any] = {
-    "history": [
-        {"role": "system", "content": "You are an engineer.", "agent": "main", "message_type": "system_prompt"},
-        {"role": "user", "content": "Fix the lamp.", "agent": "main", "message_type": "observation"},
-        {
-            "role": "assistant",
-            "content": "Two at once.",
-            "agent": "main",
-            "tool_calls": [
-                {"id": "c1", "type": "function", "function": {"name": "bash", "arguments": '{"command": "ls"}'}},
-                {"id": "c2", "type": "function", "function": {"name": "submit", "arguments": "{}"}},
-            ],
-        },
-        {"role": "tool", "content": [{"type": "text", "text": "lamp.py"}], "tool_call_ids": ["c1"], "agent": "main"},
-    ]
-}
-
-
-def read(value: object, name: str = "runs/owner__lamp-1.traj") -> Session:
-    document = Document(name, json.dumps(value))
-    assert FORMAT.sniff(document)
-    (session,) = FORMAT.read(document)
-    return session
+from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, PROMPT, calls, read, results
 
 
 def with_steps(*steps: dict[str, Any], **rest: Any) -> dict[str, Any]:
     return {"trajectory": list(steps), "history": [], "info": {}, **rest}
-
-
-def calls(session: Session) -> list[ToolCall]:
-    return list(session.calls())
-
-
-def results(session: Session) -> list[ToolResult]:
-    return [event for event in session.events if isinstance(event, ToolResult)]
 
 
 def messages(session: Session) -> list[tuple[str, str]]:
@@ -324,13 +227,6 @@ def test_usage_that_was_never_counted_is_unknown() -> None:
     assert (session.tokens, session.cost_usd) == (Tokens(), None)
 
 
-def test_an_entry_that_is_no_object_is_reported() -> None:
-    session = read({"trajectory": [{"action": "ls", "observation": "a"}, "torn"], "history": []})
-
-    assert [warning.where for warning in session.warnings] == ["trajectory[1]"]
-    assert len(calls(session)) == 1
-
-
 @pytest.mark.parametrize(
     ("prompt", "issue"),
     [
@@ -351,64 +247,3 @@ def test_an_entry_that_is_no_object_is_reported() -> None:
 )
 def test_the_issue_is_taken_out_of_the_prompt_where_it_is_marked(prompt: str, issue: str) -> None:
     assert issue_of(prompt) == issue
-
-
-@pytest.mark.parametrize(
-    "prompt",
-    [
-        "----- TASK -----\n" + "\n" * 200_000,
-        "----- TASK -----\n" * 20_000,
-        "*** START OF EXAMPLE ***\n" + "***\n" * 50_000,
-        "<pr_description>" * 20_000,
-        "\nISSUE:\n" * 40_000,
-        "x" + "\n" * 200_000,
-    ],
-    ids=["blank lines", "tasks without end", "examples without end", "descriptions", "issues", "only blank lines"],
-)
-def test_a_prompt_without_its_end_takes_no_longer_than_another(prompt: str) -> None:
-    """What had grown with the cube of the prompt's length would run into the limit that every test has."""
-    assert issue_of(prompt) == prompt.strip()
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param([], id="array"),
-        pytest.param({"trajectory": []}, id="bare-trajectory"),
-        pytest.param({"trajectory": [{"step": 1}], "info": {}}, id="other-steps"),
-        pytest.param({"history": [{"role": "user", "content": "hi"}]}, id="plain-chat"),
-        pytest.param({"trajectory_format": "other", "trajectory": [], "info": {}}, id="other-format"),
-    ],
-)
-def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.traj", json.dumps(value)))
-
-
-def test_a_document_of_another_kind_is_unreadable() -> None:
-    with pytest.raises(UnreadableInput):
-        list(FORMAT.read(Document("x.traj", "[]")))
-
-
-SAMPLES: list[Any] = [OLD, NEW, HISTORY]
-
-
-@settings(deadline=None)
-@given(st.sampled_from(SAMPLES).flatmap(mutated))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
-
-
-def test_every_real_trajectory_has_one_call_and_result_per_entry(corpus: Path) -> None:
-    wrong = []
-    for path in entries(corpus, "swe-agent"):
-        text = path.read_text(encoding="utf-8")
-        document = Document(path.name, text)
-        recorded = json.loads(text)
-        (session,) = FORMAT.read(document)
-        if {len(recorded["trajectory"])} != {len(calls(session)), len(results(session))}:
-            wrong.append(f"other number of steps: {path.name}")
-        if not session.task or session.warnings:
-            wrong.append(f"no task, or warnings: {path.name}")
-    assert wrong == []

@@ -11,10 +11,11 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.openhands.asked import arguments_in, call_arguments
 from analyzer.formats.openhands.usage import Rising, answer_of, answers_of, give, total_of
 from analyzer.formats.openhands.verdict import ending_of, report_of
 from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter, together
 from analyzer.formats.record.warning_log import WarningLog
@@ -45,29 +46,6 @@ _ENDS = frozenset({"finish", "reject"})
 _UNENDED = -1
 """The exit code of a command that hasn't ended."""
 _SILENT = frozenset({"null", "agent_state_changed"})
-_HARNESS_ARGUMENTS = frozenset(
-    {
-        "thought",
-        "confirmation_state",
-        "is_confirmed",
-        "security_risk",
-        "action_risk",
-        "hidden",
-        "blocking",
-        "keep_prompt",
-        "kernel_init_code",
-        "include_extra",
-        "impl_source",
-        "translated_ipython_code",
-        "is_static",
-    }
-)
-"""What the harness adds to the arguments of an action; it says nothing about what the agent wanted."""
-_RAW_RECORD = frozenset(
-    {"action", "observation", "id", "source", "timestamp", "cause", "message", "tool_call_metadata"}
-)
-_EDITOR = "oh_aci"
-_EDITOR_DEFAULTS = frozenset({"start", "end", "content"})
 
 
 _KNOWN = frozenset({"message", "system"})
@@ -218,8 +196,8 @@ class _Reader:
         """Note an event of which nothing was read, unless its kind is known to hold nothing for a reader."""
         action, observation = event.get("action"), event.get("observation")
         if isinstance(action, str):
-            said = text_of(_arguments(event).get("content")).strip()
-            if action in _KNOWN and not said and "content" not in _arguments(event):
+            said = text_of(arguments_in(event).get("content")).strip()
+            if action in _KNOWN and not said and "content" not in arguments_in(event):
                 self.unread.add(place, f"{action!r} without a text; skipped")
             elif action not in _KNOWN | _SILENT_ACTIONS:
                 source = event.get("source")
@@ -238,7 +216,7 @@ class _Reader:
         self.session.warnings += self.unread.warnings()
 
     def _action(self, action: str, event: dict[str, Any], time: float | None) -> None:
-        args = _arguments(event)
+        args = arguments_in(event)
         call_data = dict_of(event.get("tool_call_metadata"))
         response = dict_of(call_data.get("model_response"))
         self.session.model = self.session.model or str_or_none(response.get("model"))
@@ -281,7 +259,7 @@ class _Reader:
         call = ToolCall(
             str(identity) if isinstance(identity, int | str) else None,
             action,
-            _call_arguments(action, event, args),
+            call_arguments(action, event, args),
             time,
             batch=response,
             task_done=action in _ENDS,
@@ -333,39 +311,6 @@ class _Reader:
         if call:
             self.open.remove(call)
         return call
-
-
-def _arguments(event: dict[str, Any]) -> dict[str, Any]:
-    args = event.get("args")
-    if isinstance(args, dict):
-        return args
-    return {key: value for key, value in event.items() if key not in _RAW_RECORD}
-
-
-def _call_arguments(action: str, event: dict[str, Any], args: dict[str, Any]) -> dict[str, Any]:
-    """Keep what the agent asked for, without the defaults that the harness fills in."""
-    kept = {
-        key: value
-        for key, value in args.items()
-        if key not in _HARNESS_ARGUMENTS and value is not None and value is not False
-    }
-    if action == "think" and "thought" in args:
-        kept["thought"] = args["thought"]
-    if action in {"edit", "read"} and args.get("impl_source") == _EDITOR:
-        kept = {key: value for key, value in kept.items() if key not in _EDITOR_DEFAULTS}
-        if action == "edit" and "command" not in kept:
-            kept = _asked(dict_of(event.get("tool_call_metadata"))) | kept
-    return kept
-
-
-def _asked(call_data: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments that the model sent, for events that don't repeat them."""
-    for choice in map(dict_of, list_of(dict_of(call_data.get("model_response")).get("choices"))):
-        for record in map(dict_of, list_of(dict_of(choice.get("message")).get("tool_calls"))):
-            if record.get("id") == call_data.get("tool_call_id"):
-                arguments = arguments_of(dict_of(record.get("function")).get("arguments"))
-                return arguments if isinstance(arguments, dict) else {}
-    return {}
 
 
 def _set_usage(session: Session, metrics: dict[str, Any], reader: _Reader) -> None:

@@ -14,6 +14,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.otlp.messages import Announced, Said, cost_of, inputs_of, outputs_of, tokens_of
 from analyzer.formats.otlp.shape import check_export
 from analyzer.formats.otlp.spans import Span, is_export, is_flat_span, parsed, span_of, spans_of
+from analyzer.formats.otlp.twins import tool_name, without_twins
 from analyzer.formats.record.fields import arguments_of, int_or_none, str_or_none, text_of, unused_name
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.usage import Meter, asked_by
@@ -22,7 +23,6 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
-_TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
 _TOOL_IDS = ("gen_ai.tool.call.id", "tool_call.id", "ai.toolCall.id", "tool.id")
 _ARGUMENTS = (
     "gen_ai.tool.call.arguments",
@@ -137,16 +137,12 @@ def _when(span: Span) -> tuple[float, int]:
     return start, len(around)
 
 
-def _tool_name(span: Span) -> str:
-    return span.text(*_TOOL_NAMES) or span.name.removeprefix("execute_tool ") or "unknown"
-
-
 class _Reader:
     """Turns one conversation's spans into a session."""
 
     def __init__(self, name: str, spans: list[Span]) -> None:
         self._session = Session(name, user_messages=0)
-        self._spans = _without_twins(spans)
+        self._spans = without_twins(spans)
         self._models = [span for span in self._spans if span.kind == "model"]
         self._lanes: dict[str, str] = {}
         self._lane_of_span: dict[int, str] = {}
@@ -263,7 +259,7 @@ class _Reader:
                 lane += [(call, span) for call in calls]
                 place |= {id(call): index for index, call in enumerate(calls)}
             elif span.kind == "tool":
-                name, call_id = _tool_name(span), span.text(*_TOOL_IDS)
+                name, call_id = tool_name(span), span.text(*_TOOL_IDS)
                 given = arguments_of(span.first(*_ARGUMENTS))
                 found = next((pair for pair in lane if call_id and pair[0].id == call_id), None)
                 same = (
@@ -324,7 +320,7 @@ class _Reader:
         given = span.first(*_ARGUMENTS) or span.named(_INPUT_WORDS)
         arguments = arguments_of(given) if given is not None or announced is None else announced.arguments
         call_id = f"span {span.trace} {span.id} {id(span) if not span.id else ''}"
-        self._session.events.append(ToolCall(call_id, _tool_name(span), arguments, span.start, lane, batch=batch))
+        self._session.events.append(ToolCall(call_id, tool_name(span), arguments, span.start, lane, batch=batch))
         asked_by(self._session.events, len(self._session.events) - 1, self._asked_by.get(id(span)))
         recorded = span.first(*_RESULTS)
         recorded = span.named(_OUTPUT_WORDS) if recorded is None else recorded
@@ -366,45 +362,6 @@ def _asked_last(messages: list[Said]) -> str | None:
     answers = [place for place, said in enumerate(messages) if said.role in ("assistant", "ai", "model")]
     later = messages[answers[-1] + 1 :] if answers else []
     return next((said.text for said in later if _ROLES.get(said.role) == "user" and said.text.strip()), None)
-
-
-def _without_twins(spans: list[Span]) -> list[Span]:
-    """Return the spans without those that record the same thing twice: a model's span around a model's span, a tool's
-    span inside one of the same tool. What only the span left out says is kept. Of spans that are each other's parents
-    one stays."""
-    kept: list[Span] = []
-    dropped: set[int] = set()
-    for span in spans:
-        if span.kind == "model":
-            inner = [below for below in _below(span) if below.kind == "model"]
-            if len(inner) == 1:
-                inner[0].attributes = span.attributes | inner[0].attributes
-            if inner:
-                continue
-        if span.kind == "tool":
-            around = next((above for above in span.ancestors() if above.kind), None)
-            if (
-                around is not None
-                and around.kind == "tool"
-                and _tool_name(around) == _tool_name(span)
-                and id(around) not in dropped
-            ):
-                dropped.add(id(span))
-                around.attributes = span.attributes | around.attributes
-                around.failed = span.failed if around.failed is None else around.failed
-                around.error = around.error or span.error
-                continue
-        kept.append(span)
-    return kept
-
-
-def _below(span: Span) -> Iterator[Span]:
-    waiting, seen = list(span.below), 0
-    while waiting and seen < 100_000:
-        one = waiting.pop()
-        seen += 1
-        yield one
-        waiting.extend(one.below)
 
 
 def _total(parts: list[Tokens]) -> Tokens:

@@ -1,0 +1,142 @@
+"""A limit that was announced or recorded, and what is advised to an agent that gave up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from analyzer.model.session import Message
+from analyzer.model.words import Ending
+from tests.build import Part, call, diagnosed, findings, pytest_report, read, run, says, submit, user, write
+from tests.detectors.given_up import FIX, REFUSED, TASK, finish
+
+UNABLE = says("I was unable to fix the bug.")
+
+
+LIMIT = Message("harness", "Max time (90s) reached.")
+
+
+REFUSED_CALL = Message("harness", "Error code: 400, the request was blocked", failed=True)
+
+
+@pytest.mark.parametrize(
+    ("parts", "header", "many"),
+    [
+        pytest.param([LIMIT, UNABLE], {}, 0, id="the harness says so"),
+        pytest.param([REFUSED_CALL, UNABLE], {}, 1, id="a refused call of the model that it answered after all"),
+        pytest.param([UNABLE, REFUSED_CALL], {}, 0, id="a refused call of the model came last"),
+        pytest.param([UNABLE], {"recorded_status": "max_steps"}, 0, id="the log's word for the end"),
+        pytest.param([UNABLE], {"recorded_status": "incorrect"}, 1, id="only a verdict"),
+        pytest.param(
+            [says("I read it. The maximum time is reached soon."), UNABLE], {}, 1, id="only the agent speaks of one"
+        ),
+        pytest.param([LIMIT, user("Go on."), UNABLE], {}, 1, id="the user let it go on"),
+    ],
+)
+def test_a_limit_beside_a_verdict_ends_it(parts: list[Part], header: dict[str, Any], many: int) -> None:
+    made = findings(read("shapes.py"), *parts, detector="gave-up", task=TASK, ending=Ending.UNSOLVED, **header)
+    assert len(made) == many
+
+
+OPEN = finish("Two fields are left.", success=False)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(Message("harness", "This is your last step. Only finish may be called."), id="by the harness"),
+        pytest.param(user("Step 5/5. No steps are left."), id="as the user"),
+        pytest.param(says("The system told me that this is the last step."), id="passed on by the agent"),
+    ],
+)
+def test_a_limit_that_was_announced_ends_it(said: Message) -> None:
+    parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
+    assert findings(*parts, detector="gave-up", task="Fill the form.") == []
+    made = diagnosed(*parts, task="Fill the form.")
+    assert made.outcome.status == "limit_reached"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(says("This is the last step of my plan."), id="the end of a plan"),
+        pytest.param(Message("harness", "Step 3/5."), id="steps are left"),
+        pytest.param(says("The user wants two fields more."), id="nothing about steps"),
+    ],
+)
+def test_a_verdict_of_its_own_without_a_limit_is_reported(said: Message) -> None:
+    parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
+    (found,) = findings(*parts, detector="gave-up", task="Fill the form.")
+    assert found.kind == "said-so"
+
+
+def test_a_limit_that_was_announced_long_before_is_none() -> None:
+    parts: list[Part] = [Message("harness", "This is your last step."), read("form.html"), read("b.html"), OPEN]
+    assert len(findings(*parts, detector="gave-up", task="Fill the form.")) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "advice"),
+    [
+        pytest.param(
+            "The last step was the hardest.",
+            "The agent stops without completing the task: ",
+            [],
+            id="another last step",
+        ),
+    ],
+)
+def test_a_limit_that_the_agent_names_is_said(said: str, title: str, advice: list[str]) -> None:
+    end = call("finish", {"text": "Some shapes are left.", "success": False}, "ok", said=said, task_done=True)
+    (found,) = findings(read("shapes.py"), end, detector="gave-up", task=TASK)
+    assert found.title.startswith(title)
+    assert found.advice == advice
+
+
+def test_who_hands_in_trials_only_is_sent_back() -> None:
+    parts: list[Part] = [read("shapes.py"), write("repro.py", "print(1)"), run("python repro.py", "1")]
+    end = call("submit", {}, "ok", said="This is not verified.", task_done=True)
+    (found,) = findings(*parts, end, detector="gave-up", task=TASK)
+    assert found.kind == "handed-in-scratch"
+    assert found.advice == [
+        'Reject "submit" while nothing but `repro.py` differs, and send the agent back to the task.'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "advice"),
+    [
+        pytest.param(
+            [read("shapes.py"), read("edges.py"), submit("I cannot implement it here, so this concludes our session.")],
+            ["Try the change before saying that it can't be made: none of the 3 actions edits a file."],
+            id="nothing was tried",
+        ),
+        pytest.param(
+            [read("shapes.py"), write("repro.py", "print(1)"), submit("I was unable to fix it. Let's conclude.")],
+            ["Change what the task is about before ending: nothing but `repro.py` is left."],
+            id="only a trial is left",
+        ),
+        pytest.param(
+            [read("shapes.py"), FIX, finish("I couldn't solve this, so I'm giving up.")], [], id="a change was made"
+        ),
+        pytest.param(
+            [read("shapes.py"), run("./patch.sh", "done"), submit("I cannot implement it here. Let's conclude.")],
+            [],
+            id="something ran that may have changed it",
+        ),
+        pytest.param(
+            [read("shapes.py"), REFUSED, finish("I am unable to make the necessary changes to `shapes.py`.")],
+            ["Copy the text to be replaced from a fresh read of `shapes.py`: it isn't in there as step 2 has it."],
+            id="a refused edit",
+        ),
+        pytest.param(
+            [read("shapes.py"), run("pytest", pytest_report(), 1), finish("I'm unable to fix this.")],
+            ["Remove what stopped it at step 2 (ValueError: boom) before the next run."],
+            id="a failing check",
+        ),
+    ],
+)
+def test_advises_by_what_was_tried(parts: list[Part], advice: list[str]) -> None:
+    (found,) = findings(*parts, detector="gave-up", task=TASK)
+    assert found.advice == advice
