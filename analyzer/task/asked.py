@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from analyzer.model.record import dataclass
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE
 from analyzer.task.turns import UserTurn, asks, read_turn

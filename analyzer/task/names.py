@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from analyzer.model.record import dataclass
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 

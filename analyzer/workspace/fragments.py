@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from analyzer.model.record import dataclass
 
 _LEAST = 8
 """Characters of a changed text that must be found within a longer one for it to be the same place."""

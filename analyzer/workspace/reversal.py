@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from analyzer.model.record import dataclass
 
 _LEAST_TEXT = 8
 """Characters that two edits must have in common to be held to be at the same place, where one quotes more of the file

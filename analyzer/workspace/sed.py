@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
+from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 from analyzer.workspace.document import (
     Document,

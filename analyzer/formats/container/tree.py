@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from analyzer.formats.container.bundle import Bundle
 from analyzer.model.errors import UnreadableInput
+from analyzer.model.record import dataclass
 
 _HEAD = 1 << 14
 

@@ -3,8 +3,7 @@ said before, and events of its own, which nobody wrote."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from analyzer.model.record import dataclass, field
 from analyzer.text.late import late
 
 _DOTALL = 16

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from analyzer.model.record import dataclass
 
 
 @dataclass(slots=True, frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from analyzer.model.record import dataclass
 
 _HEIGHT = 14.0
 _RINGS = (12.0, 20.0, 30.0, 44.0, 60.0, 80.0, 104.0)

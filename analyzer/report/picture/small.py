@@ -4,7 +4,6 @@ it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
@@ -12,6 +11,7 @@ from markupsafe import Markup
 
 from analyzer.model.audit_figures import OutcomeCount, Share
 from analyzer.model.audit_index import Bin, Unit
+from analyzer.model.record import dataclass
 from analyzer.report import figures
 from analyzer.report.picture.scale import Scale, scale_of
 from analyzer.report.picture.svg import element, group, picture

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from analyzer.model.record import dataclass
 
 _SHORTEST_CUT = 60.0
 _SHARE = 0.15

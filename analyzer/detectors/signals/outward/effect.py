@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from analyzer.model.record import dataclass
 from analyzer.task.act_kinds import (
     PAYING,
     PUBLISHING,

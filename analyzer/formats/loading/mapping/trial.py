@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from analyzer.formats.container.decode import decode
@@ -15,6 +14,7 @@ from analyzer.formats.loading.mapping.propose import propose
 from analyzer.formats.loading.mapping.toml import read_mapping, written
 from analyzer.formats.loading.registry import sniff
 from analyzer.model.errors import UnreadableInput
+from analyzer.model.record import dataclass
 from analyzer.model.session import Session
 
 
