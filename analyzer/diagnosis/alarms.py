@@ -8,7 +8,7 @@ from functools import cached_property
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector
-from analyzer.detectors.engine.registry import detectors
+from analyzer.detectors.engine.registry import live_detectors
 from analyzer.detectors.engine.rule_state import LaneContext, kinds_asked
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
@@ -25,7 +25,7 @@ class Alarms:
     def of(self, finding: Finding) -> Finding | None:
         """A finding as its rule raised it at the step from which it's detectable; None where the rule can't follow a
         running agent, or raises nothing at that step with the options that are usual."""
-        rule = self._live.get(finding.detector)
+        rule = live_detectors().get(finding.detector)
         if rule is None:
             return None
         key = (finding.detector, finding.lane)
@@ -42,10 +42,6 @@ class Alarms:
     @cached_property
     def _facts(self) -> Facts:
         return Facts(self._timeline)
-
-    @cached_property
-    def _live(self) -> dict[str, LiveDetector]:
-        return {entry.name: entry for entry in detectors() if isinstance(entry, LiveDetector)}
 
 
 class _Replay:

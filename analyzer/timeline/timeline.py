@@ -39,8 +39,7 @@ class Timeline:
 
     def lanes(self) -> list[str]:
         """`main` first, then sub-agents in order of appearance."""
-        names = dict.fromkeys(action.lane for action in self.actions)
-        return [MAIN_LANE, *(name for name in names if name != MAIN_LANE)]
+        return [MAIN_LANE, *(name for name in self._lanes() if name != MAIN_LANE)]
 
     def lane(self, name: str = MAIN_LANE) -> Sequence[Action]:
         """The actions of one lane; step N is at index N - 1."""

@@ -97,9 +97,11 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
     nor is one in another folder that it names, nor a script that it asks for or that other files refer to, nor a note
     that is kept, nor what version control knew before. `words` are all that the user said."""
     files = history.files
+    made = [path for path, by_agent in files.made.items() if by_agent and _differs(history, path)]
+    if not made and not files.captured:
+        return set()
     asked = asked_for(task)
     ran = scripts_run(history)
-    made = [path for path, by_agent in files.made.items() if by_agent and _differs(history, path)]
     known = tracked(history) if made else set()
     return {
         path
@@ -177,10 +179,11 @@ def _is_loose_script(history: History, path: str) -> bool:
 
 def _referred_to(history: History, path: str) -> bool:
     """Whether another file that is left speaks of a script, or takes something from it."""
-    stem = re.escape(last(path).rpartition(".")[0])
+    name = last(path).rpartition(".")[0]
+    stem = re.escape(name)
     pattern = re.compile(rf"(?<![\w.-]){stem}\.\w+\b|\b(?:import|from|require)\b[^\n]{{0,40}}(?<![\w-]){stem}(?![\w-])")
     return any(
-        pattern.search(text) is not None
+        name in text and pattern.search(text) is not None
         for other, document in history.files.documents.items()
         if other != path and document.exists
         for text in known_texts(document)

@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.detectors.engine.aspects import excused, explained, folded, told_once
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, Options
+from analyzer.detectors.engine.interface import Detector, LiveDetector, Options
 from analyzer.detectors.engine.pricing import priced
 from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.symptoms import joined
@@ -99,6 +99,12 @@ def detectors() -> Sequence[Detector]:
                 "register an object of it."
             )
     return (*own, *others)
+
+
+@cache
+def live_detectors() -> Mapping[str, LiveDetector]:
+    """Those whose rules can follow a running agent, by name."""
+    return {entry.name: entry for entry in detectors() if isinstance(entry, LiveDetector)}
 
 
 @cache

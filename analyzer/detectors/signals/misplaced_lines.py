@@ -96,9 +96,9 @@ def _twice(place: Place) -> Iterator[tuple[int | None, tuple[str, ...]]]:
     put_in, new, at = place.put_in, place.new, 0
     before = "\n".join(place.old)
     while at < len(new):
-        size = next(
-            (size for size in range(min(_MOST_LINES, (len(new) - at) // 2), 0, -1) if _is_twice(new, at, size)), 0
-        )
+        first_line, longest = new[at], min(_MOST_LINES, (len(new) - at) // 2)
+        alike = [size for size in range(longest, 0, -1) if new[at + size] == first_line]
+        size = next((size for size in alike if _is_twice(new, at, size)), 0)
         first, second = range(at, at + size), range(at + size, at + 2 * size)
         one_new = any(
             put_in.issuperset(one) and put_in.isdisjoint(other) for one, other in ((first, second), (second, first))
@@ -112,8 +112,6 @@ def _twice(place: Place) -> Iterator[tuple[int | None, tuple[str, ...]]]:
 
 
 def _is_twice(lines: tuple[str, ...], at: int, size: int) -> bool:
-    if lines[at] != lines[at + size]:
-        return False
     block = lines[at : at + size]
     says = sum(len(line.strip()) for line in block) >= _LEAST and block[0].strip() and block[-1].strip()
     return bool(says) and block == lines[at + size : at + 2 * size]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.detectors.engine.interface import LiveDetector
-from analyzer.detectors.engine.registry import detectors
+from analyzer.detectors.engine.registry import live_detectors
 from analyzer.diagnosis.avoidable import after_alarm
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.improvements.idea import Idea, Saved
@@ -21,7 +20,7 @@ def ideas(case: Case, stop: EarlyStop) -> Iterator[Idea]:
     """The configuration that raises this session's alarms; none where no rule that can follow a running agent has
     anything to say, or all has happened by then."""
     main = case.main
-    live = {entry.name for entry in detectors() if isinstance(entry, LiveDetector)}
+    live = live_detectors()
     raised = [
         finding
         for finding in case.findings
