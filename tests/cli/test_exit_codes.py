@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -158,3 +159,10 @@ def test_debug_shows_the_traceback_of_unreadable_input(program: Program) -> None
 def test_a_process_of_its_own_ends_with_the_same_code(stuck: Path) -> None:
     assert process(stuck, "--fail-on", "high").code == ExitCode.GATE
     assert process("nowhere.json").code == ExitCode.USAGE
+
+
+def test_a_command_leaves_the_collector_of_garbage_as_it_was(program: Program) -> None:
+    before = gc.get_threshold()
+    for arguments in (["--help"], ["no-such-log.json"]):
+        program(*arguments)
+        assert gc.get_threshold() == before

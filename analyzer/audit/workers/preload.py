@@ -3,6 +3,7 @@ already compiled."""
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 
 from analyzer.detectors import detect
@@ -15,6 +16,7 @@ from analyzer.redaction import redact_session
 from analyzer.report.html.session import render as html
 from analyzer.report.markdown import render as markdown
 from analyzer.report.picture.thumbnail import code_of
+from analyzer.text.kept import KEPT
 from analyzer.timeline import build_timeline
 from analyzer.timeline.step_texts import recording_of
 
@@ -65,3 +67,7 @@ def rehearse() -> None:
 import_module("analyzer.audit.workers.examine")
 formats()
 rehearse()
+KEPT.write()
+# What is loaded stays. Python needn't look for cycles in it again and again, nor copy its pages for that.
+gc.collect()
+gc.freeze()
