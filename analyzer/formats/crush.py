@@ -29,11 +29,12 @@ from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
 _SILENT = frozenset({"image_url", "binary"})
-_FOLDER = re.compile(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
+_FOLDER = compiled(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
 """Where the shell stands after a command, which the tool writes behind its output."""
-_EXIT = re.compile(r"^Exit code (-?\d{1,10})\s*\Z", re.MULTILINE)
+_EXIT = compiled(r"^Exit code (-?\d{1,10})\s*\Z", re.MULTILINE)
 _DENIED = "permission_denied"
 _ENDINGS = {
     "canceled": (Ending.CANCELLED, "the user stopped the agent"),

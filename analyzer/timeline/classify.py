@@ -13,6 +13,7 @@ from types import MappingProxyType
 from analyzer.model.action import Edit, Operation
 from analyzer.model.session import ToolCall
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.timeline import patch
 from analyzer.timeline.arguments import Arguments, one_line
 from analyzer.timeline.shell_line import operation_of_line
@@ -20,7 +21,7 @@ from analyzer.timeline.spoken_shell import is_shell_line
 from analyzer.timeline.tools import Family, family_of, plain_name
 
 _CREATORS = frozenset({"create", "write", "createfile", "writefile", "filewrite", "writetofile"})
-_NOTEBOOK_HELPER = re.compile(
+_NOTEBOOK_HELPER = compiled(
     r"^\s*(?P<name>edit_file(?:_by_\w+)?|insert_content_at_line|append_file|create_file|open_file|goto_line"
     r"|scroll_(?:up|down))\("
     r"(?:\s*(?:file_name|path)\s*=)?\s*['\"](?P<path>[^'\"]+)",

@@ -6,9 +6,10 @@ import re
 
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
-_APART = re.compile(r"[\s_-]+")
+_APART = compiled(r"[\s_-]+")
 _WORDS: tuple[tuple[re.Pattern[str], Ending, str], ...] = (
     (
         late(r"(?:content[ _-]?filter\w*|safety|prohibited[ _-]content|blocked(?: by \w+)?|recitation)", re.IGNORECASE),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.text.names import name_set
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline import patch, programs, runners, shell
@@ -18,7 +19,7 @@ from analyzer.workspace.python_code import effect_of
 _PATCHERS = ("apply_patch", "applypatch")
 _HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 """What an agent whose only tool is the shell prints to hand in its work."""
-_WAITING = re.compile(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
+_WAITING = compiled(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
 _POLLED = name_set("aws az ci curl docker fly gcloud gh glab heroku kubectl qstat squeue systemctl vercel")
 """Programs that ask for the state of work that goes on elsewhere."""
 _SHOWN_BY_GH = name_set("gist issue label pr project release repo search")

@@ -21,24 +21,25 @@ from analyzer.formats.terminal_bench.screen import Typed, commands_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
 _RESULTS, _COMMANDS = "results.json", "commands.txt"
 _LOG, _CAST = "sessions/agent.log", "sessions/agent.cast"
 _HEAD = 4_000
-_RECORDING = re.compile(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
-_TYPED_LIST = re.compile(r"\A\s*\[['\"]")
-_BOOKKEEPING = re.compile(r"asciinema rec |clear\Z|exit\Z|tmux ")
-_SETUP = re.compile(r"(?:source |bash |\. )?\S*/installed-agent/|bash\s+\S*run-tests\.sh")
-_WAITING = re.compile(r"; tmux wait -S done\s*\Z")
+_RECORDING = compiled(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
+_TYPED_LIST = compiled(r"\A\s*\[['\"]")
+_BOOKKEEPING = compiled(r"asciinema rec |clear\Z|exit\Z|tmux ")
+_SETUP = compiled(r"(?:source |bash |\. )?\S*/installed-agent/|bash\s+\S*run-tests\.sh")
+_WAITING = compiled(r"; tmux wait -S done\s*\Z")
 _KEYS = frozenset({"Enter", "C-d", "C-c", "C-m", "KPEnter"})
-_MODEL = re.compile(r"\s(?:-m|--model)[ =](\S+)")
-_AGENT = re.compile(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
-_STEP = re.compile(r"^mini-swe-agent \(step \d+, \$[\d.]+\):\n", re.MULTILINE)
-_COST = re.compile(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
-_REPLY = re.compile(r"^User:(?:\n|\Z)", re.MULTILINE)
-_ACTION = re.compile(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
-_RETURNED = re.compile(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
-_RULE = re.compile(r"\n?\u2500{20,}\s*\Z")
+_MODEL = compiled(r"\s(?:-m|--model)[ =](\S+)")
+_AGENT = compiled(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
+_STEP = compiled(r"^mini-swe-agent \(step \d+, \$[\d.]+\):\n", re.MULTILINE)
+_COST = compiled(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
+_REPLY = compiled(r"^User:(?:\n|\Z)", re.MULTILINE)
+_ACTION = compiled(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
+_RETURNED = compiled(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
+_RULE = compiled(r"\n?\u2500{20,}\s*\Z")
 _DONE = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 
 _MODES: dict[str, tuple[Ending | None, str]] = {
