@@ -145,8 +145,15 @@ def _file(end: End, path: str) -> str:
     old = next((old for old, new in end.delivery.moved.items() if new == path), None)
     notes = [f"moved from {code(clip_path(old, 80))}"] if old is not None else []
     notes += [f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"] if steps else []
+    notes += ["no result recorded"] if steps and _unanswered(end, steps) else []
     where = f" ({', '.join(notes)})" if notes else ""
     return f"{code(clip_path(path, 80))}{where}"
+
+
+def _unanswered(end: End, steps: Sequence[int]) -> bool:
+    """Whether the log has no result of these steps, and has those of others."""
+    answered = {action.step for action in end.actions if action.result is not None}
+    return bool(answered) and not answered & set(steps)
 
 
 def _steps(end: End, path: str) -> list[int]:
