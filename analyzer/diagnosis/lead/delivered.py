@@ -26,6 +26,7 @@ _MOST_SCRATCH = 2
 _ANSWER = 420
 _REPORT = 240
 _KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
+_REFUSED = "No answer: the model refused the request"
 _SCRATCH = "Left only files to try things out"
 
 
@@ -36,7 +37,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         if words is None and end.case.timeline.closing_unrecorded():
             yield Statement(part="delivered", text="What the agent answered at the end isn't recorded.", steps=[])
         if words is not None:
-            yield Statement(part="delivered", text=f'The answer: "{clip_words(words.text, _ANSWER)}"', steps=[])
+            what = _REFUSED if end.declines else "The answer"
+            yield Statement(part="delivered", text=f'{what}: "{clip_words(words.text, _ANSWER)}"', steps=[])
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
@@ -78,6 +80,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
             what = "The answer, given after the run had crashed"
         elif end.announces:
             what = "The session ends on an announcement that nothing follows"
+        elif end.declines:
+            what = _REFUSED
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
         report = passed_on(end)
         if report is not None:
