@@ -21,6 +21,7 @@ from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.model_errors import mark_failed_calls
 from analyzer.formats.loading.notice import notice_in
+from analyzer.formats.loading.placeholder_counts import forget_placeholder_counts
 from analyzer.formats.loading.printed_again import drop_printed_again
 from analyzer.formats.loading.recorded_again import drop_recorded_again
 from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff, sniff_general, sniff_particular
@@ -249,6 +250,7 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         drop_recorded_again(session)
         drop_printed_again(session)
         forget_zero_counts(session)
+        forget_placeholder_counts(session)
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)
