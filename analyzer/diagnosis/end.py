@@ -19,7 +19,8 @@ from analyzer.timeline.checks import HANDLES_FILES, is_check, runs_program
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
-from analyzer.timeline.last_words import LastWords, last_words
+from analyzer.timeline.last_words import LastWords, last_words, spoken_last
+from analyzer.timeline.model_refusal import refuses_request
 from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof, Proofs
 from analyzer.timeline.ticked import Ticked, ticked
@@ -64,6 +65,12 @@ class End:
         """Whether the last words only announce what then doesn't follow. A call that ends the session follows."""
         words = self.last_words
         return words is not None and not handed_in(self.session, self.last) and announces(words.text)
+
+    @cached_property
+    def declines(self) -> bool:
+        """Whether the session ends with words by which the model refuses what it was asked for, and changed nothing."""
+        words = self.last_words if self.actions else spoken_last(self.case.timeline)
+        return words is not None and not self.edits and refuses_request(words.text)
 
     @cached_property
     def reported_done(self) -> bool:
@@ -188,7 +195,7 @@ class End:
         else:
             if not self.closing and self.case.timeline.closing_unrecorded():
                 return None
-            answers = bool(self.closing) and not self.announces
+            answers = bool(self.closing) and not self.announces and not self.declines
             kind = DeliverableKind.ANSWER if answers else DeliverableKind.NOTHING
         created, written = self._new(files)
         beside = [path for path in files if path not in left]

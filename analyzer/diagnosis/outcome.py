@@ -18,6 +18,7 @@ from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.checked import checked, lower
+from analyzer.diagnosis.declined import declined
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
 from analyzer.diagnosis.only_words import only_words
@@ -124,6 +125,11 @@ def _stuck(end: End) -> Outcome | None:
 def _solved(end: End) -> Outcome | None:
     """The log records that somebody else than the agent judged it to be solved."""
     return recorded(end) if end.session.ending is Ending.SOLVED else None
+
+
+def _refused_in_words(end: End) -> Outcome | None:
+    """The model refused the request and made no call."""
+    return None if end.actions else declined(end)
 
 
 def _without_actions(end: End) -> Outcome | None:
@@ -341,6 +347,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _solved,
     _stuck,
     recorded,
+    _refused_in_words,
     _without_actions,
     _unfinished,
     as_expected,
@@ -366,6 +373,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _held_back,
     unmade,
     unchecked,
+    declined,
     _last_failed,
     answered,
 )

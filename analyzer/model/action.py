@@ -89,7 +89,8 @@ class Action:
     `status_confidence` how sure it is (0 to 1). `repeats_step` is the latest earlier step of the lane that made the
     same call on the same state of what it touches, or that showed the same failure, and `repeats_as` says which of
     these it is. `result` is None when the log holds no result for the call; `blanked` is True where it
-    holds one whose text a recorder blanked out, and `result` is empty. Times are seconds since 1970,
+    holds one whose text a recorder blanked out, and `result` is empty, `cut` where it
+    holds only the beginning of one. Times are seconds since 1970,
     `duration` is in seconds, and None where the time is somebody else's than the tool's, who had to allow or answer the
     call: then it's `waited`. `score` is how the log rates the state after it. `state` is the id of the state of the
     workspace on which it ran, and `directory` where; both are empty where that isn't known. `compacted_by_user` is True
@@ -106,6 +107,7 @@ class Action:
     after_user: bool = False
     result: str | None = None
     blanked: bool = False
+    cut: bool = False
     status: Status = Status.UNKNOWN
     status_source: StatusSource = StatusSource.INFERRED
     decided_by: str | None = None

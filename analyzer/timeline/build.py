@@ -17,7 +17,7 @@ from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
 from analyzer.timeline.origins import set_origins
-from analyzer.timeline.pairing import Pairing, blanked, pair, unanswered
+from analyzer.timeline.pairing import Pairing, blanked, cut, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.user_answers import weigh_user_answers
@@ -108,6 +108,6 @@ def _warn(timeline: Timeline, paired: Pairing) -> None:
                 ),
             )
         )
-    for missing in (unanswered(paired), blanked(paired)):
+    for missing in (unanswered(paired), blanked(paired), cut(paired)):
         if missing is not None:
             timeline.warnings.append(missing)

@@ -26,6 +26,7 @@ _MOST_SCRATCH = 2
 _ANSWER = 420
 _REPORT = 240
 _KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
+_REFUSED = "No answer: the model refused the request"
 _SCRATCH = "Left only files to try things out"
 
 
@@ -36,7 +37,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         if words is None and end.case.timeline.closing_unrecorded():
             yield Statement(part="delivered", text="What the agent answered at the end isn't recorded.", steps=[])
         if words is not None:
-            yield Statement(part="delivered", text=f'The answer: "{clip_words(words.text, _ANSWER)}"', steps=[])
+            what = _REFUSED if end.declines else "The answer"
+            yield Statement(part="delivered", text=f'{what}: "{clip_words(words.text, _ANSWER)}"', steps=[])
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
@@ -78,6 +80,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
             what = "The answer, given after the run had crashed"
         elif end.announces:
             what = "The session ends on an announcement that nothing follows"
+        elif end.declines:
+            what = _REFUSED
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
         report = passed_on(end)
         if report is not None:
@@ -145,8 +149,15 @@ def _file(end: End, path: str) -> str:
     old = next((old for old, new in end.delivery.moved.items() if new == path), None)
     notes = [f"moved from {code(clip_path(old, 80))}"] if old is not None else []
     notes += [f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"] if steps else []
+    notes += ["no result recorded"] if steps and _unanswered(end, steps) else []
     where = f" ({', '.join(notes)})" if notes else ""
     return f"{code(clip_path(path, 80))}{where}"
+
+
+def _unanswered(end: End, steps: Sequence[int]) -> bool:
+    """Whether the log has no result of these steps, and has those of others."""
+    answered = {action.step for action in end.actions if action.result is not None}
+    return bool(answered) and not answered & set(steps)
 
 
 def _steps(end: End, path: str) -> list[int]:

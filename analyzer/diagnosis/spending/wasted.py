@@ -78,7 +78,7 @@ def _repeated(action: Action, lane: Sequence[Action], compacted: int) -> WasteKi
         return WasteKind.RETRY
     looks = action.kind in (Kind.READ, Kind.SEARCH)
     if action.kind is Kind.OTHER and action.operation.command is None and is_query(action):
-        looks = bool(action.result) and lane[action.repeats_step - 1].result == action.result
+        looks = bool(action.result) and lane[action.repeats_step - 1].keys.outcome == action.keys.outcome
     return WasteKind.REREAD if looks and action.repeats_step >= compacted else None
 
 
