@@ -19,7 +19,7 @@ from analyzer.timeline.checks import HANDLES_FILES, is_check, runs_program
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
-from analyzer.timeline.last_words import LastWords, last_words
+from analyzer.timeline.last_words import LastWords, last_words, words_beside
 from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof, Proofs
 from analyzer.timeline.ticked import Ticked, ticked
@@ -58,6 +58,17 @@ class End:
     def last_words(self) -> LastWords | None:
         """The agent's last words as they can be quoted; None where it said nothing."""
         return last_words(self.case.timeline, self.last)
+
+    @cached_property
+    def words_beside(self) -> LastWords | None:
+        """What the agent said aloud in the message of its last call, where no words follow that call."""
+        silent = self.last_words is None and not self.closing and not self.case.timeline.closing_unrecorded()
+        return words_beside(self.case.timeline, self.last) if silent else None
+
+    @staticmethod
+    def came_back(action: Action) -> bool:
+        """Whether what came of an action is recorded."""
+        return action.result is not None or action.status is not Status.UNKNOWN
 
     @cached_property
     def announces(self) -> bool:
@@ -234,8 +245,9 @@ class End:
         )
 
     def _may_have_written(self, action: Action) -> bool:
-        """Whether an action may have changed files in a way that the log doesn't show."""
-        if action.kind is Kind.EDIT and action.result is None and action.status is Status.UNKNOWN:
+        """Whether an action may have changed files, or delivered something else, in a way that the log doesn't show."""
+        # A plan may be just what was asked for.
+        if (action.kind is Kind.EDIT or (action.kind is Kind.PLAN and not self.closing)) and not self.came_back(action):
             return True
         if action.kind in _SHOWS or action.failure is not None or action.operation.edits:
             return False

@@ -20,7 +20,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.checked import checked, lower
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
-from analyzer.diagnosis.only_words import only_words
+from analyzer.diagnosis.only_words import no_results, only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants_review
@@ -62,11 +62,8 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
             left = end.deliverable if end.actions else None
             reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}{in_doubt(end)}"
             return outcome.model_copy(update={"deliverable": left, "reason": reason})
-    silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
-    reason = (
-        f"No result of the {len(end.actions)} actions is recorded"
-        if silent
-        else f"The recording ends with {cut}, and no answer of the agent follows"
+    reason = no_results(end.actions) or (
+        f"The recording ends with {cut}, and no answer of the agent follows"
         if (cut := ends_with_call(end.case.timeline, end.last)) and not end.edits and end.last_words is None
         else "The session doesn't show whether the task was done"
     )
