@@ -11,6 +11,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
+from analyzer.model.session import ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.subcommands import from_subcommand
@@ -61,9 +62,10 @@ class End:
 
     @cached_property
     def words_beside(self) -> LastWords | None:
-        """What the agent said aloud in the message of its last call, where no words follow that call."""
-        silent = self.last_words is None and not self.closing and not self.case.timeline.closing_unrecorded()
-        return words_beside(self.case.timeline, self.last) if silent else None
+        """What the agent said aloud in the message of its last call, where nothing that anybody said follows it."""
+        own = (event for event in reversed(self.session.events) if event.lane == MAIN_LANE)
+        ends = self.last_words is None and isinstance(next(own, None), ToolCall | ToolResult)
+        return words_beside(self.case.timeline, self.last) if ends else None
 
     @staticmethod
     def came_back(action: Action) -> bool:
@@ -88,8 +90,9 @@ class End:
 
     @cached_property
     def edits(self) -> list[Action]:
-        """The actions that edited a file."""
-        return [action for action in self.actions if action.kind is Kind.EDIT and action.failure is None]
+        """The actions that edited a file. The call with which the recording breaks off isn't one of them."""
+        edits = (action for action in self.actions if action.kind is Kind.EDIT and action.failure is None)
+        return [action for action in edits if not action.unfinished]
 
     @cached_property
     def turned(self) -> tuple[Action, Action] | None:

@@ -141,7 +141,7 @@ class _Reader:
         if role == "assistant":
             self._answers += 1
             session.model = str_or_none(message.get("model")) or session.model
-            session.ending = session.ending_detail = None
+            session.ending = session.ending_detail = session.recorded_status = None
         summary = bool(message.get("is_summary_message")) or (message.get("id") == self._summary is not None)
         if summary:
             session.events.append(Compaction(time))
@@ -162,7 +162,7 @@ class _Reader:
             if role == "user" and text.strip() and not summary:
                 self._users += 1
                 session.task = session.task or issue_of(text)
-                session.ending = session.ending_detail = None
+                session.ending = session.ending_detail = session.recorded_status = None
             session.say(Message("harness" if summary else "user" if role == "user" else "assistant", text, time))
         elif kind == "reasoning":
             session.say(Message("assistant", text_of(data.get("thinking")), time, thought=True))
@@ -182,7 +182,9 @@ class _Reader:
             self._warning_log.add(place, NAMELESS_CALL)
         self._tools[str(call_id)] = name or ""
         arguments, batch = arguments_of(data.get("input")), f"answer {self._answers}"
-        self._session.events.append(ToolCall(call_id, name or "unknown", arguments, time, batch=batch))
+        # The row of a call is written while the model writes it.
+        cut = data.get("finished") is False
+        self._session.events.append(ToolCall(call_id, name or "unknown", arguments, time, batch=batch, unfinished=cut))
 
     def _result(self, data: dict[str, Any], time: float | None) -> ToolResult:
         call_id, text = str_or_none(data.get("tool_call_id")), text_of(data.get("content"))

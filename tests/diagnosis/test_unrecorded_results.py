@@ -42,7 +42,7 @@ BESIDE = f'The agent\'s last words, before the call of step 2: "{SHOWN}"'
         ),
         pytest.param(
             [LOOK, call("harbour__dredge", {"to": 4}, None)],
-            ["What came of step 2 isn't recorded."],
+            ["What came of step 2 (`harbour__dredge`) isn't recorded."],
             id="a call that may have done it",
         ),
         pytest.param(

@@ -175,3 +175,14 @@ def test_a_row_of_the_users_with_a_result_is_no_turn_of_the_user() -> None:
     )
     assert words(session) == [("user", "Look at it"), ("user", "Never mind")]
     assert (session.user_messages, results(session)[0][0]) == (2, "on:\n  push")
+
+
+def test_a_call_that_the_model_was_still_writing() -> None:
+    begun = part("tool_call", id="d", name="write", input='{"file_path": "a.md", "content": "x', finished=False)
+    whole = part("tool_call", id="c", name="bash", input="{}", finished=True)
+    session = read(("assistant", [whole, part("finish", reason="tool_use")]), result("x"), ("assistant", [begun]))
+
+    assert [one.unfinished for one in session.calls()] == [False, True]
+    assert session.recorded_status is None
+    last = build_timeline(session).actions[-1]
+    assert (last.kind, last.operation.path, last.operation.edits, last.unfinished) == (Kind.EDIT, "a.md", (), True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.diagnosis.case import steps_text
+from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.words import Kind
 from analyzer.text.clip import clip_words
 from analyzer.text.english import one_or_many, plural
+from analyzer.text.markdown import code
 from analyzer.timeline.own_list import entries
 
 _WORDS = 300
@@ -39,7 +40,8 @@ def what_there_is(end: End) -> Iterator[Statement]:
     if lost and any(end.came_back(action) for action in end.actions):
         steps = [action.step for action in lost]
         which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, _MOST_STEPS)}"
-        yield Statement(part="delivered", text=f"What came of {which} isn't recorded.", steps=steps)
+        call = f" ({code(call_text(lost[0], 80))})" if len(lost) == 1 else ""
+        yield Statement(part="delivered", text=f"What came of {which}{call} isn't recorded.", steps=steps)
 
 
 def beside_last_call(end: End) -> Iterator[Statement]:
