@@ -19,6 +19,8 @@ def only_words(timeline: Timeline) -> str:
         return f"No call of a tool is recorded: the agent only spoke ({plural(agent, 'message')})"
     if any(message.role == "user" for message in aloud) or timeline.session.task:
         return "No call and no word of the agent is recorded, only what it was asked"
+    if any(message.role == "harness" for message in aloud):
+        return "Neither a call nor a word of the agent is recorded, only what the program around it took and showed"
     return "Neither a call nor a word of the user or the agent is recorded"
 
 
