@@ -3,8 +3,8 @@
 All sessions of the project are rows of one table, their messages rows of another, each with its parts as JSON. A
 sub-agent is a session that names its parent; what it cost is counted in the parent's cost as well.
 
-A command that the user runs in the program's own shell is a row of the user's, and what it prints one of the assistant's
-that names no model and has no end: both are the program's, since no model is asked.
+A command that the user runs in the program's own shell is a row of the user's, and what it prints one of the
+assistant's that names no model and has no end: both are the program's, since no model is asked.
 """
 
 from __future__ import annotations
