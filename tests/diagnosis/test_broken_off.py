@@ -14,7 +14,6 @@ from tests.build import Part, call, diagnosed, edit, read, run, says, submit
 
 LOOK = read("tide.py", "level = 1\n")
 CUT = call("write", '{"path": "chart.md", "content": "# The harb', None)
-UNSHOWN = "The session doesn't show whether the task was done."
 
 
 def page(*parts: Part, **header: Any) -> PostMortem:
