@@ -87,6 +87,7 @@ class ToolCall:
     the model that asked for it used; of several calls that were sent together the first has it. `model` is the model
     that asked for it, where the log says so answer by answer. `asks_agent` is True where another member of a team is
     asked, whose answer is the result. `branch` is the branch of version control that the log records with it.
+    `unfinished` is True where the log says that the model hadn't come to the end of the call.
     """
 
     id: str | None
@@ -102,6 +103,7 @@ class ToolCall:
     model: str | None = None
     asks_agent: bool = False
     branch: str | None = None
+    unfinished: bool = False
 
 
 @dataclass(slots=True)

@@ -20,6 +20,7 @@ from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import Pairing, blanked, cut, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.unfinished import unfinished
 from analyzer.timeline.user_answers import weigh_user_answers
 from analyzer.timeline.wrappers import without_wrappers, wrappers_of
 from analyzer.workspace import history_of
@@ -45,6 +46,9 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     for action in actions:
         if action.decided_by == ANSWERED and shown_in(session, action) is not None:
             action.decided_by = SHOWN
+    last = unfinished(session.events, actions)
+    if last is not None:
+        last.unfinished = True
     weigh_user_answers(actions, session.events, paired.results)
     messages = [event for event in session.events if isinstance(event, Message)]
     groups = group_failures(

@@ -75,6 +75,8 @@ class Replay:
         return step
 
     def _follow(self, action: Action, step: Step) -> list[str]:
+        if action.unfinished:
+            return []  # whether it was ever carried out isn't known
         operation = action.operation
         line = operation.command
         if line is None:
