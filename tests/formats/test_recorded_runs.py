@@ -265,7 +265,7 @@ def test_a_status_that_a_tool_message_records(form: str, content: str, status: s
     trace = langfuse()
     trace["observations"][2] |= {"output": json.dumps({"output": value})}
     (session,) = read(trace, "langfuse")
-    assert [event.is_error for event in session.events if isinstance(event, ToolResult)][0] is failed
+    assert next(event.is_error for event in session.events if isinstance(event, ToolResult)) is failed
 
 
 @pytest.mark.parametrize(
