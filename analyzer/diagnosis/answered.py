@@ -34,8 +34,10 @@ def answered(end: End) -> Outcome | None:
         else f" {len(passed)} checks passed, the last at step {passed[-1]}."
     )
     against = objections(end)
-    right = "no verdict on the answer is recorded"
+    # What a log does record of the end may judge the answer by another measure.
+    beside = end.session.recorded_status is not None or end.session.ending_detail is not None
+    right = f"no verdict on {'success' if beside else 'the answer'} is recorded"
     if against:
-        right = f"{against}, and no verdict on the last answer is recorded"
+        right = f"{against}, and no verdict on {'success' if beside else 'the last answer'} is recorded"
     reason = f"The agent answered at the end and {did}; {right}.{ran}"
     return unknown(Basis.DELIVERABLE, reason, end.last)

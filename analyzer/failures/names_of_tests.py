@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
+from analyzer.text.kept import compiled
+
 _JAVASCRIPT = r"[cm]?[jt]sx?"
 MARKED = {
     "test": r"\w+",  # Jest, Vitest, Mocha, Bun, Deno, node --test

@@ -13,6 +13,7 @@ from analyzer.model.session import Compaction, Message, ReadWarning, Session, To
 from analyzer.timeline.context import Context
 from analyzer.timeline.delegates import shown_in
 from analyzer.timeline.environment import environment_of
+from analyzer.timeline.evaluation import with_verdict
 from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
@@ -29,6 +30,7 @@ from analyzer.workspace import history_of
 def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     """The timeline of a session; `masks` say what varies by itself between two results or errors. Results that belong
     to no call are kept out and counted in the warnings."""
+    session = with_verdict(session)
     paired = pair(session.events)
     actions = _actions(session)
     for action, result in zip(actions, paired.results, strict=True):
