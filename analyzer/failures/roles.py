@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import PurePosixPath
 
+from analyzer.failures.names_of_tests import is_below_tests, is_test_name
 from analyzer.model.words import FrameRole
 from analyzer.text.kept import compiled
 
@@ -25,10 +26,6 @@ _RUNNER = compiled(
     r"|phpunit|PHPUnit|googletest(?:-src)?|gtest|rustc/[0-9a-f]+/library/test|runpy\.py|pytest_\w+)(?:/|\.py$|$)"
     r"|/src/testing/\w+\.go$|^_testmain\.go$"
 )
-_TEST_NAME = compiled(
-    r"^(?:test_.*|.*_(?:unit)?tests?|tests?|conftest|.*\.(?:test|spec)|.*Tests?|Test[A-Z]\w*|.*_spec|.*[a-z]IT)$"
-)
-_TEST_DIRECTORY = compiled(r"(?:^|/)(?:tests?|testing|spec|specs|__tests__|fixtures|testdata)/")
 _OWN_SNIPPET = compiled(
     r"^(?:<(?:stdin|string|console|ipython-input.*|input)>|-e|\[eval\d*\]|Command line code|php shell code)$"
 )
@@ -84,18 +81,14 @@ def role_of(path: str, scripts: Iterable[str] = ()) -> FrameRole:
 @lru_cache(maxsize=4096)
 def is_test_path(path: str) -> bool:
     """Whether a path is a test file, a test's helper or a test's data, by its name and directories."""
-    pure = PurePosixPath(path.replace("\\", "/"))
-    stem = pure.name.split(".")[0] if not re.search(r"\.(?:test|spec)\.", pure.name) else "x.test"
-    if _TEST_NAME.match(stem):
-        return True
-    return _TEST_DIRECTORY.search("/".join(pure.parts[-4:])) is not None
+    slashed = path.replace("\\", "/")
+    return is_test_name(slashed) or is_below_tests(slashed)
 
 
 def is_test_module(path: str) -> bool:
     """Whether a file holds tests itself, by its name, rather than what tests use."""
-    name = PurePosixPath(path.replace("\\", "/")).name
-    stem = name.split(".")[0] if not re.search(r"\.(?:test|spec)\.", name) else "x.test"
-    return stem != "conftest" and _TEST_NAME.match(stem) is not None
+    slashed = path.replace("\\", "/")
+    return PurePosixPath(slashed).stem != "conftest" and is_test_name(slashed)
 
 
 def same_file(one: str, other: str) -> bool:

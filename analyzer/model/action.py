@@ -89,12 +89,14 @@ class Action:
     `status_confidence` how sure it is (0 to 1). `repeats_step` is the latest earlier step of the lane that made the
     same call on the same state of what it touches, or that showed the same failure, and `repeats_as` says which of
     these it is. `result` is None when the log holds no result for the call; `blanked` is True where it
-    holds one whose text a recorder blanked out, and `result` is empty. Times are seconds since 1970,
+    holds one whose text a recorder blanked out, and `result` is empty, `cut` where it
+    holds only the beginning of one. Times are seconds since 1970,
     `duration` is in seconds, and None where the time is somebody else's than the tool's, who had to allow or answer the
     call: then it's `waited`. `score` is how the log rates the state after it. `state` is the id of the state of the
     workspace on which it ran, and `directory` where; both are empty where that isn't known. `compacted_by_user` is True
     where every compaction before it was ordered by the user. `asks_agent` is True where another agent is asked, whose
-    answer is the result. `branch` is the branch of version control that the log records with the call.
+    answer is the result. `branch` is the branch of version control that the log records with the call. `unfinished` is
+    True for the call with which the recording breaks off.
     """
 
     step: int
@@ -106,6 +108,7 @@ class Action:
     after_user: bool = False
     result: str | None = None
     blanked: bool = False
+    cut: bool = False
     status: Status = Status.UNKNOWN
     status_source: StatusSource = StatusSource.INFERRED
     decided_by: str | None = None
@@ -118,6 +121,7 @@ class Action:
     task_done: bool = False
     asks_agent: bool = False
     branch: str | None = None
+    unfinished: bool = False
     started_at: float | None = None
     duration: float | None = None
     waited: float | None = None
@@ -138,8 +142,10 @@ class Action:
 
     @property
     def accepted_edits(self) -> tuple[Edit, ...]:
-        """The edits that were made: none where the call failed, unless what failed is a test run behind them, which
-        counts what passed as well."""
+        """The edits that were made: none where the recording breaks off with the call, or where it failed, unless what
+        failed is a test run behind them, which counts what passed as well."""
+        if self.unfinished:
+            return ()
         if self.failure is None or self.kind is Kind.TEST or self.failure.kind is FailureKind.TEST:
             return self.operation.edits
         if "passed" in self.failure.counts:

@@ -51,6 +51,8 @@ class Origin:
 
 APPROVAL_NEEDED = "ApprovalNeeded"
 """The type of a failure that is a call's want of somebody's leave."""
+BLOCKED = "Blocked"
+"""The type of a failure that is a rule's refusal of a call."""
 USER_REJECTED = "UserRejected"
 """The type of a failure that is a person's decision."""
 FORMAT_REJECTED = "FormatError"

@@ -29,6 +29,8 @@ class TokenCounts(Public):
     output_is_partial: bool = False
     """Whether what the agent wrote is too long for the recorded output, as where a log keeps what the model's service
     reports at the start of an answer: the real number is larger."""
+    unknown_because: str | None = None
+    """Why the recorded counts can't be, where they're placeholders: then they're left out, and nothing is priced."""
 
 
 class UserTurnRow(Public):

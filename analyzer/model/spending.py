@@ -116,6 +116,8 @@ class Spending(Public):
     """Whether the log says so, or it's worked out from the tokens."""
     bound: Literal["at least", "at most"] | None = None
     """Where it's worked out: in which direction it may be wrong, as the log doesn't say all that counts."""
+    tokens_bound: Literal["at least"] | None = None
+    """The same of the tokens, of which the log may count fewer than were written."""
     prices_as_of: str | None = None
     """The day of the price list that was used."""
     unpriced: list[str] = Field(default_factory=list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from analyzer.model.diagnosis import Approach, Part, Statement, Where
+from analyzer.model.diagnosis import Approach, Part, PolicyResult, Statement, Where
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.record import dataclass
 from analyzer.model.session_summary import UserTurnRow
@@ -24,6 +24,7 @@ LABELS: Mapping[Part, str] = MappingProxyType(
     }
 )
 """What the parts of the lead are called."""
+_MOST_RULES = 3
 LATER = "Later"
 """What the user's later turns are called."""
 TASKS = "Tasks"
@@ -123,7 +124,8 @@ def _replayed(session: PostMortem) -> Iterator[str]:
     policies = session.early_stop.policies
     stopping = [policy for policy in policies if policy.saves is not None and policy.at_step is not None]
     false = [policy for policy in policies if policy.false_alarm]
-    silent = len(policies) - len(stopping) - len(false)
+    elsewhere = [policy for policy in policies if policy.fires and policy not in stopping and policy not in false]
+    silent = len(policies) - len(stopping) - len(false) - len(elsewhere)
     if silent == len(policies):
         yield f"Replayed on it, none of {plural(silent, 'common guard rule')} would have stopped it."
         return
@@ -131,11 +133,30 @@ def _replayed(session: PostMortem) -> Iterator[str]:
     parts = []
     if stopping:
         first = min(policy.at_step or 0 for policy in stopping)
-        names = [f"*{policy.policy}*" for policy in stopping if policy.at_step == first]
-        parts.append(f"{listed(names[:3])} {one_or_many(len(names), 'stops', 'stop')} it first, at step {first}")
+        firing = [policy for policy in stopping if policy.at_step == first]
+        stop = one_or_many(len(firing), "stops", "stop")
+        parts.append(f"{_names(firing)} {stop} it first, at step {first}{_own(session, first)}")
+    if elsewhere:
+        fires = one_or_many(len(elsewhere), "fires", "fire")
+        parts.append(f"{_names(elsewhere)} {fires} inside another finding ({_steps(elsewhere)})")
     if false:
-        where = sorted({policy.at_step or 0 for policy in false})
-        parts.append(f"{len(false)} would have raised a false alarm (step {where[0]})")
+        parts.append(f"{_names(false)} would have raised a false alarm ({_steps(false)})")
     if silent:
         parts.append(f"{silent} stay{'s' if silent == 1 else ''} silent")
     yield f"{listed(parts)}."
+
+
+def _names(policies: Sequence[PolicyResult]) -> str:
+    more = [f"{len(policies) - _MOST_RULES} more"] if len(policies) > _MOST_RULES else []
+    return listed([*(f"*{policy.policy}*" for policy in policies[:_MOST_RULES]), *more])
+
+
+def _steps(policies: Sequence[PolicyResult]) -> str:
+    steps = sorted({policy.at_step for policy in policies if policy.at_step is not None})
+    return f"{one_or_many(len(steps), 'step')} {listed([str(step) for step in steps])}"
+
+
+def _own(session: PostMortem, first: int) -> str:
+    """From when on the loop's own rule applies, where that's another step than the one at which a rule stops it."""
+    known = session.early_stop.detectable_at
+    return f" (by its own rule the loop is detectable from step {known})" if known not in (None, first) else ""

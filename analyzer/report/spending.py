@@ -133,7 +133,7 @@ def _whole(actions: float | None, answers: float | None) -> float | None:
 def _waste(spending: Spending) -> Table | None:
     rows = [row for row in spending.waste if row.kind is not WasteKind.OVERSIZED]
     steps = ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps)))
-    return _table(WASTED, "What", rows, lambda row: Cell(WASTE[row.kind]), [steps]) if rows else None
+    return _table(spending, WASTED, "What", rows, lambda row: Cell(WASTE[row.kind]), [steps]) if rows else None
 
 
 def _large(spending: Spending) -> Table | None:
@@ -143,7 +143,7 @@ def _large(spending: Spending) -> Table | None:
         ("Characters", True, lambda row: Cell(number(row.characters)) if row.characters else Cell()),
         ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps))),
     ]
-    return _table("Large results", "Size", rows, lambda row: Cell(WASTE[row.kind]), last) if rows else None
+    return _table(spending, "Large results", "Size", rows, lambda row: Cell(WASTE[row.kind]), last) if rows else None
 
 
 def _others(row: Waste) -> str:
@@ -159,6 +159,7 @@ def _tools(spending: Spending) -> Table | None:
     if answers is not None:
         rows.append(ToolSpent(tool=name, actions=0, failed=0, tokens=answers.tokens, usd=answers.usd))
     return _table(
+        spending,
         "By tool",
         "Tool",
         rows,
@@ -207,6 +208,7 @@ def _phases(spending: Spending) -> Table | None:
         # Without sub-agents all answers are the main lane's, and the phases with them are the whole.
         rows.append(Spent(actions=0, tokens=answers.tokens, usd=answers.usd))
     return _table(
+        spending,
         "By phase of the main lane",
         "Phase",
         rows,
@@ -219,7 +221,16 @@ def _phase_steps(row: Spent) -> Cell:
     return Cell("", tuple(range(row.first_step, row.last_step + 1))) if isinstance(row, PhaseSpent) else Cell()
 
 
+def _tokens(tokens: int, spending: Spending) -> str:
+    return f"{spending.tokens_bound} {number(tokens)}" if spending.tokens_bound else number(tokens)
+
+
+def _cost(usd: float, spending: Spending) -> str:
+    return dollars(usd, spending.bound) if spending.bound else figures.amount(usd, "usd")
+
+
 def _table(
+    spending: Spending,
     title: str,
     name: str,
     rows: Sequence[Row],
@@ -236,8 +247,8 @@ def _table(
             True,
             lambda row: Cell(duration(row.seconds)) if row.seconds is not None and row.seconds >= _INSTANT else Cell(),
         ),
-        ("Tokens", True, lambda row: Cell(number(row.tokens)) if row.tokens else Cell()),
-        ("Cost", True, lambda row: Cell(figures.amount(row.usd, "usd")) if row.usd else Cell()),
+        ("Tokens", True, lambda row: Cell(_tokens(row.tokens, spending)) if row.tokens else Cell()),
+        ("Cost", True, lambda row: Cell(_cost(row.usd, spending)) if row.usd else Cell()),
         *last,
     ]
     shown = [

@@ -73,6 +73,17 @@ _WAITING = late(
 )
 
 
+_OF_MESSAGE = late(
+    r"tool (?:use|calls?)|tooluse|toolcalls?|function call|stop(?: sequence)?|stopsequence", re.IGNORECASE
+)
+"""Why a model ended one message: to call a tool, or because it had said what it wanted. The end of a turn is more."""
+
+
+def is_of_message(session: Session) -> bool:
+    """Whether the log's own word is why the model ended a message, which says nothing of the session's end."""
+    return _OF_MESSAGE.fullmatch(_APART.sub(" ", session.recorded_status or "").strip()) is not None
+
+
 def ending_of(session: Session) -> tuple[Ending | None, str | None]:
     """How the log says that the session ended, and a few words about it: by its format, else by its own word."""
     if session.ending is not None or not session.recorded_status:

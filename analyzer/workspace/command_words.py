@@ -33,6 +33,16 @@ _TOP = compiled(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-t
 _VARIABLE = compiled(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
 _ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
 _ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: "
+_SHELL = r"(?:[\w/.-]*sh: (?:line )?(?:\d+: )?)"
+_UNWRITABLE = (
+    rf"^{_SHELL}(?:cannot create )?{{path}}: (?:Permission denied|Operation not permitted|Read-only file system|Is a "
+    r"directory|Not a directory|No such file or directory|Directory nonexistent|cannot overwrite existing file|File "
+    r"exists|Disk quota exceeded|No space left on device)"
+    rf"|^{_SHELL}(?:permission denied|no such file or directory|is a directory|read-only file system|file exists)"
+    r": {path}\s*$"
+    r"|\b(?:Access to the path|Could not find a part of the path) '[^'\n]{{0,300}}{path}'"
+)
+"""What shells say of a file that they can't open for what a command prints, so that the command doesn't run."""
 _GIT_ERROR = compiled(r"^(?:error|fatal): ", re.MULTILINE)
 _MOST_RUNS = 20
 
@@ -144,8 +154,22 @@ def changes(statement: Statement) -> bool:
 
 def failed_here(made: Sequence[Statement], index: int, failed_at: int | None, result: str) -> bool:
     """Whether the command at `index` failed."""
-    words = unwrapped(made[index].words)
-    return index == failed_at or bool(words and complains(effects.program_of(words), result))
+    return index == failed_at or says_failed(made[index], result)
+
+
+def says_failed(statement: Statement, result: str) -> bool:
+    """Whether a result says that a command which changes files couldn't, or never ran for want of a place to write."""
+    words = unwrapped(statement.words)
+    if words and complains(effects.program_of(words), result):
+        return True
+    return any(_cannot_write(redirect.target, result) for redirect in statement.writes)
+
+
+def _cannot_write(target: Word, result: str) -> bool:
+    if target.expands or target.text not in result:
+        return False
+    expression = _UNWRITABLE.format(path=re.escape(target.text))
+    return re.search(expression, result, re.MULTILINE) is not None
 
 
 def complains(program: str, result: str) -> bool:

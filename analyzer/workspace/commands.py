@@ -15,13 +15,13 @@ from analyzer.workspace.command_words import (
     MOVERS,
     assigned,
     cd_target,
-    complains,
     failed,
     failed_here,
     glob_expression,
     in_place,
     printed,
     reverses,
+    says_failed,
     script_and_files,
     texts_of,
     unrolled,
@@ -70,7 +70,7 @@ class Shell:
             if skipping:
                 continue
             words = unwrapped(statement.words)
-            if failed_at == index or (words and complains(effects.program_of(words), result)):
+            if failed_at == index or says_failed(statement, result):
                 skipping = True
                 continue
             if words and words[0].text in ("cd", "pushd"):

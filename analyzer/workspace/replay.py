@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.model.action import Action
+from analyzer.model.failure import BLOCKED
 from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
@@ -46,7 +47,7 @@ class Replay:
     def take(self, action: Action) -> Step:
         """Follow one action."""
         step = Step(action.step, action.lane, self.directories.of(action))
-        if action.harness or action.mark in _NOT_RUN or _not_found(action):
+        if action.harness or action.mark in _NOT_RUN or _not_found(action) or _refused(action):
             self._credits.skip()
             return step
         touched = self._follow(action, step)
@@ -74,6 +75,8 @@ class Replay:
         return step
 
     def _follow(self, action: Action, step: Step) -> list[str]:
+        if action.unfinished:
+            return []  # whether it was ever carried out isn't known
         operation = action.operation
         line = operation.command
         if line is None:
@@ -104,6 +107,17 @@ def _not_found(action: Action) -> bool:
     failure = action.failure
     missing = failure is not None and failure.kind is FailureKind.COMMAND_NOT_FOUND
     return missing and len(action.operation.commands) == 1 and not action.operation.writes
+
+
+def _refused(action: Action) -> bool:
+    """Whether a call was refused, by a person, for want of leave or by a rule, so that nothing ran."""
+    failure = action.failure
+    if failure is None or action.exit_code == 0:
+        return False
+    blocked = failure.kind is FailureKind.PERMISSION and failure.type == BLOCKED and action.exit_code is None
+    # A rule's refusal is all that the result says; a program's own words may follow what it did before.
+    by_rule = blocked and (action.result or "").strip().startswith(failure.message)
+    return failure.is_decision or failure.is_held_back or by_rule
 
 
 def _searched(path: str | None, directory: str) -> str:

@@ -34,6 +34,11 @@ def title(step: int, path: str, check: str) -> str:
         ),
         pytest.param([TESTS, TYPES, DONE], title(1, "tests/tide.test.ts", "`tsc` (step 2)"), id="a type check"),
         pytest.param(
+            [write("/w/web/ebb.cy.ts", "it('ebbs', () => {});\n"), TYPES, DONE],
+            title(1, "web/ebb.cy.ts", "`tsc` (step 2)"),
+            id="in a browser",
+        ),
+        pytest.param(
             [NEW, OTHERS, DONE],
             title(1, "tests/ebb.test.ts", "`vitest run tests/knot.test.ts` (step 2)"),
             id="tests of others",
@@ -78,6 +83,11 @@ def test_less_where_nothing_is_claimed() -> None:
     [
         pytest.param([TESTS, LINT, run("npx vitest run tests/tide.test.ts", "4 passed"), DONE], id="it ran"),
         pytest.param([TESTS, LINT, run("npx vitest run tide", "4 passed"), DONE], id="by a part of its name"),
+        pytest.param([write("/w/locales/ebb.cy.ts", "export default {};\n"), TYPES, DONE], id="Welsh"),
+        pytest.param(
+            [write("/w/web/ebb.cy.ts", "it('ebbs', () => {});\n"), TYPES, run("npx cypress run", "1 passing"), DONE],
+            id="all that run in a browser",
+        ),
         pytest.param([TESTS, LINT, run("npx vitest run tests/", "4 passed"), DONE], id="its folder"),
         pytest.param([TESTS, LINT, run("npm test", "4 passing"), DONE], id="all of them"),
         pytest.param([TESTS, LINT, run("pnpm --filter quay/web test", "4 passing"), DONE], id="of a package"),

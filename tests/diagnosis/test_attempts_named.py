@@ -56,3 +56,44 @@ def test_attempts_are_called_what_they_are(parts: list[Part], title: str) -> Non
 
 
 TITLES = ("No other hypothesis tried", "Every attempt in the same file", "Different attempts, the same result")
+
+
+READS: list[Part] = [read(f"{name}.md", name * 30) for name in "abcdefg"]
+ROUNDS = edit_test(*"abcd")
+
+
+@pytest.mark.parametrize(
+    ("parts", "says"),
+    [
+        pytest.param(
+            [*READS, *ROUNDS], "*same tool 5 times in a row* would have raised a false alarm (step 5)", id="false"
+        ),
+        pytest.param(
+            EARLIER,
+            "*identical call 3 times in a row* and *this program's guard* fire inside another finding (step 3)",
+            id="in another loop",
+        ),
+    ],
+)
+def test_a_rule_that_fires_elsewhere_is_named(parts: list[Part], says: str) -> None:
+    assert f", {says} and 4 stay silent." in guard_line(diagnosed(*parts))
+
+
+@pytest.mark.parametrize("parts", [ROUNDS, ONE_TOOL, IN_A_ROW], ids=["rounds", "one tool", "in a row"])
+def test_a_rule_that_fires_nowhere_else_is_not(parts: list[Part]) -> None:
+    line = guard_line(diagnosed(*parts))
+    assert "false alarm" not in line
+    assert "another finding" not in line
+
+
+@pytest.mark.parametrize(
+    ("shift", "says"), [(0, None), (2, "detectable from step 8)"), (-2, "detectable from step 4)")], ids=str
+)
+def test_a_first_step_that_is_not_the_loops_own_is_explained(shift: int, says: str | None) -> None:
+    found = diagnosed(*ONE_TOOL)
+    known = found.early_stop.detectable_at
+    assert known == 6
+    stop = found.early_stop.model_copy(update={"detectable_at": known + shift})
+    line = guard_line(found.model_copy(update={"early_stop": stop}))
+    assert ("by its own rule the loop is" in line) is (says is not None)
+    assert says is None or f"first, at step 6 (by its own rule the loop is {says}" in line

@@ -66,3 +66,40 @@ MANY = MADE + "".join(f" create mode 100644 art/gull{number}.svg\n" for number i
 )
 def test_a_commit_of_what_the_session_made(parts: list[Part]) -> None:
     assert said(*parts) == []
+
+
+ONLY = says("I'll commit only the tide table.")
+TWO = f"{NEW} create mode 100755 art/tern.sh\n".replace("2 files", "3 files")
+STAGED = run("git add tide.py")
+
+
+def page(*parts: Part) -> list[str]:
+    made = diagnosed(TASK, SEEN, CHANGED, *parts, says("Committed."))
+    return [
+        *(finding.title for finding in made.findings),
+        *(one.text for one in made.diagnosis.lead if one.part == "delivered"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        pytest.param([STAGED, ONLY, COMMIT], ["The agent says"], id="a finding names it"),
+        pytest.param([STAGED, COMMIT], ["The commit of"], id="no finding"),
+        pytest.param(
+            [STAGED, ONLY, COMMIT, run("git commit -m y", NEW.replace("1a2b3c4", "5d6e7f8"))],
+            ["The agent says", "The commit of"],
+            id="another commit takes it in again",
+        ),
+    ],
+)
+def test_a_file_is_named_once(parts: list[Part], told: list[str]) -> None:
+    lines = [line for line in page(*parts) if "`art/gull.svg`" in line]
+    assert len(lines) == len(told)
+    assert all(line.startswith(start) for line, start in zip(lines, told, strict=True))
+
+
+def test_of_two_files_the_one_that_no_finding_names_is_named() -> None:
+    lines = page(STAGED, ONLY, run("git commit -m x", TWO))
+    assert [line for line in lines if "`art/gull.svg`" in line] == [line for line in lines if "says that it" in line]
+    assert any("it also takes in `art/tern.sh`" in line for line in lines)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import Compaction, Tokens, Usage
+from analyzer.model.session import Compaction, Message, Tokens, Usage
 from analyzer.model.spending import LaneStep, Spending
 from analyzer.report.spending import view_of
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, write
@@ -26,6 +26,8 @@ def waste(found: Spending) -> dict[str, list[int]]:
 
 LOOK = read("tide.py", "level = 1\n")
 TREE = call("harbour__view_tree", {"root": "pier"}, "pier\n  quay")
+ASKED = run("docker ps", "quay is up")
+OUTPUT = call("BashOutput", {"bash_id": "b1"}, "half done")
 ROPE = call("harbour__throw_rope", {"to": "pier"}, "thrown")
 PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level = 2"))
 
@@ -45,9 +47,25 @@ PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level =
             id="a change that is taken back",
         ),
         pytest.param([run("sleep 30", "")], {"waiting": [1]}, id="a wait"),
+        pytest.param([ASKED, ASKED], {"waiting": [2]}, id="a state that is asked for twice"),
+        pytest.param([run("sleep 9; docker ps", "up")], {"waiting": [1]}, id="a look after a pause"),
+        pytest.param([OUTPUT, LOOK, OUTPUT], {"waiting": [3]}, id="the output of a job, asked for twice"),
+        pytest.param([call("task_output", {"task_id": "b", "block": True}, "x")], {"waiting": [1]}, id="a tool blocks"),
+        pytest.param(
+            [call("BashOutput", {"bash_id": "b"}, "x", took=9.0)], {"waiting": [1]}, id="a look that took 9 s"
+        ),
         pytest.param([run("cat log", "line\n" * 10_000)], {"oversized result": [1]}, id="a result that is too long"),
         pytest.param([TREE, run("pwd", "/w"), TREE], {"reread": [3]}, id="a query with the same answer"),
         # Twins that aren't waste.
+        pytest.param([ASKED], {}, id="a state that is asked for once"),
+        pytest.param([ASKED, Message("user", "And now?"), ASKED], {}, id="a state that the user asks for again"),
+        pytest.param([ASKED, run("docker start quay", "quay"), ASKED], {}, id="a look after what was done"),
+        pytest.param([ASKED, run("docker ps --filter name=pier", "up")], {}, id="a look at another object"),
+        pytest.param([OUTPUT], {}, id="the output of a job"),
+        pytest.param([OUTPUT, edit("tide.py", "a", "b"), OUTPUT], {}, id="the output of a job after an edit"),
+        pytest.param(
+            [call("task_output", {"task_id": "b", "block": False}, "x")], {}, id="the output of a task, without a pause"
+        ),
         pytest.param(
             [TREE, call("harbour__view_tree", {"root": "pier"}, "pier\n  quay\n  dock")],
             {},
@@ -289,8 +307,8 @@ def test_answers_without_a_call_have_a_row_of_their_own() -> None:
     assert view is not None
     rows = next(table for table in view.tables if table.title == "By tool").rows
     assert [[cell.text for cell in row[:4]] for row in rows] == [
-        ["bash", "6", "600 000", "$1.80"],
-        ["(1 answer without a call)", "", "900 000", "$2.70"],
+        ["bash", "6", "at least 600 000", "at least $1.80"],
+        ["(1 answer without a call)", "", "at least 900 000", "at least $2.70"],
     ]
 
 
@@ -320,7 +338,7 @@ def test_the_phases_are_the_whole_with_the_answers_of_the_main_lane(helper: list
     assert view is not None
     rows = next(table for table in view.tables if table.title == "By phase of the main lane").rows
     assert [row[1].text for row in rows] == total
-    assert [row[2].text for row in rows] == ["300", "300", "900"][: len(total)]
+    assert [row[2].text for row in rows] == ["at least 300", "at least 300", "at least 900"][: len(total)]
 
 
 def test_a_large_result_is_a_fact_and_no_waste() -> None:
@@ -339,3 +357,25 @@ def test_a_large_result_that_comes_again_is_both() -> None:
     repeated, large = view.tables[:2]
     assert (repeated.title, repeated.rows[0][-1].steps) == ("What was repeated, discarded or waiting", (2,))
     assert (large.title, large.rows[0][-1].steps) == ("Large results", (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("tokens", "cells"),
+    [
+        pytest.param(Tokens(100_000, 100, 10), {"Tokens": "100 100", "Cost": "$0.30"}, id="all known"),
+        pytest.param(Tokens(100_000, 1, 10), {"Tokens": "at least 100 001", "Cost": "at least $0.30"}, id="too few"),
+        pytest.param(Tokens(100_000, 100), {"Tokens": "100 100", "Cost": "at most $0.30"}, id="nothing about a cache"),
+        pytest.param(Tokens(100, 1, 10), {"Tokens": "at least 101", "Cost": "at least $0.0003"}, id="a small amount"),
+    ],
+)
+def test_a_row_is_as_sure_as_the_sum(tokens: Tokens, cells: dict[str, str]) -> None:
+    asked = call("look", {"why": "word " * 60}, "4 m", used=Usage(tokens))
+    found = spending(
+        asked, *(run("ls", "a", used=Usage(Tokens(0, 0, 0))) for _ in range(4)), model=MODEL, tokens=tokens
+    )
+    view = view_of(found)
+    assert view is not None
+    (table,) = (table for table in view.tables if table.title == "By tool")
+    names = [name for name, _ in table.columns]
+    (row,) = (row for row in table.rows if row[0].text == "look")
+    assert {name: row[names.index(name)].text for name in cells} == cells

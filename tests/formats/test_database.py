@@ -110,3 +110,44 @@ def test_tables_with_and_without_row_numbers(table: str) -> None:
 def test_what_is_no_table_of_rows_is_not_there() -> None:
     database = Database(bytes_of(f"{LAMPS} CREATE VIEW v AS SELECT * FROM lamp;"), "x")
     assert (list(database.tables), is_database(b"SQLite format 2\0")) == (["lamp"], False)
+
+
+AGENTS = database_of(SAMPLES / "crush.sql")
+PAGE = 4096
+
+
+def broken(page: int, fill: bytes) -> bytes:
+    data = AGENTS.read_bytes()
+    return data[: page * PAGE] + fill * PAGE + data[(page + 1) * PAGE :]
+
+
+@pytest.mark.parametrize("fill", [b"\xff", b"\0"], ids=["noise", "nothing"])
+@pytest.mark.parametrize("page", [1, 3], ids=["the sessions", "the messages"])
+def test_an_agents_database_whose_pages_are_broken_is_said_to_be_damaged(page: int, fill: bytes) -> None:
+    with pytest.raises(UnreadableInput, match="is a damaged database") as raised:
+        load_bytes(broken(page, fill), "crush.db")
+    assert "holds no" not in raised.value.message
+    assert raised.value.hint is not None
+    assert not raised.value.foreign
+
+
+def test_one_of_which_the_rest_can_be_read_is_read() -> None:
+    assert len(load_bytes(broken(2, b"\xff"), "crush.db").sessions) == len(load(AGENTS).sessions)
+
+
+@pytest.mark.parametrize("table", ["sessions", "messages"])
+def test_a_sound_one_without_a_message_is_not_damaged(table: str) -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(AGENTS.read_bytes())
+    connection.execute(f"DELETE FROM {table}")
+    connection.commit()
+    with pytest.raises(UnreadableInput, match="holds no message of Crush"):
+        load_bytes(connection.serialize(), "crush.db")
+    connection.close()
+
+
+def test_a_large_one_that_was_cut_off_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load_module, "STREAMED", 0)
+    (tmp_path / "crush.db").write_bytes(AGENTS.read_bytes()[: 2 * PAGE])
+    with pytest.raises(UnreadableInput, match="is a damaged database: the file is cut off"):
+        load(tmp_path / "crush.db")

@@ -206,7 +206,13 @@ def test_unknown_is_null() -> None:
     assert [
         header[key] for key in ("agent", "model", "task", "started_at", "ended_at", "duration_seconds", "cost_usd")
     ] == [None] * 7
-    assert header["tokens"] == {"input": None, "output": None, "cached": None, "output_is_partial": False}
+    assert header["tokens"] == {
+        "input": None,
+        "output": None,
+        "cached": None,
+        "output_is_partial": False,
+        "unknown_because": None,
+    }
     row = only["timeline"][0]
     assert [row[key] for key in ("exit_code", "failure_group", "started_at", "duration_seconds")] == [None] * 4
     assert only["diagnosis"]["root_cause"] is None

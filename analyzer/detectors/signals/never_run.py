@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
+from analyzer.failures.names_of_tests import MARKS, is_test_name
 from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action, Command
 from analyzer.model.difference import ChangeKind
@@ -20,7 +21,7 @@ from analyzer.timeline.programs import READERS, SEARCHERS
 
 _LONGEST = 60_000
 _TEST_FILE = late(
-    r"(?:test_\w+|\w+_(?:test|spec)|[\w.-]+\.(?:test|spec)|\w*[a-z0-9]Tests?|Test[A-Z]\w*|\w*[a-z]IT)"
+    r"(?:test_\w+|\w+_(?:test|spec)|[\w.-]+\.(?:" + MARKS + r")|\w*[a-z0-9]Tests?|Test[A-Z]\w*|\w*[a-z]IT)"
     r"\.(?:py|[cm]?[jt]sx?|go|rs|java|kt|scala|groovy|rb|php|cs|swift|exs?|dart|cpp|cc|c|lua|clj|hs)"
 )
 _NOT_ONE = late(r"helpers?|util\w*|fixtures?|conftest|setup|mocks?|stubs?|base", re.IGNORECASE)
@@ -82,8 +83,9 @@ def says_not_run(text: str) -> bool:
 
 
 def _is_tests(path: str) -> bool:
-    name = PurePosixPath(path.replace("\\", "/")).name
-    return _TEST_FILE.fullmatch(name) is not None and _NOT_ONE.search(name) is None
+    slashed = path.replace("\\", "/")
+    name = PurePosixPath(slashed).name
+    return _TEST_FILE.fullmatch(name) is not None and is_test_name(slashed) and _NOT_ONE.search(name) is None
 
 
 def _edits(action: Action, path: str) -> bool:
@@ -148,4 +150,4 @@ def _other_names(actions: Iterable[Action], path: str) -> frozenset[str]:
 
 
 def _base(path: str) -> str:
-    return re.sub(r"\.(?:test|spec)$", "", PurePosixPath(path).stem)
+    return re.sub(rf"\.(?:{MARKS})$", "", PurePosixPath(path).stem)

@@ -29,7 +29,8 @@ _PUTS = frozenset({"mv", "checkout", "restore", "apply", "stash", "merge", "pull
 
 
 def committed(end: End) -> Iterator[Statement]:
-    """Of each commit the new files that no edit before it had written, and that no command had named."""
+    """Of each commit the new files that no edit before it had written, and that no command had named; without those
+    that a finding names at that commit."""
     for place, action in enumerate(end.actions):
         if not _commits(action):
             continue
@@ -38,7 +39,10 @@ def committed(end: End) -> Iterator[Statement]:
         before = end.actions[:place]
         taken = [path for path in new if not derived(path) and not _GENERATED.search(path)]
         taken = [path for path in taken if not _was_made(end, before, path)]
-        if counted is not None and 0 < len(taken) <= _MOST:
+        if len(taken) > _MOST:
+            continue
+        taken = [path for path in taken if not _is_found(end, action, path)]
+        if counted is not None and taken:
             files = listed([code(clip_path(path, 80)) for path in taken])
             text = (
                 f"The commit of step {action.step} holds {plural(int(counted['files']), 'file')}: it also takes in "
@@ -57,6 +61,15 @@ def _commits(action: Action) -> bool:
         and not _EARLIER & set(own[0].options)
         and len(list(made(action.result or ""))) == 1
         and "(root-commit)" not in (action.result or "")
+    )
+
+
+def _is_found(end: End, commit: Action, path: str) -> bool:
+    """Whether a finding about a commit names a file."""
+    named = code(clip_path(path, 80))
+    return any(
+        commit.step in finding.steps and finding.lane == commit.lane and named in finding.title
+        for finding in end.case.findings
     )
 
 

@@ -52,7 +52,7 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
         parts[0] += f", {main} in the main lane and {len(actions) - main} in {plural(lanes, 'lane')} of sub-agents"
     if summary.duration_seconds:
         parts.append(time_taken(summary.duration_seconds, summary.active_seconds))
-    parts.extend(_tokens(summary))
+    parts.extend(_tokens(summary, priced=summary.cost_usd is not None))
     usd = summary.cost_usd
     if spending is not None and spending.basis == "list prices":
         usd = spending.usd
@@ -62,7 +62,7 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
             parts[-1] = f"{parts[-1]} at list prices"
     steps = [1, len(case.timeline.lane())] if case.timeline.lane() else []
     part = " The recording begins after a compaction; what came before it isn't counted."
-    text = f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}{_trouble(case)}"
+    text = f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}{_trouble(case, spending)}"
     return Statement(part="cost", text=text, steps=steps)
 
 
@@ -74,8 +74,11 @@ def _never_ran(action: Action) -> bool:
     return failure is not None and failure.kind in _BEFORE and failure.type != "Interrupted"
 
 
-def _tokens(summary: SessionSummary) -> list[str]:
+def _tokens(summary: SessionSummary, *, priced: bool) -> list[str]:
     counts = summary.tokens
+    if counts.unknown_because is not None:
+        what = "tokens not known" if priced else "tokens and cost not known"
+        return [f"{what} ({counts.unknown_because})"]
     found = []
     if counts.input is not None:
         cached = f" ({number(counts.cached)} cached)" if counts.cached else ""
@@ -85,7 +88,7 @@ def _tokens(summary: SessionSummary) -> list[str]:
     return found
 
 
-def _trouble(case: Case) -> str:
+def _trouble(case: Case, spending: Spending | None) -> str:
     main = case.main
     if main is None or main.cost.actions < 2 or main.category is not Category.LOOP or main.first_step < 1:
         return ""
@@ -93,9 +96,10 @@ def _trouble(case: Case) -> str:
     if main.cost.seconds and main.cost.seconds >= 1:
         parts.append(duration(main.cost.seconds))
     if main.cost.tokens:
-        parts.append(f"{number(main.cost.tokens)} tokens")
+        least = f"{spending.tokens_bound} " if spending is not None and spending.tokens_bound else ""
+        parts.append(f"{least}{number(main.cost.tokens)} tokens")
     if main.cost.usd and main.cost.usd >= 0.005:
-        parts.append(f"${main.cost.usd:.2f}")
+        parts.append(dollars(main.cost.usd, spending.bound if spending is not None else None))
     lane = "" if main.lane == MAIN_LANE else f" of {main.lane}"
     spread = main.cost.actions < main.last_step - main.first_step + 1 and main.cost.actions >= len(main.steps)
     where = steps_text(main.steps) if spread else f"{main.first_step}-{main.last_step}"

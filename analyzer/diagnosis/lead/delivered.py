@@ -9,6 +9,7 @@ from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.committed import committed
 from analyzer.diagnosis.lead.passed_on import passed_on
+from analyzer.diagnosis.lead.unrecorded import beside_last_call, plan_of, what_there_is
 from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
 from analyzer.failures.roles import is_among, same_file
 from analyzer.model.diagnosis import Statement
@@ -26,6 +27,7 @@ _MOST_SCRATCH = 2
 _ANSWER = 420
 _REPORT = 240
 _KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
+_REFUSED = "No answer: the model refused the request"
 _SCRATCH = "Left only files to try things out"
 
 
@@ -36,7 +38,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         if words is None and end.case.timeline.closing_unrecorded():
             yield Statement(part="delivered", text="What the agent answered at the end isn't recorded.", steps=[])
         if words is not None:
-            yield Statement(part="delivered", text=f'The answer: "{clip_words(words.text, _ANSWER)}"', steps=[])
+            what = _REFUSED if end.declines else "The answer"
+            yield Statement(part="delivered", text=f'{what}: "{clip_words(words.text, _ANSWER)}"', steps=[])
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
@@ -78,6 +81,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
             what = "The answer, given after the run had crashed"
         elif end.announces:
             what = "The session ends on an announcement that nothing follows"
+        elif end.declines:
+            what = _REFUSED
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
         report = passed_on(end)
         if report is not None:
@@ -86,14 +91,21 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         text = "What the agent answered at the end isn't recorded."
         yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
-        last = "the model's last answer was empty" if ends_empty(end.case.timeline) else "no closing words"
+        silent = f"no words after the call of step {end.last.step}" if end.words_beside else "no closing words"
+        last = "the model's last answer was empty" if ends_empty(end.case.timeline) else silent
         ends = ends_with_call(end.case.timeline, end.last)
         stops = f"; the recording ends with {ends}" if ends else ""
-        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {last}{stops}."
+        plan = plan_of(end)
+        nothing = f"{plan[1]}, and nothing else" if plan is not None else "Nothing"
+        what = f"{nothing}: {plural(len(end.actions), 'action')}, no file changed and {last}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
+        yield from beside_last_call(end)
     elif left is None and end.session.broke is not None:
         text = "No answer is recorded: the run broke off before one was given."
         yield Statement(part="delivered", text=text, steps=[end.last.step])
+    elif left is None and outcome.basis is not Basis.WAITING:
+        yield from what_there_is(end)
+        yield from beside_last_call(end)
 
 
 def _left_behind(end: End, paths: Sequence[str], what: str) -> Statement:
@@ -145,8 +157,15 @@ def _file(end: End, path: str) -> str:
     old = next((old for old, new in end.delivery.moved.items() if new == path), None)
     notes = [f"moved from {code(clip_path(old, 80))}"] if old is not None else []
     notes += [f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"] if steps else []
+    notes += ["no result recorded"] if steps and _unanswered(end, steps) else []
     where = f" ({', '.join(notes)})" if notes else ""
     return f"{code(clip_path(path, 80))}{where}"
+
+
+def _unanswered(end: End, steps: Sequence[int]) -> bool:
+    """Whether the log has no result of these steps, and has those of others."""
+    answered = {action.step for action in end.actions if action.result is not None}
+    return bool(answered) and not answered & set(steps)
 
 
 def _steps(end: End, path: str) -> list[int]:

@@ -52,6 +52,7 @@ def spending_of(
         usd=usd,
         basis=basis,
         bound=bound,
+        tokens_bound="at least" if summary.tokens.output_is_partial else None,
         prices_as_of=prices.as_of if basis == "list prices" else None,
         unpriced=unknown,
         all=amounts.of(actions),

@@ -24,6 +24,7 @@ _VERSIONS = slice(18, 20)
 """Where a database says whether it's written through a log; a copy in memory has none."""
 _HEADER = 100
 _LOG = "-wal"
+_AGAIN = "Copy it again from where it's kept, with the agent closed and any -wal file beside it."
 
 
 def is_database(data: bytes) -> bool:
@@ -38,6 +39,11 @@ def log_of(path: Path) -> Path | None:
         return log if log.stat().st_size else None
     except OSError:
         return None
+
+
+def damaged(how: str, where: str) -> UnreadableInput:
+    """The error about a database of which nothing can be read because it's broken."""
+    return UnreadableInput(f"is a damaged database: {how}.", where=where, hint=_AGAIN)
 
 
 class Database:
@@ -59,6 +65,8 @@ class Database:
             elif isinstance(source, bytes):
                 self._connection = _in_memory(source)
             else:
+                with source.open("rb") as stream:
+                    _check_size(stream.read(_HEADER), source.stat().st_size)
                 place = f"file:{quote(str(source.absolute()))}?mode=ro&immutable=1"
                 self._connection = sqlite3.connect(place, uri=True)
             weakref.finalize(self, _closed, self._connection, folder)
@@ -66,7 +74,7 @@ class Database:
             self._connection.execute("PRAGMA trusted_schema = OFF")
             self.tables  # noqa: B018 - a damaged file is refused here
         except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
-            raise UnreadableInput(f"is a damaged database: {error}.", where=where) from None
+            raise damaged(str(error), where) from None
 
     @cached_property
     def tables(self) -> dict[str, tuple[str, ...]]:
@@ -84,6 +92,16 @@ class Database:
     def outline(self) -> str:
         """The tables with their columns, one per line."""
         return "\n".join(f"TABLE {name} ({', '.join(columns)})" for name, columns in self.tables.items())
+
+    def damage(self) -> str | None:
+        """What is broken: what reading met, else what a look at all pages finds; None for a sound database."""
+        if self.warnings:
+            return self.warnings[0].what.split(";")[0]
+        try:
+            found = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.Error as error:
+            return str(error)
+        return None if found is None or found[0] == "ok" else " ".join(str(found[0]).split())
 
     def has(self, table: str, *columns: str) -> bool:
         """Whether there's a table with all these columns."""
@@ -124,13 +142,17 @@ def _plain(value: Any) -> Any:
 
 
 def _in_memory(data: bytes) -> sqlite3.Connection:
-    if len(data) < _least_size(data):
-        raise ValueError("the file is cut off")  # SQLite would take what's missing for empty pages.
+    _check_size(data, len(data))
     connection = sqlite3.connect(":memory:")
     plain = bytearray(data)
     plain[_VERSIONS] = b"\x01\x01"
     connection.deserialize(bytes(plain))
     return connection
+
+
+def _check_size(head: bytes, size: int) -> None:
+    if size < _least_size(head):
+        raise ValueError("the file is cut off")  # SQLite would take what's missing for empty pages.
 
 
 def _least_size(data: bytes) -> int:

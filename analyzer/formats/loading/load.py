@@ -16,10 +16,12 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
 from analyzer.formats.loading.blanked_texts import forget_blanked
 from analyzer.formats.loading.children import note_children
+from analyzer.formats.loading.cut_results import mark_cut_results
 from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.model_errors import mark_failed_calls
 from analyzer.formats.loading.notice import notice_in
+from analyzer.formats.loading.placeholder_counts import forget_placeholder_counts
 from analyzer.formats.loading.printed_again import drop_printed_again
 from analyzer.formats.loading.recorded_again import drop_recorded_again
 from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff, sniff_general, sniff_particular
@@ -233,8 +235,9 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         if not sessions:
             raise UnreadableInput(f"looks like {entry.title} but holds no session.", where=document.name)
     except UnreadableInput as error:
+        error = _damaged(document) or error
         error.format, error.size_bytes = entry.name, size
-        raise
+        raise error from None
     sessions[0].warnings[:0] = document.warnings
     if (notice := notice_in(document)) is not None:
         sessions[0].warnings.append(notice)
@@ -244,12 +247,25 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         split_thoughts(session)
         mark_failed_calls(session)
         forget_blanked(session)
+        mark_cut_results(session)
         drop_recorded_again(session)
         drop_printed_again(session)
         forget_zero_counts(session)
+        forget_placeholder_counts(session)
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)
+
+
+def _damaged(document: Document) -> UnreadableInput | None:
+    """The error about a database of which nothing could be read because it's broken."""
+    database = document.database
+    damage = database.damage() if database is not None else None
+    if damage is None:
+        return None
+    from analyzer.formats.container.database import damaged
+
+    return damaged(damage, document.name)
 
 
 def _forced(input_format: str | None) -> bool:

@@ -42,6 +42,8 @@ def not_recognised(document: Document, *, mapped: bool) -> UnreadableInput:
 def _what_it_is(document: Document) -> tuple[str, bool, bool]:
     """The sentence, whether the file is sound, and whether a mapping could read it."""
     if document.database is not None:
+        if document.database.warnings:
+            return f"is a damaged database: {document.database.damage()}.", False, False
         return "is a database, but none that a known agent keeps its sessions in.", True, True
     if document.value is not MISSING:
         sample = document.value

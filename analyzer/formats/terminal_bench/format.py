@@ -17,14 +17,18 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter
-from analyzer.formats.terminal_bench.screen import Typed, commands_of
+from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.clip import clip
 from analyzer.text.kept import compiled
 
 _RESULTS, _COMMANDS = "results.json", "commands.txt"
 _LOG, _CAST = "sessions/agent.log", "sessions/agent.cast"
+_TESTS = "sessions/tests.log"
+_TESTS_END = 20_000
+"""Characters of what the tests printed that are kept: a runner's counts stand at the end."""
 _HEAD = 4_000
 _RECORDING = compiled(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
 _TYPED_LIST = compiled(r"\A\s*\[['\"]")
@@ -97,8 +101,10 @@ class TerminalBench:
         if _TYPED_LIST.match(document.text):
             _add_typed(document.text, session)
         elif found["what"] == "tests":
+            last = last_line(document.text)
+            shown = f' It ends with "{clip(last, 120)}".' if last else ""
             raise UnreadableInput(
-                "records the tests of a Terminal-Bench trial, not the agent.",
+                f"records the tests of a Terminal-Bench trial, not the agent.{shown}",
                 where=document.name,
                 hint="Name the trial's folder, or its sessions/agent.log.",
                 foreign=True,
@@ -141,10 +147,23 @@ def _folder(document: Document) -> Session:
             warnings.append(ReadWarning(name, error.what))
         if any(True for _ in session.calls()):
             break
+    if session.ending is None and _TESTS in names:
+        _add_tests(document, session, warnings)
     if not any(True for _ in session.calls()):
         warnings.append(ReadWarning("sessions", "no command of the agent was recorded"))
     session.warnings[:0] = warnings
     return session
+
+
+def _add_tests(document: Document, session: Session, warnings: list[ReadWarning]) -> None:
+    """Keep what the task's tests printed where no verdict of theirs is recorded."""
+    try:
+        printed = plain(document.member(_TESTS).text).rstrip()
+    except UnreadableInput as error:
+        warnings.append(ReadWarning(_TESTS, error.what))
+        return
+    if printed:
+        session.evaluation = EvaluationLog(_TESTS, printed[-_TESTS_END:])
 
 
 def _results(trial: dict[str, Any], stem: str) -> Session:

@@ -17,6 +17,8 @@ _PASTE_ON, _PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 _PROMPT = compiled(r"^(?:\([\w.-]+\) )?[\w.-]+@[\w.-]+:[^\n#$]{0,200}[#$] ?", re.MULTILINE)
 _SPINNER = compiled(r"^[\u2800-\u28ff] .*\n?", re.MULTILINE)
 _CONTINUATION = "> "
+_END = 4_000
+"""Characters of a recording in which its last line is looked for."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -32,6 +34,13 @@ def plain(text: str) -> str:
     last version."""
     lines = _ESCAPES.sub("", text).replace("\r\n", "\n").split("\n")
     return _SPINNER.sub("", "\n".join(map(_last_version, lines)))
+
+
+def last_line(text: str) -> str:
+    """The last line that a program printed, without the rules around it; empty where there's none."""
+    end = plain(text[-_END:]).split("\n")
+    lines = (line.strip(" =-\t") for line in reversed(end) if not _PROMPT.match(line))
+    return next(filter(None, lines), "")
 
 
 def _last_version(line: str) -> str:
