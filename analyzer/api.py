@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.formats import load as load_transcript
-from analyzer.model.record import dataclass
 from analyzer.model.session import Transcript
 from analyzer.timeline import Timeline, build_timeline
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,6 @@ from analyzer.formats import load
 from analyzer.formats.loading.load import STREAMED
 from analyzer.formats.loading.unread_texts import unread
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message, ReadWarning, Session, Transcript
 from analyzer.timeline.pairing import pair, unanswered
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from analyzer.formats import load
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Compaction, Message, Session, ToolCall
 from analyzer.redaction import Redactor, redact_session
 from analyzer.timeline.pairing import pair

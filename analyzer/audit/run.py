@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -14,7 +15,6 @@ from analyzer.audit.sources.source import Source
 from analyzer.audit.store.shard import SHARD, Shard
 from analyzer.audit.store.store import Store
 from analyzer.audit.workers.examine import Examined, examine, failed
-from analyzer.model.record import dataclass, field
 
 Job = tuple[Source, str | None]
 """A source, and the digest under which there are results already."""

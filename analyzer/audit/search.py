@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.store.search_index import Place, SearchIndex
 from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError, BadConfiguration
-from analyzer.model.record import dataclass
 from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.step_texts import Recording, Text
 from analyzer.model.tables import columns

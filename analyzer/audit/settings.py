@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 import analyzer
-from analyzer.model.record import dataclass, field
 
 _BEHIND_RESULTS = (
     "audit/figures/tasks.py",

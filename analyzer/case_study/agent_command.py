@@ -11,10 +11,10 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.record import dataclass
 
 PLACEHOLDERS = ("prompt", "out", "run")
 GRACE = 5.0

@@ -13,10 +13,10 @@ one did. They lead nowhere in the model.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.case_study.plan_net import PlanNet
-from analyzer.model.record import dataclass
 
 EXTRA = 1_000
 """The cost of an action that nothing explains, in thousandths of a move."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any
@@ -12,7 +13,6 @@ from analyzer.case_study.checks import holds, in_words
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.case_study import ArgumentDifference, Reference
-from analyzer.model.record import dataclass
 from analyzer.model.scenario import PlanStep, TextCheck
 from analyzer.text.clip import clip
 from analyzer.text.similarity import alike

@@ -8,6 +8,7 @@ import os
 import shlex
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from analyzer.atomic import write_text
@@ -16,7 +17,6 @@ from analyzer.case_study.agent_command import Ended, filled, names_in, run_comma
 from analyzer.case_study.bench_folder import BenchFolder, Recorded
 from analyzer.case_study.runs import LoadedRun, load_runs
 from analyzer.model.errors import AnalyzerError, UnreadableInput
-from analyzer.model.record import dataclass, field
 from analyzer.model.scenario import Scenario
 
 _TAIL = 8_000

@@ -7,13 +7,12 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from analyzer.atomic import write_text
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.record import dataclass
 
 MOST_FILES = 50_000
 """So many files are copied for each run; a folder with more was hardly meant."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.words import place
 from analyzer.model.failure import Frame
-from analyzer.model.record import dataclass
 from analyzer.text.markdown import code
 
 UNEXPLAINED = ("check", "outcome")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.record import dataclass, field
 from analyzer.model.scenario import Fix, Scenario
 
 MOST_COMMITS = 50

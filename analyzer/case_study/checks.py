@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.model.scenario import TextCheck
 from analyzer.text.clip import clip
 from analyzer.text.plain import plain

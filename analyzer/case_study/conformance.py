@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from analyzer.case_study.alignment import EXTRA, Alignment, Candidate, Event, align
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
@@ -23,7 +24,6 @@ from analyzer.case_study.success import goal_reached
 from analyzer.case_study.tools import name_matches
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, Deviation, PlanRow
-from analyzer.model.record import dataclass, field
 from analyzer.model.scenario import Scenario
 from analyzer.timeline import Timeline
 

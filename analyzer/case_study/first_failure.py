@@ -4,6 +4,7 @@ get."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.case_study.missing_input import says_missing
@@ -13,7 +14,6 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, PlanRow, Run
 from analyzer.model.finding import Finding
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Kind, Severity
 
 Phase = Literal["planning", "execution", "result", "none"]

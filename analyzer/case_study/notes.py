@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ import yaml
 from analyzer.case_study.yaml_file import read_yaml
 from analyzer.model.case_study import CaseStudy, Failing
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.record import dataclass, field
 from analyzer.text.suggest import did_you_mean
 
 SECTIONS = ("overview", "scenario", "result", "lessons", "author", "date")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from analyzer.case_study.tools import name_matches
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.scenario import Phases
 from analyzer.model.words import Kind, Mark
 from analyzer.timeline import Timeline

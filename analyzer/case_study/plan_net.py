@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-from analyzer.model.record import dataclass, field
 from analyzer.model.scenario import AnyOrder, OneOf, PlanEntry
 
 MISSING = 1_000

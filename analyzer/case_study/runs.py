@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
@@ -13,7 +13,6 @@ from analyzer.diagnosis import post_mortem
 from analyzer.formats import load
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.record import dataclass
 from analyzer.redaction import redact_session
 from analyzer.timeline import Timeline, build_timeline
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.model.scenario import AnyOrder, OneOf, PlanEntry, PlanStep
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from analyzer.case_study.phases import fails, has_results
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command, Edit
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind
 from analyzer.text.clip import clip
 from analyzer.text.plain import plain

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +18,6 @@ from pydantic import BaseModel, ValidationError
 
 from analyzer.case_study.yaml_problems import problem_of
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.record import dataclass, field
 
 _Model = TypeVar("_Model", bound=BaseModel)
 _MOST_VALUES = 100_000

@@ -28,6 +28,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from pydantic import Field
@@ -49,7 +50,6 @@ from analyzer.detectors.signals.rejected_names import advice, fault, swapped_nam
 from analyzer.failures.rejections import ArgumentError
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from pydantic import Field
 
@@ -37,7 +38,6 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, FrameRole, Kind, Severity
 from analyzer.text.clip import clip

@@ -24,6 +24,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from pydantic import Field
 
@@ -42,7 +43,6 @@ from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Category, FailureKind, Mark, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import plural

@@ -30,6 +30,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from pydantic import Field
 
@@ -43,7 +44,6 @@ from analyzer.detectors.signals.named_tests import NamedTests
 from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, Severity
 from analyzer.text.clip import clip

@@ -26,6 +26,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from analyzer.detectors.engine.facts import Facts
@@ -37,7 +38,6 @@ from analyzer.detectors.signals.definitions import CONTRADICTIONS, Definitions, 
 from analyzer.model.action import Action
 from analyzer.model.definition import Parameter, ToolDefinition
 from analyzer.model.finding import DefinitionSide, DefinitionSides, Evidence, Finding, Taxonomy
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pydantic import Field
@@ -40,7 +41,6 @@ from analyzer.detectors.signals.environment_errors import environment_error_of, 
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.late import late

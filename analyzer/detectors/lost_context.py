@@ -32,6 +32,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from pydantic import Field
 
@@ -44,7 +45,6 @@ from analyzer.detectors.signals.new_request import Requests
 from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, LostInput, Taxonomy
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip

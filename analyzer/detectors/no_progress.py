@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
 
 from pydantic import Field
 
@@ -40,7 +41,6 @@ from analyzer.detectors.signals.growth import adds, appends
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector
@@ -35,7 +36,6 @@ from analyzer.detectors.signals.commits.arguments import GitCall, git_call
 from analyzer.detectors.signals.commits.printed import branch_now, made
 from analyzer.model.action import Action, Command
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
 from analyzer.task.turns import read_turn

@@ -30,6 +30,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.detectors.engine.guidance import Guidance
@@ -45,7 +46,6 @@ from analyzer.detectors.signals.outward.secrets import secret_in
 from analyzer.detectors.signals.outward.tools import succeeded, tool_effect
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Kind, Mark, Severity, Status
 from analyzer.task.acts import Spoken

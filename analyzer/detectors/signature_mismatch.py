@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from pydantic import Field
 
@@ -37,7 +38,6 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.record import dataclass
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector
@@ -46,7 +47,6 @@ from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
 from analyzer.task.examples import Example, examples_of, joined
 from analyzer.text.clip import clip, clip_path

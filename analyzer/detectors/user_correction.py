@@ -28,6 +28,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.detectors.engine.guidance import Guidance
@@ -36,7 +37,6 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.reassured import Reassured
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
@@ -31,7 +32,6 @@ from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.task.wrong_values import WrongValue, wrong_values_of
 from analyzer.text.clip import clip, clip_words

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.model.finding import Place
-from analyzer.model.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from analyzer.detectors.signals.refused_text import in_other_language, replaces_nothing
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import FailureKind, FrameRole, Kind
 from analyzer.text.kept import compiled
 from analyzer.text.plain import plain

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from analyzer.diagnosis.end import End
-from analyzer.model.record import dataclass
 from analyzer.model.session import Compaction, Message
 from analyzer.model.words import Kind
 from analyzer.text.late import late

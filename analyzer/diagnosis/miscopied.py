@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message, ToolCall
 from analyzer.text.kept import compiled
 from analyzer.text.plain import plain

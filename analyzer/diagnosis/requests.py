@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from analyzer.diagnosis.operations import Went, carried_out, shown_later, tries, went
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.session import Session
 from analyzer.model.words import Kind
 from analyzer.task.asked import asked_in

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import lines_text
-from analyzer.model.record import dataclass
 from analyzer.model.words import LoopKind
 from analyzer.text.english import plural, times
 from analyzer.text.kept import compiled

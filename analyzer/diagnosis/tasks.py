@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.operations import carried_out
@@ -11,7 +12,6 @@ from analyzer.diagnosis.turns import kind_of
 from analyzer.diagnosis.what_ran import what_ran
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE, Basis, Kind
 from analyzer.task.prose import is_interruption, own_words, prose, quotation

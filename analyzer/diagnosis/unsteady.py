@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.clip import clip
 from analyzer.text.late import late

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from analyzer.model.definition import Parameter, ToolDefinition
-from analyzer.model.record import dataclass
 from analyzer.model.session import (
     Beside,
     Compaction,

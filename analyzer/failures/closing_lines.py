@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 
 _END = 2_000

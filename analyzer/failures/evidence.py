@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 from analyzer.failures.edited import NOTHING_EDITED, EditedFiles
 from analyzer.model.action import Command, Operation
 from analyzer.model.failure import Failure
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind, Mark, Status, StatusSource
 from analyzer.text.kept import compiled
 

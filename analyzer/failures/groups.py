@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import blake2b
 
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import Failure, FailureGroup
-from analyzer.model.record import dataclass
 from analyzer.model.words import FailureKind
 from analyzer.text.kept import compiled
 from analyzer.text.masks import STANDARD, MaskTable

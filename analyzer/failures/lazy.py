@@ -3,12 +3,11 @@ reading a short log."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Generic, TypeVar, cast
-
-from analyzer.model.record import dataclass
 
 T = TypeVar("T")
 

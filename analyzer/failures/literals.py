@@ -10,8 +10,8 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 
 _TYPED = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 
 _ROW = late(r"^[ \t]{0,12}(?P<line>\d{1,7})(?P<sign>[│|█▶→>:]) ?(?P<code>.*)$")

@@ -7,6 +7,7 @@ exits with 1, and a file that is shown may contain any error there is. So what w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from analyzer.failures.detached import runs_on
 from analyzer.failures.envelope import opened, unfinished
@@ -30,7 +31,6 @@ from analyzer.failures.readers import (
 )
 from analyzer.failures.weighing import marked, weigh
 from analyzer.model.failure import Failure
-from analyzer.model.record import dataclass
 from analyzer.model.words import FailureKind, Mark, Status, StatusSource
 
 

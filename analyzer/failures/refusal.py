@@ -9,12 +9,12 @@ can be seen: the refused value in the supplier's code, a direct call, or only th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from analyzer.failures.definitions import made_by, passes_on
 from analyzer.failures.passed_value import changed_on_the_way, contradicts_itself, has_literal, holds, named_values
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
-from analyzer.model.record import dataclass
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.late import late
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from analyzer.model.record import dataclass, field
 from analyzer.text.late import late
 
 _CHARACTERS = r"[A-Za-z_$][\w.\[\]$-]{0,60}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from analyzer.failures.literals import Literal, lone_collection, named_literals
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 

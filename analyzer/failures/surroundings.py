@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from analyzer.model.failure import CodeLine
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind
 
 

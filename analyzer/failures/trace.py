@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.model.record import dataclass, field
+from dataclasses import dataclass, field
 
 
 @dataclass(slots=True, frozen=True)

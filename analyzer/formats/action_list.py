@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
@@ -25,7 +26,6 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.kept import compiled
 

@@ -8,6 +8,7 @@ one `action` or `message` per line.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
@@ -19,7 +20,6 @@ from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_o
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import (
     Compaction,
     EvaluationLog,

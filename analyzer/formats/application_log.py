@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from analyzer.formats.container.document import MISSING, Document, Record
 from analyzer.formats.record.call_sentences import CALL
 from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.kept import compiled
 

@@ -10,6 +10,7 @@ A message has the time at which the model began it, a `tool.start` the time of t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import Document
@@ -28,7 +29,6 @@ from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.kept import compiled

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from html import unescape
 
 from analyzer.formats.container.document import MISSING, Document
@@ -14,7 +15,6 @@ from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import unused_name
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.kept import compiled

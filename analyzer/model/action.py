@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.model.failure import Failure
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Usage
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Mark, Repeat, Status, StatusSource
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.model.audit_figures import Share
-from analyzer.model.record import dataclass, field
 
 Unit = Literal["day", "week", "month", "year"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Literal
 
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from analyzer.model.definition import ToolDefinition
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 EMPTY_ANSWER = "[empty answer]"

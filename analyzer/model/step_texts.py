@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import Literal
-
-from analyzer.model.record import dataclass, field
 
 LONGEST = 60_000
 """How many characters of one text are kept."""

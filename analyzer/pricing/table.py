@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from functools import cache
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.model.errors import BadConfiguration
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Tokens
 from analyzer.text.kept import compiled
 

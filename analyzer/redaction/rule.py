@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 
 BOUNDARY = "\0"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.redaction.rule import START, START_OF_WORD, Rule, token
 from analyzer.redaction.values import is_example, turns
 

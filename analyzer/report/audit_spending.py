@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from analyzer.model.audit_spending import AuditSpending, SpendingBy, SpendingRow
-from analyzer.model.record import dataclass
 from analyzer.report import figures
 from analyzer.report.safe import clip
 from analyzer.report.spending import WASTE, WASTED

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from analyzer.model.postmortem import FailureRow, PostMortem
 from analyzer.model.provenance import Provenance, ProvenanceKind
-from analyzer.model.record import dataclass
 from analyzer.text.markdown import code
 
 KINDS: Mapping[ProvenanceKind, str] = MappingProxyType(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import PurePath
 
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TaskRow, TimelineRow
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity, TurnKind
 from analyzer.report.brought_in import BroughtIn, brought_in
 from analyzer.report.picture.thumbnail import code_of

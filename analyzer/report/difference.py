@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Hunk
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.english import one_or_many, plural
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from analyzer.model.diagnosis import Approach, Part, PolicyResult, Statement, Where
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.record import dataclass
 from analyzer.model.session_summary import UserTurnRow
 from analyzer.report.tasks import task_lines
 from analyzer.text.english import listed, one_or_many, plural

@@ -10,12 +10,12 @@ import json
 import os
 import posixpath
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from analyzer.model.postmortem import Report
-from analyzer.model.record import dataclass
 from analyzer.model.tables import columns
 from analyzer.model.words import Severity
 from analyzer.report.safe import clip, visible

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 
-from analyzer.model.record import dataclass
 from analyzer.model.run_pair import ArgumentDifference, RunPair, RunStep, StepPair
 from analyzer.text.clip import clip_words
 from analyzer.text.english import plural

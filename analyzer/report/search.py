@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 
-from analyzer.model.record import dataclass
 from analyzer.task.plain_words import plain_words
 from analyzer.task.prose import sentences
 from analyzer.task.request_clauses import DENIAL, clauses_of, is_request, unopened

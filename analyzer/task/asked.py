@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from analyzer.model.record import dataclass
+from dataclasses import dataclass
+
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE
 from analyzer.task.turns import UserTurn, asks, read_turn

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.task.prose import prose
 from analyzer.text.late import late
 from analyzer.text.names import name_set

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
-from analyzer.model.record import dataclass
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
 from analyzer.text.names import name_set

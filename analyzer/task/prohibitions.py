@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass, field
 from analyzer.task.act_kinds import COMMITTING, INSTALLING, PUSHING, TESTING
 from analyzer.task.acts import Spoken, sentence_speaks
 from analyzer.task.prose import prose

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 
-from analyzer.model.record import dataclass
 from analyzer.task.names import names_of
 from analyzer.text.late import late
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
-from analyzer.model.record import dataclass
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message, Session
 from analyzer.model.words import MAIN_LANE
 from analyzer.task.corrections import Correction, corrections_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 
 _LONGEST = 30_000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cached_property
 
-from analyzer.model.record import dataclass
 from analyzer.text.kept import KEPT
 from analyzer.text.required import folded
 

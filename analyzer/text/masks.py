@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 
 from analyzer.model.errors import BadConfiguration
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 
 MASKS_VERSION = 3

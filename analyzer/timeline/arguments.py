@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from analyzer.model.record import dataclass
 from analyzer.text.names import names
 
 _PATH = names(

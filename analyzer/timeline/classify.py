@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from analyzer.model.action import Edit, Operation
-from analyzer.model.record import dataclass
 from analyzer.model.session import ToolCall
 from analyzer.model.words import Kind
 from analyzer.text.cut_json import cut_members

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.session import Event, Message, Session
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.beginning import cut_before

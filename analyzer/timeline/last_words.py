@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind
 from analyzer.text.late import late

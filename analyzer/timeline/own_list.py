@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 
 _TEXT_KEYS = ("content", "step", "title", "subject", "description", "text", "task", "name", "item")

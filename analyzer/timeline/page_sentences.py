@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 
 

@@ -7,7 +7,8 @@ such calls are compared by the action, and two such results by the page.
 
 from __future__ import annotations
 
-from analyzer.model.record import dataclass
+from dataclasses import dataclass
+
 from analyzer.timeline.page_sentences import PAGE_SENTENCES
 
 _MARKER_WITHIN = 1_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Event, ReadWarning, ToolCall, ToolResult
 from analyzer.text.english import one_or_many, plural
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 from analyzer.text.plain import plain
 

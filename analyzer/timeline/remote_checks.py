@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.timeline.delivery import Delivery

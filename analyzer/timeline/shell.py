@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import dropwhile
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from analyzer.model.action import Command
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 from analyzer.text.names import name_set, names
 from analyzer.timeline.programs import READERS, SEARCHERS

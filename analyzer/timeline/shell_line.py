@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from analyzer.model.action import Command, Edit, Operation
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind
 from analyzer.text.kept import compiled
 from analyzer.text.names import name_set

@@ -4,9 +4,9 @@ task runners repeat what they start."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 
 _LONGEST = 60_000

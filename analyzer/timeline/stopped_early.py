@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.english import plural
 from analyzer.text.late import late

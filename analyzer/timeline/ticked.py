@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.task.checklist import ListedCheck, checks_listed
 from analyzer.text.late import late

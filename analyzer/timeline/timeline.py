@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.failure import FailureGroup
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.said import said_before

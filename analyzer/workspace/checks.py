@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice, pairwise
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind, Status
 from analyzer.workspace.document import BASE
 from analyzer.workspace.history import History

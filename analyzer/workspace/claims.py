@@ -3,7 +3,7 @@ nothing."""
 
 from __future__ import annotations
 
-from analyzer.model.record import dataclass, field
+from dataclasses import dataclass, field
 
 _MOST_UNSEEN = 2
 """Files that nothing had shown before, and that a tool claims to have overwritten, from which it isn't believed."""

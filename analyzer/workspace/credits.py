@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Kind
 from analyzer.workspace.paths import last
 from analyzer.workspace.taken import Step

@@ -7,11 +7,10 @@ tokens, whether it was reached by an edit, by the edit's inverse, or written who
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 
-from analyzer.model.record import dataclass
 from analyzer.workspace.fragments import Fragment, composed, exchanged, row_of
 
 BASE = "base"

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from analyzer.model.action import Action, Edit
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind, Status
 from analyzer.workspace import sed
 from analyzer.workspace.document import Document, known_texts

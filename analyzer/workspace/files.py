@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from analyzer.model.record import dataclass, field
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.workspace.claims import Claims

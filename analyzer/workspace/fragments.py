@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-
-from analyzer.model.record import dataclass
+from dataclasses import dataclass, replace
 
 _LEAST = 8
 """Characters of a changed text that must be found within a longer one for it to be the same place."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 from analyzer.workspace import patches
 from analyzer.workspace.document import Document, whole

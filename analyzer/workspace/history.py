@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.session import Session
 from analyzer.workspace.files import Files
 from analyzer.workspace.replay import Replay, replay_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 from analyzer.text.names import name_set
 from analyzer.workspace.shell import Statement, Word, statements

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 from analyzer.workspace.headers import indent_of, name_defined
 from analyzer.workspace.places import Place

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.task.programs import asked_for, spoken_of
 from analyzer.text.late import late
 from analyzer.workspace import effects

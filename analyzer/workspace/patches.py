@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 from analyzer.workspace.document import Document, replaced
 from analyzer.workspace.files import Files

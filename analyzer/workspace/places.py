@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.workspace.document import Document
 from analyzer.workspace.history import History
 from analyzer.workspace.patches import is_patch, parse

@@ -6,8 +6,8 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
-from analyzer.model.record import dataclass, field
 from analyzer.text.late import late
 
 WRITES = late(

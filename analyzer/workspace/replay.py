@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
 from analyzer.model.failure import BLOCKED
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
 from analyzer.text.kept import compiled

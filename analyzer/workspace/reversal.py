@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from analyzer.model.record import dataclass
+from dataclasses import dataclass
 
 _LEAST_TEXT = 8
 """Characters that two edits must have in common to be held to be at the same place, where one quotes more of the file

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 from analyzer.workspace.document import (
     Document,

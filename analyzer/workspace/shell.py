@@ -8,8 +8,8 @@ before it did (`&&`) or didn't (`||`).
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 
 _HEREDOC = compiled(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")

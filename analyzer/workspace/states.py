@@ -8,9 +8,9 @@ it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import blake2b
 
-from analyzer.model.record import dataclass
 from analyzer.workspace.document import BASE, Document
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 from analyzer.workspace.headers import indent_of
 from analyzer.workspace.places import Place

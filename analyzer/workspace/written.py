@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.workspace.document import Document
 from analyzer.workspace.history import History
 from analyzer.workspace.states import Version

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.audit.backtest.guards import GUARD, GUARD_TITLE, check_setting, guard_grid, loop_detector
 from analyzer.diagnosis.policies.interface import Policy
 from analyzer.diagnosis.policies.registry import POLICIES, policy
 from analyzer.model.errors import BadConfiguration
-from analyzer.model.record import dataclass
 from analyzer.text.suggest import did_you_mean
 
 Value = int | str

@@ -6,12 +6,12 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
 
 from analyzer.audit.backtest.runs import Run
 from analyzer.model.errors import BadConfiguration
-from analyzer.model.record import dataclass
 
 _NAMES = ("run", "session", "id", "path")
 _KNOWN = (*_NAMES, "label", "first", "last")

@@ -7,6 +7,7 @@ import posixpath
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from math import nan
 
 from analyzer.audit.backtest.choice import Choice
@@ -24,7 +25,6 @@ from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.finding import Finding
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Session
 from analyzer.model.words import MAIN_LANE, Category, Ending, OutcomeStatus, Severity
 from analyzer.timeline import build_timeline

@@ -4,9 +4,8 @@ right."""
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass, field
 from typing import NamedTuple
-
-from analyzer.model.record import dataclass, field
 
 
 class Stretch(NamedTuple):

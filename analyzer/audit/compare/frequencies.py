@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.audit.compare import statistics
@@ -11,7 +12,6 @@ from analyzer.audit.compare.measure import Measured, design_of, measure, measure
 from analyzer.audit.compare.side import Run
 from analyzer.audit.compare.statistics import Stratum
 from analyzer.model.comparison import Design, Example, Frequency
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Severity
 
 Sign = tuple[Severity | None, int, str]

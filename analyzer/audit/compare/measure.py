@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import ceil, exp, isfinite, log
 from statistics import fmean, median
 from typing import TypedDict
@@ -12,7 +12,6 @@ from analyzer.audit.compare import statistics
 from analyzer.audit.compare.metrics import Scale
 from analyzer.audit.compare.statistics import Interval, Stratum
 from analyzer.model.comparison import Design, Reading
-from analyzer.model.record import dataclass
 
 POWER = 0.8
 """The share of samples that would show a difference that's called noticeable."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.audit.compare.side import Run
-from analyzer.model.record import dataclass
 from analyzer.model.words import Severity
 
 Scale = Literal["share", "mean", "ratio"]

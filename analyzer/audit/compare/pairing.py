@@ -6,10 +6,10 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.audit.compare.side import Run
-from analyzer.model.record import dataclass
 
 By = Literal["id", "title", "task", "path", "only", "none"]
 Asked = Literal["auto", "task", "id", "title", "path", "none"]

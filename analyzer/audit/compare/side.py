@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from analyzer.audit.store.store import Store
-from analyzer.model.record import dataclass, field
 from analyzer.model.tables import columns
 from analyzer.model.words import OutcomeStatus, Severity
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from analyzer.model.record import dataclass
 from analyzer.model.run_pair import ArgumentDifference, RunPair, RunStep, StepPair
 from analyzer.text.similarity import alike
 

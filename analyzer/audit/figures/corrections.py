@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from analyzer.audit.figures.counts import counted
 from analyzer.audit.links import Links
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_report import RepeatedCorrection
-from analyzer.model.record import dataclass
 from analyzer.task.topics import about_the_same, topic
 
 _RIVALS = 200

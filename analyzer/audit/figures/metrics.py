@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from analyzer.audit.figures.counts import Sum, total
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Distribution, InsideLoops, Metrics, OutcomeCount, Share
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import OutcomeStatus, Severity
 
 _Z = 1.959963984540054

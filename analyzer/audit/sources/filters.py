@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from analyzer.model.errors import BadConfiguration
-from analyzer.model.record import dataclass, field
 from analyzer.text.english import plural
 from analyzer.text.suggest import did_you_mean
 

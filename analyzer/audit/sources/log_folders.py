@@ -9,10 +9,10 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from glob import escape, glob
 
 from analyzer.model.errors import AnalyzerError, BadConfiguration
-from analyzer.model.record import dataclass
 from analyzer.text.suggest import did_you_mean
 
 _EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+from dataclasses import dataclass
 
 from analyzer.formats.container.content import sha256_of
-from analyzer.model.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -13,7 +14,6 @@ from analyzer.audit.store.keys import is_session_key
 from analyzer.audit.store.shard import SHARD, Shard
 from analyzer.audit.store.store import OF_SESSION, cover_named, writing
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.record import dataclass
 from analyzer.text.clip import clip
 
 

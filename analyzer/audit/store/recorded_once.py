@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
 
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE
 
 Step = tuple[int, str, str, str | None, str]

@@ -6,12 +6,12 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from glob import has_magic
 from pathlib import Path
 
 from analyzer.audit.sources.source import Source, is_url
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.record import dataclass
 
 SHARD = "shard"
 """The fact under which an audit remembers which part it is."""

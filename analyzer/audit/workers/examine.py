@@ -4,13 +4,13 @@ file."""
 from __future__ import annotations
 
 import zlib
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source, digest
 from analyzer.audit.store.keys import session_key
 from analyzer.model.errors import BadConfiguration, UnreadableInput
-from analyzer.model.record import dataclass, field
 from analyzer.model.tables import FileState
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import PurePath
 from typing import Any
@@ -17,7 +18,6 @@ from analyzer.cli.console.pager import shown_by_pager
 from analyzer.cli.console.target import Target
 from analyzer.cli.writers.interface import Writer
 from analyzer.cli.writers.registry import WRITERS, writers_of
-from analyzer.model.record import dataclass
 
 _FOREIGN = frozenset({".parquet", ".pdf", ".xlsx", ".xml", ".yaml", ".yml"})
 """Suffixes that promise what no command writes."""

@@ -6,9 +6,9 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from analyzer.cli.console.output import STDOUT, is_terminal
-from analyzer.model.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)

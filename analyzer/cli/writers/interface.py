@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.cli.console.target import Target
-from analyzer.model.record import dataclass, field
 
 Render = Callable[[Any, Target], str]
 """Turns a result of one class of `analyzer.cli.writers.results` into the text to write."""

@@ -7,10 +7,9 @@ imported.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from analyzer.model.record import dataclass
 
 if TYPE_CHECKING:
     from analyzer.audit.store.store import Store

@@ -6,7 +6,7 @@ The words in braces are filled in from the finding: `title`, `first`, `last`, `s
 
 from __future__ import annotations
 
-from analyzer.model.record import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Finding
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message
 from analyzer.text.english import plural, times
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, asks_again
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import LoopKind
 
 

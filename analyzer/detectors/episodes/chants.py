@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 import zlib
 from collections import Counter
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 
 TIMES = 10

@@ -10,11 +10,11 @@ in between; reads that follow each other directly are seen on the call track alr
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import INSERTED, MOST_LIVE, Stretch
 from analyzer.model.action import Action, Edit
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.digest import digest
 

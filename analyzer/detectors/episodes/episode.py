@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
 from analyzer.text.kept import compiled
 from analyzer.text.late import late

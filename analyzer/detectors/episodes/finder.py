@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.again import AgainTrack
@@ -30,7 +31,6 @@ from analyzer.detectors.episodes.rewording import RewordingTrack
 from analyzer.detectors.episodes.shown import ShownValues
 from analyzer.detectors.episodes.talk import TalkTrack
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message
 from analyzer.model.words import Kind, LoopKind
 

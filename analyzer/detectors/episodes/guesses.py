@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import GUESSED, MOST_LIVE, Stretch
 from analyzer.detectors.episodes.shown import ShownValues, Slots, differing, slots_of
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import FailureKind, LoopKind
 from analyzer.text.kept import compiled
 from analyzer.text.late import late

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, pattern_of, waits
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind, LoopKind
 from analyzer.timeline.keys import same_outcome
 

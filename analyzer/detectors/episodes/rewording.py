@@ -14,12 +14,12 @@ failure or a word of the user.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, REWORDED, Stretch, asks_again
 from analyzer.detectors.episodes.looks import changes
 from analyzer.model.action import Action, Command
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.late import late
 from analyzer.timeline.keys import same_outcome

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.failures.rejections import ArgumentError
-from analyzer.model.record import dataclass
 
 _MOST = 12
 

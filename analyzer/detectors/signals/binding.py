@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from analyzer.model.action import Action
 from analyzer.model.failure import Frame
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 from analyzer.text.late import late
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from analyzer.detectors.signals.speech import sentences
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.late import late
 from analyzer.timeline.delivery import Delivery

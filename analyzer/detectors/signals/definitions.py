@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from analyzer.detectors.engine.facts import Facts
@@ -14,7 +15,6 @@ from analyzer.failures.rejections import ArgumentError
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.model.action import Action
 from analyzer.model.definition import Parameter, ToolDefinition
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message
 from analyzer.text.kept import compiled
 from analyzer.text.late import late

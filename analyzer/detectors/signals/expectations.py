@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall, Message
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import clip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.model.finding import OtherCall
-from analyzer.model.record import dataclass
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action, Edit
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind
 from analyzer.text.clip import clip
 from analyzer.text.late import late

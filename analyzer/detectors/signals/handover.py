@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from analyzer.detectors.signals.recorded_plan import PlannedCall, carried_out, plan_in
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late

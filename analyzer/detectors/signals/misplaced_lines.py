@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import accumulate
 
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.timeline import Timeline

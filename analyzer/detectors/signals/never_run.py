@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from analyzer.failures.names_of_tests import MARKS, is_test_name
 from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action, Command
 from analyzer.model.difference import ChangeKind
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.late import late
 from analyzer.timeline.checks import HANDLES_FILES, could_not_run, runs_checker, tested_by_tool

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from analyzer.detectors.signals.commits.printed import made
 from analyzer.detectors.signals.commits.scope import Commit, Staging, same_end, takes_back
 from analyzer.detectors.signals.speech import sentences
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import plural
 from analyzer.text.late import late

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.failures.roles import is_test_path
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 from analyzer.timeline.checks import is_document
 from analyzer.timeline.delivery import Delivery

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from analyzer.detectors.signals.speech import sentences
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass, field
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 

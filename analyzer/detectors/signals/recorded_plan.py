@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 from analyzer.text.late import late
 

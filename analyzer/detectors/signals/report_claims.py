@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from analyzer.detectors.signals.speech import sentences
-from analyzer.model.record import dataclass
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure
-from analyzer.model.record import dataclass
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 from analyzer.timeline.checks import HANDLES_FILES

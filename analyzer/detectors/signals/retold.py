@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from analyzer.detectors.signals.report_claims import report_claims
 from analyzer.detectors.signals.speech import Sentence, sentences
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import Kind
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from analyzer.detectors.signals.expectations import shape
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message
 from analyzer.text.clip import around
 from analyzer.text.kept import compiled

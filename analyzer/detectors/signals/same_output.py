@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.speech import sentences
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message
 from analyzer.model.words import Kind, Status
 from analyzer.task.objections import objects

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.model.action import Action, Edit
-from analyzer.model.record import dataclass
 from analyzer.text.markdown import code
 from analyzer.text.numbered import numbered
 from analyzer.text.plain import plain

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
-from analyzer.model.record import dataclass
 from analyzer.model.words import FailureKind, FrameRole, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message
 from analyzer.text.late import late
 from analyzer.timeline.ending import final_text

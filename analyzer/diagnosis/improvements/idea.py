@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Where
 from analyzer.model.finding import Cost
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.amounts import duration, number
 from analyzer.text.english import plural

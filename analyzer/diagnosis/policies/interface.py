@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from analyzer.model.action import Action
 from analyzer.model.errors import BadConfiguration
-from analyzer.model.record import dataclass
 from analyzer.text.suggest import did_you_mean
 
 

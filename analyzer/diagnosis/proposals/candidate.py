@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 
 _OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")

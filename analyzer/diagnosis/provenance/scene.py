@@ -7,13 +7,13 @@ import re
 import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from analyzer.detectors.signals.copies import renews_copies, stem_of
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, FailureGroup, Frame
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Message
 from analyzer.model.words import FrameRole
 from analyzer.text.plain import plain

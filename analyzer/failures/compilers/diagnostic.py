@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from analyzer.failures.trace import RawFrame, Trace
-from analyzer.model.record import dataclass, field
 
 COMPILED = "CompileError"
 """The type of what a compiler or type checker refuses."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Protocol, cast
 
 from analyzer.failures.compilers.diagnostic import LINTED, Diagnostic, Diagnostics, above_carets, diagnostics, summed
 from analyzer.failures.lazy import module_named
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 from analyzer.text.plain import next_lines
 

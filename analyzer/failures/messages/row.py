@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cached_property
 
-from analyzer.model.record import dataclass
 from analyzer.model.words import FailureKind
 from analyzer.text.guarded import Guarded
 from analyzer.text.literals import Literals

@@ -7,9 +7,9 @@ counts, and what it says of the first failure.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from analyzer.failures.trace import RunResult
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 
 

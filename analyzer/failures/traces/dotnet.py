@@ -8,9 +8,9 @@ around it.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from analyzer.failures.trace import RawFrame, Trace
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 
 LANGUAGE = "csharp"

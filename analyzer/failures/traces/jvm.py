@@ -7,9 +7,9 @@ A cause leaves out the frames that it shares with what it caused (`... 23 more`)
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from analyzer.failures.trace import RawFrame, Trace
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 
 LANGUAGE = "java"

@@ -4,8 +4,8 @@ model that answered. None of it is the words of the agent whose message holds it
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 
 _CRASH = compiled(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 
 _BLOCK = compiled(

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of
-from analyzer.model.record import dataclass
 from analyzer.model.session import ExpectedCall
 from analyzer.text.kept import compiled
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Ending, Mark
 from analyzer.text.kept import compiled
 

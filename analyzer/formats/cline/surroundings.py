@@ -4,10 +4,10 @@ task has cost so far."""
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from analyzer.formats.record.fields import parse_time
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 
 OPENING = "<environment_details>"

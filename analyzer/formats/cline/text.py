@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of
-from analyzer.model.record import dataclass
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
 from analyzer.text.kept import compiled

@@ -4,10 +4,10 @@ flag."""
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
-from analyzer.model.record import dataclass
 from analyzer.model.words import Mark
 from analyzer.text.kept import compiled
 

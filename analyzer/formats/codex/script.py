@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 
 _COMMENT = compiled(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)

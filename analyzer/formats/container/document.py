@@ -8,6 +8,7 @@ once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,6 @@ from analyzer.formats.container.content import Content, MemoryContent
 from analyzer.formats.container.decode import decode
 from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass
 from analyzer.model.session import ReadWarning, RecordCount
 
 if TYPE_CHECKING:

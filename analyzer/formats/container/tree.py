@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from analyzer.formats.container.bundle import Bundle
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass
 
 _HEAD = 1 << 14
 

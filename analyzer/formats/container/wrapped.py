@@ -8,13 +8,13 @@ keep the numbers of the lines at which they begin.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from analyzer.formats.container.content import LONGEST_LINE, Content, MemoryContent
 from analyzer.formats.container.embedded import embedded
 from analyzer.formats.container.jsontext import NotJson, dumps, loads
-from analyzer.model.record import dataclass
 
 _HEAD_LINES, _HEAD_BYTES = 40, 1 << 20
 _MOST_WAYS = 6

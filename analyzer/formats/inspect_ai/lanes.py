@@ -7,10 +7,10 @@ another agent or inside a tool has a lane of its own, as have a tool's own model
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import str_or_none, unused_name
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE
 
 _ASIDE = frozenset({"tool", "subtask", "fork", "branch"})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.model.record import dataclass
 from analyzer.model.session import ToolCall, ToolResult
 from analyzer.model.words import Mark
 

@@ -7,13 +7,13 @@ a pool.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 
 _ATTACHMENT = compiled(r"(?:attachment|tc)://(.+)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.text.late import late
 

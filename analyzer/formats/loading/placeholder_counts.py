@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.text.amounts import number
 from analyzer.text.english import one_or_many

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.database import is_database
@@ -18,7 +19,6 @@ from analyzer.formats.container.unpack import is_zip, unpacked
 from analyzer.formats.loading.load import document_of
 from analyzer.formats.record.fields import json_or_none
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.kept import compiled
 

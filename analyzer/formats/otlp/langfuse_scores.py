@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, list_of, str_or_none
-from analyzer.model.record import dataclass
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.otlp.spans import Span, parsed
@@ -14,7 +15,6 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Tokens
 
 _INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt.messages")

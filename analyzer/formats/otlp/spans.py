@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
 from analyzer.formats.otlp.dialects import flattened, is_named, is_nested, translated
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 
 Kind = Literal["agent", "model", "tool"]

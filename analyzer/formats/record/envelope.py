@@ -3,7 +3,8 @@ said before, and events of its own, which nobody wrote."""
 
 from __future__ import annotations
 
-from analyzer.model.record import dataclass, field
+from dataclasses import dataclass, field
+
 from analyzer.text.late import late
 
 _DOTALL = 16

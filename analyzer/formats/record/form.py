@@ -7,10 +7,10 @@ are always there.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.record.warning_log import WarningLog
-from analyzer.model.record import dataclass, field
 
 Types = tuple[type, ...]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.model.record import dataclass
 
 
 @dataclass(slots=True, frozen=True)

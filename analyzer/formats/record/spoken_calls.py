@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, str_or_none
 from analyzer.formats.record.keystrokes import keystrokes_in
-from analyzer.model.record import dataclass
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
 from analyzer.text.late import late
 

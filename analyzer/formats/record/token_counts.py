@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from analyzer.formats.record.fields import dict_of, int_or_none
-from analyzer.model.record import dataclass, field
 from analyzer.model.session import Tokens
 
 _MOST = 2**63 - 1

@@ -8,10 +8,10 @@ an answer without one, its first words; what was used for nothing at all counts 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from analyzer.formats.record.fields import float_or_none
 from analyzer.formats.record.token_counts import added
-from analyzer.model.record import dataclass
 from analyzer.model.session import Event, Message, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 

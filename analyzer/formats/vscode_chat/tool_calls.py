@@ -7,6 +7,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import (
@@ -18,7 +19,6 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.model.record import dataclass
 from analyzer.model.session import ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Mark
 

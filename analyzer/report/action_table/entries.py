@@ -4,9 +4,9 @@ happened between two actions."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from analyzer.model.postmortem import PostMortem, TimelineRow
-from analyzer.model.record import dataclass, field
 from analyzer.model.step_texts import Recording, StepText
 from analyzer.model.words import Kind, Status
 from analyzer.report.picture.model import Bracket, Cell, model_of

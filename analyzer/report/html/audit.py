@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -10,7 +11,6 @@ from markupsafe import Markup
 from analyzer.model.audit_figures import Metrics, Place, Share
 from analyzer.model.audit_index import AuditIndex
 from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, changes_of, dearest_line, first_changes, theme_name, worth_showing

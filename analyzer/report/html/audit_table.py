@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from analyzer.model.audit_index import AuditIndex, SessionLine
 from analyzer.model.audit_report import AuditReport, FindingTheme
-from analyzer.model.record import dataclass
 from analyzer.report import figures
 from analyzer.report.audit import theme_name
 from analyzer.report.picture.thumbnail import svg_of

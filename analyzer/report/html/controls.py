@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from analyzer.model.postmortem import PostMortem, TimelineRow
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.html.steps import WORDS
 from analyzer.report.safe import clip

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from markupsafe import Markup
 
 from analyzer.model.postmortem import TimelineRow
-from analyzer.model.record import dataclass, field
 from analyzer.model.step_texts import Recording, Turn
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.html.links import Links

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -15,7 +16,6 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from analyzer.model.record import dataclass
 from analyzer.report.safe import visible
 
 _TABLE = '<div class="scroll" role="region" tabindex="0" aria-label="{}"><table>\n'

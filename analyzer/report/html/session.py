@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from analyzer.model.diagnosis import Approach, Statement, Where
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, Report, TimelineRow
-from analyzer.model.record import dataclass
 from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.report.contents import Contents, Document, contents_of, document

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from markupsafe import Markup
 
 from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, TimelineRow
-from analyzer.model.record import dataclass
 from analyzer.model.step_texts import StepText, Text
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
 from analyzer.report.brought_in import BroughtIn, brought_in, sentence

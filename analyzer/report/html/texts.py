@@ -3,9 +3,10 @@ middle folded, and all of them together no larger than the page may be."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from markupsafe import Markup
 
-from analyzer.model.record import dataclass
 from analyzer.model.step_texts import Text
 from analyzer.report.safe import visible
 

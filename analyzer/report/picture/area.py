@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from analyzer.model.record import dataclass
 from analyzer.report.figures import amount
 from analyzer.report.picture.columns import Column
 from analyzer.report.picture.line import ChartLine

@@ -9,10 +9,10 @@ shows the one that fits. The numbers are always written beside the marks as text
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from analyzer.model.record import dataclass
 from analyzer.report.picture.scale import Scale
 from analyzer.report.picture.shapes import Shape, mark
 from analyzer.report.picture.svg import element, group, picture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.picture.model import Cell
 from analyzer.report.safe import clip

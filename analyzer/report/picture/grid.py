@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.model.record import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(slots=True, frozen=True)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from analyzer.model.record import dataclass
+from dataclasses import dataclass
 
 _HEIGHT = 14.0
 _RINGS = (12.0, 20.0, 30.0, 44.0, 60.0, 80.0, 104.0)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture.columns import Column
 from analyzer.report.picture.model import ROWS, Cell

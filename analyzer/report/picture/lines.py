@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from analyzer.model.record import dataclass
 from analyzer.report.picture import area, brackets, groups, marks
 from analyzer.report.picture.area import Usage
 from analyzer.report.picture.cells import cells, row_lines

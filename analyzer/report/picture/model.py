@@ -8,13 +8,13 @@ that goes in circles shows as a pattern that recurs. Nothing is said by colour a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
 from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, TimelineRow
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
 
 ROWS = ("look", "change", "check", "run", "think")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from analyzer.model.record import dataclass
 from analyzer.report.picture.chart import LETTER, axis_below, chart, cut
 from analyzer.report.picture.labels import placed
 from analyzer.report.picture.scale import Scale

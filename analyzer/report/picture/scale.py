@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
-
-from analyzer.model.record import dataclass
 
 Unit = Literal["share", "points", "count", "seconds", "tokens", "usd", "factor"]
 """What is measured. A share goes from 0 to 1 and is written in percent; `points` are differences of shares; a factor is

@@ -4,6 +4,7 @@ it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
@@ -11,7 +12,6 @@ from markupsafe import Markup
 
 from analyzer.model.audit_figures import OutcomeCount, Share
 from analyzer.model.audit_index import Bin, Unit
-from analyzer.model.record import dataclass
 from analyzer.report import figures
 from analyzer.report.picture.scale import Scale, scale_of
 from analyzer.report.picture.svg import element, group, picture

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from analyzer.model.record import dataclass
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture.grid import Line, Piece, Row
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, ROWS, Bracket, Cell, Mark, PictureModel

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from analyzer.model.record import dataclass
+from dataclasses import dataclass
 
 _SHORTEST_CUT = 60.0
 _SHARE = 0.15

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.model.action import Command
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 from analyzer.text.subcommands import from_subcommand
 

@@ -4,9 +4,9 @@ file with them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from analyzer.detectors.signals.commits.arguments import GitCall, is_remote
-from analyzer.model.record import dataclass, field
 
 _ASKS = (
     *("-d", "-D", "-l", "-v", "--list", "--contains", "--no-contains", "--show", "--delete", "--points-at"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from analyzer.detectors.signals.commits.arguments import GitCall, Shown, git_call, is_remote, shown_by
@@ -24,7 +25,6 @@ from analyzer.detectors.signals.commits.printed import (
     stuck_at,
 )
 from analyzer.model.action import Action, Command
-from analyzer.model.record import dataclass, field
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.workspace.paths import normal, under

@@ -3,9 +3,10 @@ repository."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.detectors.signals.commits.arguments import GitCall, git_call
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.text.names import name_set
 from analyzer.workspace.paths import normal, under
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.text.late import late
 
 _LONGEST = 30_000

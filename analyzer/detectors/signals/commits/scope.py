@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from analyzer.detectors.signals.commits.arguments import GitCall, git_call
 from analyzer.detectors.signals.commits.printed import made
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass, field
 from analyzer.text.clip import around
 from analyzer.text.late import late
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from analyzer.model.record import dataclass
+from dataclasses import dataclass
+
 from analyzer.model.words import Severity
 
 

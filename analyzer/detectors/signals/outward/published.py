@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from analyzer.detectors.signals.commits.arguments import git_call
 from analyzer.detectors.signals.commits.losses import Seen
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import made, output_of
 from analyzer.model.action import Action
-from analyzer.model.record import dataclass
 from analyzer.model.words import Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural

@@ -3,7 +3,8 @@ in a session that was redacted."""
 
 from __future__ import annotations
 
-from analyzer.model.record import dataclass
+from dataclasses import dataclass
+
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.text.clip import around
 from analyzer.text.kept import compiled

@@ -7,6 +7,7 @@ is tried on the log itself, and the one that reads the most complete calls is th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import sqrt
 
 from analyzer.formats.container.document import Document
@@ -19,7 +20,6 @@ from analyzer.formats.loading.mapping.places import places
 from analyzer.formats.loading.mapping.rows import Row, first_rows
 from analyzer.formats.loading.mapping.survey import survey
 from analyzer.model.mapping import CallRule, LogMapping, ResultRule
-from analyzer.model.record import dataclass
 from analyzer.model.session import ToolCall, ToolResult
 
 _LOOKED_AT, _MOST_SORTS, _ENOUGH = 400, 30, 60

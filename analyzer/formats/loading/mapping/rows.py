@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -13,7 +14,6 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.mapping import LogRule
-from analyzer.model.record import dataclass
 from analyzer.text.kept import compiled
 
 KEY_OF_OBJECT, TIME_OF_LINE, LIST_OF_RECORD = "@key", "@time", "@list"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.loading.mapping.keys import is_object, word_of
 from analyzer.formats.loading.mapping.words import words_of
 from analyzer.formats.record.fields import parse_time
-from analyzer.model.record import dataclass, field
 from analyzer.text.kept import compiled
 
 _DEEPEST, _MOST_KEYS = 3, 60

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from analyzer.formats.container.decode import decode
@@ -14,7 +15,6 @@ from analyzer.formats.loading.mapping.propose import propose
 from analyzer.formats.loading.mapping.toml import read_mapping, written
 from analyzer.formats.loading.registry import sniff
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.record import dataclass
 from analyzer.model.session import Session
 
 

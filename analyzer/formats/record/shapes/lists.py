@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.chat_messages import is_message
 from analyzer.formats.record.fields import dict_of
-from analyzer.model.record import dataclass
 
 _DEEPEST, _SAMPLE, _MOST_ENTRIES = 6, 40, 200
 _OTHERS_TOLERATED = 0.2
