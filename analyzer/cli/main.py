@@ -15,6 +15,7 @@ from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.group import DefaultGroup
 from analyzer.cli.console.output import ignore_stdout, note
 from analyzer.model.errors import AnalyzerError
+from analyzer.text.kept import KEPT
 
 COMPLETION_VARIABLE = "_ANALYZE_SESSION_COMPLETE"
 
@@ -56,7 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with context:
             cli.parse_args(context, given)
-            return int(cli.invoke(context) or ExitCode.DONE)
+            code = int(cli.invoke(context) or ExitCode.DONE)
+        KEPT.write()
+        return code
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except (KeyboardInterrupt, click.Abort):

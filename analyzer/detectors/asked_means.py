@@ -38,6 +38,7 @@ from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severit
 from analyzer.task.prose import sentences
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, one_or_many
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import is_decision
@@ -56,8 +57,8 @@ _FREE = late(
     re.IGNORECASE,
 )
 """Sentences that leave it open, forbid it, or speak of others."""
-_JOINED = re.compile(r"\s*,\s*|\s+(?:and|und|et|y)\s+", re.IGNORECASE)
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_JOINED = compiled(r"\s*,\s*|\s+(?:and|und|et|y)\s+", re.IGNORECASE)
+_PART = compiled(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _TOLD = late(
     r"\b(?:refused|denied|rejected|declined|blocked|permission|not (?:allowed|permitted|available"
     r"|installed)|unavailable|missing|instead|could(?:n['’]t| not)|can(?:['’]t|not)|unable|failed"

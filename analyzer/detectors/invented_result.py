@@ -35,6 +35,7 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import plural
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -44,8 +45,8 @@ _BRACKETED = late(
     re.MULTILINE,
 )
 """A line that a tool puts around what it shows."""
-_PLACE = re.compile(r"(?:[\w.@+-]*/)+[\w.@+-]*|[\w@+-]+\.\w+")
-_NUMBER = re.compile(r"\d+")
+_PLACE = compiled(r"(?:[\w.@+-]*/)+[\w.@+-]*|[\w@+-]+\.\w+")
+_NUMBER = compiled(r"\d+")
 _LONGEST = 20_000
 _MOST = 5_000
 """Lines of results that are remembered."""

@@ -47,6 +47,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, OriginRole, Severity
+from analyzer.text.kept import compiled
 from analyzer.timeline.installs import installs
 
 _LIKELY = 0.65
@@ -57,7 +58,7 @@ _SURE = 0.6
 _CERTAIN = 0.9
 """The confidence from which a value is known to break what the message demands, whatever made the check pass later."""
 
-_REFUSING = re.compile(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|require|check|Err|Errorf)\b")
+_REFUSING = compiled(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|require|check|Err|Errorf)\b")
 
 _MOST_INSTALLS = 200
 """How many steps that install something are remembered."""

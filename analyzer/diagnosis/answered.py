@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.short_answers import answers_shortly
 from analyzer.diagnosis.unmade import objections
 from analyzer.diagnosis.verdict import unknown
 from analyzer.model.postmortem import Outcome
@@ -11,13 +12,16 @@ from analyzer.timeline.checks import is_check
 from analyzer.timeline.proof import Proof
 
 LONG_ANSWER = 200
-"""Characters from which the last words of a session that changed nothing are taken for an answer."""
+"""Characters from which the last words of a session that changed nothing are taken for an answer, whatever was asked.
+"""
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 
 
 def answered(end: End) -> Outcome | None:
     """The agent answered and changed nothing."""
-    if end.announces or end.edits or end.session.ending is Ending.SUBMITTED or len(end.closing) <= LONG_ANSWER:
+    if end.announces or end.edits or end.session.ending is Ending.SUBMITTED:
+        return None
+    if len(end.closing) <= LONG_ANSWER and not answers_shortly(end):
         return None
     passed = [check.step for check in end.checks if end.proof(check) > Proof.RAN]
     looked = all(action.kind in _LOOKING or is_check(action) for action in end.case.timeline.actions)
@@ -30,8 +34,10 @@ def answered(end: End) -> Outcome | None:
         else f" {len(passed)} checks passed, the last at step {passed[-1]}."
     )
     against = objections(end)
-    right = "no verdict on the answer is recorded"
+    # What a log does record of the end may judge the answer by another measure.
+    beside = end.session.recorded_status is not None or end.session.ending_detail is not None
+    right = f"no verdict on {'success' if beside else 'the answer'} is recorded"
     if against:
-        right = f"{against}, and no verdict on the last answer is recorded"
+        right = f"{against}, and no verdict on {'success' if beside else 'the last answer'} is recorded"
     reason = f"The agent answered at the end and {did}; {right}.{ran}"
     return unknown(Basis.DELIVERABLE, reason, end.last)

@@ -13,12 +13,13 @@ from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.kept import compiled
 from analyzer.text.markdown import code
 
 MOST_ROWS = 12
 """Rows that are shown; of longer loops the first eight and the last three, with the rest counted between them."""
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'])")
-_BOILERPLATE = re.compile(r"^(?:DISCUSSION|THOUGHT|THOUGHTS|COMMAND)\b:?\s*", re.IGNORECASE)
+_SENTENCE = compiled(r"(?<=[.!?])\s+(?=[A-Z`\"'])")
+_BOILERPLATE = compiled(r"^(?:DISCUSSION|THOUGHT|THOUGHTS|COMMAND)\b:?\s*", re.IGNORECASE)
 
 
 def attempts_of(case: Case) -> list[Attempt]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
 _GAVE_UP = late(
@@ -20,9 +21,9 @@ _UNDONE = late(
     r"|deploy|open|send|upload|submit|merge|commit|create|install|start|reach|complete|finish|verify|run)\w*\b",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?]\s+|\n\s*")
-_CLAUSE_END = re.compile(r"[,;:]\s+")
-_WORD_END = re.compile(r"\s+")
+_SENTENCE_END = compiled(r"[.!?]\s+|\n\s*")
+_CLAUSE_END = compiled(r"[,;:]\s+")
+_WORD_END = compiled(r"\s+")
 _LEAD = 60
 """How many characters before the words are quoted at most, unless there is no space among them."""
 

@@ -10,11 +10,12 @@ from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, FrameRole, Kind
+from analyzer.text.kept import compiled
 from analyzer.text.plain import plain
 from analyzer.text.similarity import alike
 
-_PATH = re.compile(r"[\w.~+@-]*/[\w./+@-]+|[\w+@-]+\.[A-Za-z]\w{0,8}\b|^[\w+@.-]+/?$", re.MULTILINE)
-_MISSING = re.compile(
+_PATH = compiled(r"[\w.~+@-]*/[\w./+@-]+|[\w+@-]+\.[A-Za-z]\w{0,8}\b|^[\w+@.-]+/?$", re.MULTILINE)
+_MISSING = compiled(
     r"(?:cd: |File |open |read |stat |access |: )?['‘`\"]?(?P<path>[\w./~+@-]+)['’\"]?(?:: No such file|: Not a "
     r"directory| not found| does not exist)"
 )
@@ -40,16 +41,16 @@ _COMMON = frozenset(
     }
 )
 _RULES = (
-    re.compile(r"\b(?:must|at least|exactly|needs?|requires?|always|never|smallest|fewest)\b", re.IGNORECASE),
-    re.compile(r"\w ?[+*] ?[\w(]"),
-    re.compile(r"\b(?:\d+|two|three|four|six|eight)\b"),
+    compiled(r"\b(?:must|at least|exactly|needs?|requires?|always|never|smallest|fewest)\b", re.IGNORECASE),
+    compiled(r"\w ?[+*] ?[\w(]"),
+    compiled(r"\b(?:\d+|two|three|four|six|eight)\b"),
 )
-_CODE = re.compile(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
-_PRINTS = re.compile(
+_CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
+_PRINTS = compiled(
     r"\b(?:print|printf|println!?|eprintln!|dbg!|console\.(?:log|error|debug)|logg(?:er|ing)\.\w+|sys\.std(?:err"
     r"|out)\.write|fmt\.Print\w*|var_dump|System\.(?:out|err)\.print\w*)\s*\("
 )
-_BESIDE = re.compile(r"^(?:if .*:|else:|import (?:sys|logging|traceback|pprint)|pass|[})]+;?)$")
+_BESIDE = compiled(r"^(?:if .*:|else:|import (?:sys|logging|traceback|pprint)|pass|[})]+;?)$")
 
 
 @dataclass(frozen=True, slots=True)

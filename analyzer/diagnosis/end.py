@@ -11,6 +11,7 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
+from analyzer.model.session import ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.subcommands import from_subcommand
@@ -19,7 +20,7 @@ from analyzer.timeline.checks import HANDLES_FILES, is_check, runs_program
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
-from analyzer.timeline.last_words import LastWords, last_words, spoken_last
+from analyzer.timeline.last_words import LastWords, last_words, spoken_last, words_beside
 from analyzer.timeline.model_refusal import refuses_request
 from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof, Proofs
@@ -61,6 +62,18 @@ class End:
         return last_words(self.case.timeline, self.last)
 
     @cached_property
+    def words_beside(self) -> LastWords | None:
+        """What the agent said aloud in the message of its last call, where nothing that anybody said follows it."""
+        own = (event for event in reversed(self.session.events) if event.lane == MAIN_LANE)
+        ends = self.last_words is None and isinstance(next(own, None), ToolCall | ToolResult)
+        return words_beside(self.case.timeline, self.last) if ends else None
+
+    @staticmethod
+    def came_back(action: Action) -> bool:
+        """Whether what came of an action is recorded."""
+        return action.result is not None or action.status is not Status.UNKNOWN
+
+    @cached_property
     def announces(self) -> bool:
         """Whether the last words only announce what then doesn't follow. A call that ends the session follows."""
         words = self.last_words
@@ -84,8 +97,9 @@ class End:
 
     @cached_property
     def edits(self) -> list[Action]:
-        """The actions that edited a file."""
-        return [action for action in self.actions if action.kind is Kind.EDIT and action.failure is None]
+        """The actions that edited a file. The call with which the recording breaks off isn't one of them."""
+        edits = (action for action in self.actions if action.kind is Kind.EDIT and action.failure is None)
+        return [action for action in edits if not action.unfinished]
 
     @cached_property
     def turned(self) -> tuple[Action, Action] | None:
@@ -241,8 +255,9 @@ class End:
         )
 
     def _may_have_written(self, action: Action) -> bool:
-        """Whether an action may have changed files in a way that the log doesn't show."""
-        if action.kind is Kind.EDIT and action.result is None and action.status is Status.UNKNOWN:
+        """Whether an action may have changed files, or delivered something else, in a way that the log doesn't show."""
+        # A plan may be just what was asked for.
+        if (action.kind is Kind.EDIT or (action.kind is Kind.PLAN and not self.closing)) and not self.came_back(action):
             return True
         if action.kind in _SHOWS or action.failure is not None or action.operation.edits:
             return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 
 from analyzer.model.action import Action
@@ -11,14 +10,15 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural
+from analyzer.text.kept import compiled
 from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delegates import says_unable
 from analyzer.timeline.user_answers import ANSWERED_WRONG
 
-_PREAMBLE = re.compile(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
-_PYTHON_MODULE = re.compile(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
+_PREAMBLE = compiled(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
+_PYTHON_MODULE = compiled(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
 _LONGEST = 80
 _CASCADE = "another call of the same message failed"
 _AGAIN = "the same error again"

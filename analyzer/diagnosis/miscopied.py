@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
 from analyzer.model.session import Message, ToolCall
+from analyzer.text.kept import compiled
 from analyzer.text.plain import plain
 
-_NAME = re.compile(r"(?<![\w/.-])[A-Za-z0-9][\w-]{4,39}(?![\w/]|\.\w)")
-_MARKED = re.compile(r"\d|_|^[A-Z]+$")
+_NAME = compiled(r"(?<![\w/.-])[A-Za-z0-9][\w-]{4,39}(?![\w/]|\.\w)")
+_MARKED = compiled(r"\d|_|^[A-Z]+$")
 """What makes a word a name rather than prose: a digit, an underscore, capitals only."""
 _MOST = 60_000
 

@@ -3,16 +3,15 @@ expected."""
 
 from __future__ import annotations
 
-import re
-
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.text.markdown import code
 from analyzer.text.plain import plain
 
-_NUMBERED = re.compile(r"^\s*\d+[\t\u2192:|] ?")
+_NUMBERED = compiled(r"^\s*\d+[\t\u2192:|] ?")
 _ESCAPES = {"\\n": "\n", "\\t": "\t", '\\"': '"'}
 
 

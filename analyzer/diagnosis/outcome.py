@@ -16,12 +16,12 @@ from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.answered import LONG_ANSWER, answered
 from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.as_written import as_written
-from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.checked import checked, lower
 from analyzer.diagnosis.declined import declined
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
-from analyzer.diagnosis.only_words import only_words
+from analyzer.diagnosis.only_words import no_results, only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
 from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants_review
@@ -63,10 +63,9 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
             left = end.deliverable if end.actions else None
             reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}{in_doubt(end)}"
             return outcome.model_copy(update={"deliverable": left, "reason": reason})
-    silent = len(end.actions) > 1 and all(action.result is None for action in end.actions)
-    reason = (
-        f"No result of the {len(end.actions)} actions is recorded"
-        if silent
+    reason = no_results(end.actions) or (
+        f"The recording ends with the call of step {end.last.step} ({code(call_text(end.last, 80))}), unfinished"
+        if end.last.unfinished and end.session.ending is None
         else f"The recording ends with {cut}, and no answer of the agent follows"
         if (cut := ends_with_call(end.case.timeline, end.last)) and not end.edits and end.last_words is None
         else "The session doesn't show whether the task was done"

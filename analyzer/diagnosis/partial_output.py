@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
 from analyzer.model.session import Event, Message, Session, ToolCall
+from analyzer.text.kept import compiled
 
 _MOST_PER_TOKEN = 12
 """Characters that a token stands for at most, on average over a session or an answer; English text and code have three
 to five. Only runs of one character, such as a rule or an indentation, have more."""
 _LEAST = 24
 """Characters of an answer up to which nothing is said of its count: it may be one long name."""
-_RUN = re.compile(r"(.)\1{3,}", re.DOTALL)
+_RUN = compiled(r"(.)\1{3,}", re.DOTALL)
 
 
 def output_is_partial(session: Session) -> bool:

@@ -25,6 +25,11 @@ _RECORDED = {
     Ending.SOLVED: (OutcomeStatus.SUCCEEDED, 0.95, "the recorded evaluation says that the task was solved"),
     Ending.UNSOLVED: (OutcomeStatus.FAILED, 0.95, "the recorded evaluation says that the task was not solved"),
 }
+_BY_TESTS = {
+    Ending.SOLVED: "the task's own tests, which ran after the agent had ended, passed",
+    Ending.UNSOLVED: "the task's own tests, which ran after the agent had ended, failed",
+}
+"""What is said where the verdict is what these tests printed."""
 _SERVICE = late(
     r"\bError code: [45]\d\d\b|\bAPI ?(?:Status|Connection|Timeout)? ?Error\b|\bRateLimitError\b|\bOverloadedError\b"
 )
@@ -50,6 +55,8 @@ def recorded(end: End) -> Outcome | None:
         why = "the model's service refused a prompt" if refused else "a call of the model failed"
     if end.actions and ending in _AT_A_STEP:
         why += f" after step {end.last.step}"
+    if ending in _BY_TESTS and end.session.evaluation is not None:
+        why = _BY_TESTS[ending]
     detail = f": {telling(words, _MOST_WORDS)}" if words else ""
     rests_on = ""
     if ending is Ending.SOLVED:

@@ -24,7 +24,7 @@ from analyzer.timeline.checks import runs_checker
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.elapsed import elapsed
-from analyzer.timeline.recorded_words import ending_of
+from analyzer.timeline.recorded_words import ending_of, is_of_message
 
 
 def clock(seconds: float | None, *, naive: bool) -> str | None:
@@ -89,7 +89,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
 def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
     session = timeline.session
     ending, detail = ending_of(session)
-    if ending is None and not session.recorded_status:
+    if ending is None and (not session.recorded_status or is_of_message(session)):
         return None
     made = [action.step for action in timeline.lane() if not action.harness]
     return RecordedEnd(

@@ -9,9 +9,10 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import lines_text
 from analyzer.model.words import LoopKind
 from analyzer.text.english import plural, times
+from analyzer.text.kept import compiled
 from analyzer.text.markdown import code
 
-_SAYS_SO = re.compile(
+_SAYS_SO = compiled(
     r"\b(?:duplicat\w*|twice|repeat(?:ed|edly|ing|s)?|redundant\w*|superfluous|(?:stack|pil)(?:ed|ing|es|s) up"
     r"|(?:inserted|added|there|made) (?:\w+ ){0,3}(?:again|already)"
     r"|(?:several|many|multiple|two|three|four) (?:times|copies"
@@ -21,11 +22,11 @@ _SAYS_SO = re.compile(
     re.IGNORECASE,
 )
 """Words by which an agent notices that a text is in a file more than once."""
-_MAY_SAY_SO = re.compile(r"\b(?:again|already|same|still|another|mistake\w*|twice|copies|more than)\b", re.IGNORECASE)
+_MAY_SAY_SO = compiled(r"\b(?:again|already|same|still|another|mistake\w*|twice|copies|more than)\b", re.IGNORECASE)
 """Words with which it may say so for all that is known."""
-_AHEAD = re.compile(r"\b(?:avoid|prevent|without|so (?:that )?(?:we|I|it) (?:don't|doesn't)|not to)\b", re.IGNORECASE)
+_AHEAD = compiled(r"\b(?:avoid|prevent|without|so (?:that )?(?:we|I|it) (?:don't|doesn't)|not to)\b", re.IGNORECASE)
 _LONGEST = 4_000
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE = compiled(r"(?<=[.!?])\s+|\n+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.miscopied import miscopied
-from analyzer.diagnosis.only_words import only_words
+from analyzer.diagnosis.only_words import no_results, only_words
 from analyzer.diagnosis.overcome import left_by
 from analyzer.diagnosis.places import at
 from analyzer.diagnosis.shape import Shape, shape_of
@@ -124,6 +124,8 @@ def _calm(case: Case, outcome: Outcome) -> str:
     if unjudged == len(made) and any(map(_came_back, made)):
         return f"{_requests(case, made)} {outcome.reason}"
     if unjudged == len(made):
+        if outcome.reason == f"{no_results(made)}.":
+            return outcome.reason
         which = "only action" if len(made) == 1 else actions
         return f"What came of the {which} isn't recorded, or can't be judged. {outcome.reason}"
     if outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN):

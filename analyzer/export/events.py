@@ -8,7 +8,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 from analyzer.model.definition import Parameter, ToolDefinition
-from analyzer.model.session import Beside, Compaction, Expected, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import (
+    Beside,
+    Compaction,
+    EvaluationLog,
+    Expected,
+    Message,
+    Session,
+    Tokens,
+    ToolCall,
+    ToolResult,
+)
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.pairing import pair
 
@@ -59,10 +69,15 @@ def header_of(session: Session) -> dict[str, Any]:
             "ending_detail": session.ending_detail,
             "broke": session.broke,
             "expected": _expected(session.expected),
+            "evaluation": _evaluation(session.evaluation),
             "tools": [_definition(entry) for entry in session.definitions] or None,
             "beside": [_beside(entry) for entry in session.beside] or None,
         }
     )
+
+
+def _evaluation(log: EvaluationLog | None) -> dict[str, str] | None:
+    return {"file": log.file, "text": log.text} if log is not None else None
 
 
 def _beside(entry: Beside) -> dict[str, Any]:

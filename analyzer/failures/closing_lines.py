@@ -46,6 +46,7 @@ _LISTED = late(
 )
 """A row of a list of steps: `lint.......Failed`, `build:esm: Failed`."""
 _ENDED_WELL = r"(?:Done|DONE|Passed|PASSED|OK|ok|Success|done|passed|succeeded|Succeeded)"
+_ENDED = late(rf"[.: ]+(?:\([^()]*\))?{_ENDED_WELL}$")
 _DOES = late(
     r"(?:^|[\W_])(?:build|compil\w+|bundle|check\w*|type ?check\w*|lint\w*|tests?|install|format\w*|generate|package"
     r"|docs?|deploy|publish|release|py\d+)(?:[\W_]|$)",
@@ -87,7 +88,7 @@ def _is_step(name: str, dots: str) -> bool:
 
 def _passed(name: str, line: str) -> bool:
     """Whether a later row says that a step of that name ended well."""
-    return line.startswith(name) and late(rf"[.: ]+(?:\([^()]*\))?{_ENDED_WELL}$").search(line[len(name) :]) is not None
+    return line.startswith(name) and _ENDED.search(line[len(name) :]) is not None
 
 
 def _prints_codes(command: str) -> bool:

@@ -9,6 +9,7 @@ from analyzer.failures.messages.programs import ACCESS, SHELL
 from analyzer.failures.messages.row import table
 from analyzer.failures.messages.search import first_of
 from analyzer.model.action import Operation
+from analyzer.text.kept import compiled
 from analyzer.text.names import name_set
 from analyzer.text.subcommands import from_subcommand
 
@@ -34,7 +35,7 @@ _ANSWER_PROGRAMS = frozenset(
 )
 """Programs whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
 _UNABLE = table(*SHELL, *ACCESS)
-_COMPLAINS = re.compile(
+_COMPLAINS = compiled(
     r"^(?:\S+: )?(?:error|fatal|failed)\b[: ]|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
 )
 """What a search's own answer doesn't say."""

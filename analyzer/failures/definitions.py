@@ -61,19 +61,18 @@ def made_by(line: str, file: str, known: Sequence[CodeLine]) -> CodeLine | None:
         return None
     helper: CodeLine | None = None
     for name in list(dict.fromkeys(_NAME.findall(_QUOTED.sub("", call))))[:_MOST_NAMES]:
-        assigns = late(_ASSIGNS.format(name=re.escape(name)))
-        defines = late(_DEFINES.format(name=re.escape(name)))
+        assigns, defines = (form.format(name=re.escape(name)) for form in (_ASSIGNS, _DEFINES))
         for entry in known[:_MOST_LINES]:
             if name not in entry.text or entry.text == line:
                 continue
-            if assigns.search(entry.text) is not None:
+            if re.search(assigns, entry.text) is not None:
                 data = _DATA.search(entry.text)
                 if data is not None:
                     return CodeLine(_beside(data["file"], entry.file), None, "", entry.shown_at)
                 elsewhere = not same_file(entry.file, file)
                 if elsewhere and (any(sign in entry.text for sign in "{[") or has_literal(entry.text)):
                     return entry
-            elif helper is None and not same_file(entry.file, file) and defines.search(entry.text) is not None:
+            elif helper is None and not same_file(entry.file, file) and re.search(defines, entry.text) is not None:
                 helper = entry
     return helper
 

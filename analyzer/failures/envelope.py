@@ -11,6 +11,7 @@ from typing import Any
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 from analyzer.text.plain import plain, without_notices
 
@@ -52,10 +53,10 @@ _ECHOED = late(
     re.IGNORECASE,
 )
 """A line such as `EXIT=1`, `exit code: 0`, `--- rc=2 ---`."""
-_SURELY = re.compile(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
-_BARE = re.compile(r"\d{1,3}$")
+_SURELY = compiled(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
+_BARE = compiled(r"\d{1,3}$")
 _LAST_LINES = 3
-_NUMBERERS, _NUMBERING = frozenset({"nl", "bat"}), re.compile(r"-[A-Za-z]*n|--number")
+_NUMBERERS, _NUMBERING = frozenset({"nl", "bat"}), compiled(r"-[A-Za-z]*n|--number")
 
 
 def opened(reading: Reading) -> tuple[Reading, str]:

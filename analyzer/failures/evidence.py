@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
@@ -11,6 +10,7 @@ from analyzer.failures.edited import NOTHING_EDITED, EditedFiles
 from analyzer.model.action import Command, Operation
 from analyzer.model.failure import Failure
 from analyzer.model.words import Kind, Mark, Status, StatusSource
+from analyzer.text.kept import compiled
 
 _RUNNING = frozenset({Kind.TEST, Kind.RUN, Kind.OTHER, Kind.WAIT, Kind.FINISH})
 _SHOWING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN})
@@ -19,7 +19,7 @@ TEXT_FILES = (
     *(".html", ".xml"),
 )
 """Endings of files that may hold what some program printed or answered."""
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_WORDS = compiled(r"[A-Z]?[a-z]+|[A-Z]+")
 _SHOWING_WORDS = frozenset(
     {"read", "view", "show", "cat", "list", "search", "find", "grep", "browse", "scrape", "diff"}
 )
@@ -28,7 +28,7 @@ _RUNNING_WORDS = frozenset(
     | {"shell", "terminal", "script"}
 )
 """Words in the names of tools that show content, and of tools that run something."""
-_VIEWS = re.compile(r"(?:cat|head|tail|less|grep|rg|ls|find|sed -n|git (?:diff|log|show|blame)) ")
+_VIEWS = compiled(r"(?:cat|head|tail|less|grep|rg|ls|find|sed -n|git (?:diff|log|show|blame)) ")
 """How a command line begins that shows content."""
 _SYSTEM = ("/bin/", "/usr/", "/sbin/", "/opt/homebrew/bin/")
 

@@ -17,10 +17,11 @@ from hashlib import blake2b
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.words import FailureKind
+from analyzer.text.kept import compiled
 from analyzer.text.masks import STANDARD, MaskTable
 from analyzer.text.similarity import first_near, identifiers
 
-_FOLDERS = re.compile(r"(?<![\w.~<>-])[\w.~<>-]*/")
+_FOLDERS = compiled(r"(?<![\w.~<>-])[\w.~<>-]*/")
 """The folders of a path. It begins where a name does, so that a long text without a slash is passed over once."""
 Block = tuple[FailureKind, str | None, str | None, tuple[str, ...], str | None, str | None]
 

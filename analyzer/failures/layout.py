@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import textwrap
 
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 
@@ -29,7 +30,7 @@ _CLOSING = late(
 _MOST_LINES = 10
 _ESCAPED = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
 _PREFIXES = tuple(
-    re.compile(expression)
+    compiled(expression)
     for expression in (
         r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?Z| ?[+-]\d\d:?\d\d)?\]?(?: |$)",
         r"\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?(?: |$)",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
+from analyzer.text.kept import compiled
+
 _JAVASCRIPT = r"[cm]?[jt]sx?"
 MARKED = {
     "test": r"\w+",  # Jest, Vitest, Mocha, Bun, Deno, node --test
@@ -18,16 +20,16 @@ MARKED = {
 """What stands before the extension of a test file, and the extensions that it is looked for with."""
 MARKS = "|".join(sorted(MARKED, key=len, reverse=True))
 _MARKED = "|".join(rf"{mark}\.{extension}" for mark, extension in MARKED.items())
-_SUFFIX = re.compile(rf"\.(?:test|spec)\.|\.(?:{_MARKED})$")
+_SUFFIX = compiled(rf"\.(?:test|spec)\.|\.(?:{_MARKED})$")
 _WHOLE = frozenset({"bats", "feature", "phpt", "robot"})
 """Extensions that only test runners read: Bats, Cucumber and Behave, run-tests.php, Robot Framework."""
-_STEM = re.compile(r"^(?:test_.*|.*_(?:unit)?tests?|tests?|conftest|.*Tests?|Test[A-Z]\w*|.*_spec|.*[a-z]IT)$")
-_FOLDER = re.compile(
+_STEM = compiled(r"^(?:test_.*|.*_(?:unit)?tests?|tests?|conftest|.*Tests?|Test[A-Z]\w*|.*_spec|.*[a-z]IT)$")
+_FOLDER = compiled(
     r"(?:^|/)(?:(?:tests?|testing|spec|specs|__tests__|fixtures|testdata)/"
     # The folders that Cypress looks in, of its present and its earlier versions.
     r"|cypress/(?:e2e|integration|component|support|plugins)/)"
 )
-_TEXTS = re.compile(r"(?:^|/)(?:locales?|lang|languages?|i18n|l10n|intl|translations?|messages)(?:/|$)", re.IGNORECASE)
+_TEXTS = compiled(r"(?:^|/)(?:locales?|lang|languages?|i18n|l10n|intl|translations?|messages)(?:/|$)", re.IGNORECASE)
 """Folders of texts in several languages, in whose files `cy` is Welsh."""
 
 

@@ -9,50 +9,51 @@ from pathlib import PurePosixPath
 
 from analyzer.failures.names_of_tests import is_below_tests, is_test_name
 from analyzer.model.words import FrameRole
+from analyzer.text.kept import compiled
 
-_LIBRARY = re.compile(
+_LIBRARY = compiled(
     r"(?:^|/)(?:site-packages|dist-packages|node_modules|\.venv|venv|vendor|\.cargo/(?:registry|git)|_deps"
     r"|vcpkg_installed|\.m2|gems|pkg/mod|usr/share/php)/"
 )
-_STDLIB = re.compile(
+_STDLIB = compiled(
     r"(?:/lib(?:64)?/python\d(?:\.\d+)?/|/Python\d+/[Ll]ib/|/lib/ruby/|^<internal:|^\[eval\]-wrapper|^<frozen "
     r"|^node:|^internal/|/usr/local/go/src/|/usr/lib/go|/sdk/go\d[^/]*/src/|/hostedtoolcache/go/|^_testmain\.go$"
     r"|/rustc/|/rustlib/src/|/usr/include/|/include/c\+\+/|^(?:\.\./)+(?:sysdeps|csu|nptl|src/libsanitizer)/"
     r"|Python\.framework/.*/lib/python)"
 )
-_RUNNER = re.compile(
+_RUNNER = compiled(
     r"(?:^|/)(?:_pytest|pluggy|pytest|unittest|nose|jest-\w+|mocha|@?vitest|rspec-\w+-[\d.]+|minitest-[\d.]+"
     r"|phpunit|PHPUnit|googletest(?:-src)?|gtest|rustc/[0-9a-f]+/library/test|runpy\.py|pytest_\w+)(?:/|\.py$|$)"
     r"|/src/testing/\w+\.go$|^_testmain\.go$"
 )
-_OWN_SNIPPET = re.compile(
+_OWN_SNIPPET = compiled(
     r"^(?:<(?:stdin|string|console|ipython-input.*|input)>|-e|\[eval\d*\]|Command line code|php shell code)$"
 )
 
 _JVM_SOURCE = r"[^\s]*\.(?:java|kts?|scala|groovy)$"
-_JVM_STDLIB = re.compile(
+_JVM_STDLIB = compiled(
     r"^(?:java/(?:awt|beans|io|lang|math|net|nio|rmi|security|sql|text|time|util)|javax/\w+|jdk/internal|sun"
     rf"|com/sun|kotlin|kotlinx/coroutines|scala)/{_JVM_SOURCE}"
 )
-_JVM_RUNNER = re.compile(
+_JVM_RUNNER = compiled(
     r"^(?:org/junit|junit/(?:framework|runner|textui)|org/testng|org/opentest4j|org/apache/maven|org/gradle"
     rf"|worker/org/gradle|com/intellij/rt|kotlin/test|io/kotest|org/spockframework)/{_JVM_SOURCE}"
 )
-_JVM_LIBRARY = re.compile(
+_JVM_LIBRARY = compiled(
     r"^(?:org/(?:springframework|hibernate|mockito|hamcrest|assertj|slf4j|aspectj|codehaus/groovy"
     r"|apache/(?:commons|catalina|tomcat|logging|http|hc))|com/(?:fasterxml|google/(?:common|gson|inject)"
     r"|zaxxer)|ch/qos/logback|net/bytebuddy|io/(?:netty|micrometer)|reactor|rx|groovy|android|androidx|okhttp3)"
     rf"/{_JVM_SOURCE}"
 )
-_DOTNET_STDLIB = re.compile(
+_DOTNET_STDLIB = compiled(
     r"^(?:(?:System|Microsoft|Mono|Interop|Internal)(?:\.[^/\\]*)?$|/_/src/(?:libraries|coreclr|runtime)/"
     r"|/_/src/System\.)"
 )
-_DOTNET_RUNNER = re.compile(
+_DOTNET_RUNNER = compiled(
     r"^(?:(?:Xunit|NUnit|Microsoft\.VisualStudio\.Test\w+|Microsoft\.Testing)\.[^/\\]*$|/_/src/(?:xunit|nunit))",
     re.IGNORECASE,
 )
-_DOTNET_LIBRARY = re.compile(
+_DOTNET_LIBRARY = compiled(
     r"(?:^|/)\.nuget/packages/|^(?:Newtonsoft|Moq|NSubstitute|FluentAssertions|Shouldly|AutoMapper|Castle)\.[^/\\]*$"
 )
 

@@ -27,6 +27,7 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.text.kept import compiled
 
 _NAMES = ("tool", "tool_name", "toolName", "action", "action_name", "action_type", "function", "function_name")
 _INNER_NAMES = ("tool", "name", "type", "action", "function")
@@ -83,9 +84,9 @@ _OF_OTHER_FORMATS = frozenset(
     | {"parts", "schema_version", "observation_id", "sessionId", "actions", "simulation", "mistake_agent", "role"}
 )
 """Keys of objects and records that some other format has."""
-_OF_TOOLS = re.compile(r"tool|function|action", re.IGNORECASE)
+_OF_TOOLS = compiled(r"tool|function|action", re.IGNORECASE)
 _SORTS = ("event", "type", "kind")
-_REPLY = re.compile(r"result|response|output|observation|end|finish|complete|fail|error", re.IGNORECASE)
+_REPLY = compiled(r"result|response|output|observation|end|finish|complete|fail|error", re.IGNORECASE)
 _SAMPLE = 20
 _MOSTLY = 0.8
 _FEWEST = 2

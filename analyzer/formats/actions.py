@@ -20,7 +20,18 @@ from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_o
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.session import (
+    Compaction,
+    EvaluationLog,
+    Message,
+    ReadWarning,
+    Role,
+    Session,
+    Tokens,
+    ToolCall,
+    ToolResult,
+    Usage,
+)
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 FORM = "analyze-session/"
@@ -187,6 +198,10 @@ class _Reader:
         session.ending = Ending(ending) if ending else None
         session.ending_detail, session.broke = given.text("ending_detail"), given.text("broke")
         session.expected = expected_of(given.anything("expected"))
+        log = given.part("evaluation")
+        file, printed = log.text("file"), log.text("text")
+        log.done()
+        session.evaluation = EvaluationLog(file, printed) if file and printed else None
         session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
         session.beside = beside_of(given.anything("beside"))
         given.done()

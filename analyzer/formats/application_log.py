@@ -16,24 +16,25 @@ from analyzer.formats.record.call_sentences import CALL
 from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
+from analyzer.text.kept import compiled
 
-_GIVEN = re.compile(
+_GIVEN = compiled(
     r"\A(?:[\s:,;`\"'-]|with\b|\b(?:args|arguments|input|inputs|parameters|params|kwargs)\b|=){0,9}", re.IGNORECASE
 )
-_RESULT = re.compile(
+_RESULT = compiled(
     r"\b(?:tool|function|action)(?:\b[^\n]{0,80}?[ _]|_)(?P<word>result|returned|output|response|failed"
     r"|error|raised|finished|completed|succeeded)\b|\A\W*(?:Observation|Result|Output|Response)\b",
     re.IGNORECASE,
 )
 _FAILED = frozenset({"failed", "error", "raised"})
-_NEUTRAL = re.compile(
+_NEUTRAL = compiled(
     r"\A[^\n]{0,120}?(?:\b|_)(?:result|returned|output|response|observation)\b[^\w\n{\[]{0,6}", re.IGNORECASE
 )
-_STAMP = re.compile(
+_STAMP = compiled(
     r"\A\W?(?P<time>\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
     r"|\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)"
 )
-_LEVEL = re.compile(
+_LEVEL = compiled(
     r"\A[\s,|\]\[-]{0,4}(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\b[\s,|\]:-]{0,4}", re.IGNORECASE
 )
 _TIMES = ("timestamp", "time", "ts", "@timestamp", "asctime", "datetime")

@@ -21,9 +21,10 @@ from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
+from analyzer.text.kept import compiled
 
 _EVENTS = frozenset({"user.message", "assistant.message", "tool.execution_start", "tool.execution_complete"})
-_SILENT = re.compile(
+_SILENT = compiled(
     r"(?:hook|permission|user_input|elicitation|external_tool|command|commands|exit_plan_mode|pending_messages"
     r"|sampling|mcp|skill|subagent"
     r"|capabilities|auto_mode_switch)\.\w+|assistant\.(?:turn_start|turn_end|intent|usage|streaming_delta"
@@ -36,9 +37,9 @@ _SILENT = re.compile(
     r"|tools_updated|custom_\w+|schedule_\w+)"
 )
 """Events in which nothing was said or done, or that repeat what others say."""
-_EXITED = re.compile(r"\s*<(?:shellId: \S+ |command )?(?:completed|exited) with exit code (-?\d{1,10})>\s*\Z")
-_LIMIT = re.compile(r"rate.?limit|quota|context|budget|limit", re.IGNORECASE)
-_REFUSED = re.compile(r"denied|rejected|cancelled", re.IGNORECASE)
+_EXITED = compiled(r"\s*<(?:shellId: \S+ |command )?(?:completed|exited) with exit code (-?\d{1,10})>\s*\Z")
+_LIMIT = compiled(r"rate.?limit|quota|context|budget|limit", re.IGNORECASE)
+_REFUSED = compiled(r"denied|rejected|cancelled", re.IGNORECASE)
 
 
 class CopilotCli:

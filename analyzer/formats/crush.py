@@ -2,6 +2,9 @@
 
 All sessions of the project are rows of one table, their messages rows of another, each with its parts as JSON. A
 sub-agent is a session that names its parent; what it cost is counted in the parent's cost as well.
+
+A command that the user runs in the program's own shell is a row of the user's, and what it prints one of the
+assistant's that names no model and has no end: both are the program's, since no model is asked.
 """
 
 from __future__ import annotations
@@ -29,11 +32,12 @@ from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
 _SILENT = frozenset({"image_url", "binary"})
-_FOLDER = re.compile(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
+_FOLDER = compiled(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")
 """Where the shell stands after a command, which the tool writes behind its output."""
-_EXIT = re.compile(r"^Exit code (-?\d{1,10})\s*\Z", re.MULTILINE)
+_EXIT = compiled(r"^Exit code (-?\d{1,10})\s*\Z", re.MULTILINE)
 _DENIED = "permission_denied"
 _ENDINGS = {
     "canceled": (Ending.CANCELLED, "the user stopped the agent"),
@@ -66,9 +70,10 @@ class Crush:
         if database is None or not _is_store(database):
             raise UnreadableInput("holds no session of Crush.", where=document.name)
         rows = list(database.rows("sessions", "created_at"))
+        named = any(map(_names_model, database.rows("messages", "created_at", role="assistant")))
         found = 0
         for row in rows:
-            session = _session(database, row, _own_cost(row, rows))
+            session = _session(database, row, _own_cost(row, rows), models_named=named)
             if session.events:
                 found += 1
                 yield session
@@ -91,15 +96,34 @@ def _own_cost(row: dict[str, Any], rows: list[dict[str, Any]]) -> float | None:
     return max(0.0, total - sum(inner)) if total else None
 
 
-def _session(database: Database, row: dict[str, Any], cost: float | None) -> Session:
+def _names_model(message: dict[str, Any]) -> bool:
+    return bool((str_or_none(message.get("model")) or "").strip())
+
+
+def _of_shell(messages: list[dict[str, Any]]) -> set[int]:
+    """The places of the commands that the user ran in the program's own shell, and of what they printed."""
+    found: set[int] = set()
+    for place, message in enumerate(messages):
+        if message.get("role") != "assistant" or _names_model(message) or not place:
+            continue
+        parts = json_or_none(text_of(message.get("parts")))
+        kinds = [dict_of(part).get("type") for part in parts] if isinstance(parts, list) else []
+        if kinds and set(kinds) == {"text"} and messages[place - 1].get("role") == "user":
+            found |= {place - 1, place}
+    return found
+
+
+def _session(database: Database, row: dict[str, Any], cost: float | None, *, models_named: bool) -> Session:
     agent = "Crush" if database.has("messages", "provider") else "opencode (Go)"
     session = Session(str(row["id"]), agent=agent, title=str_or_none(row.get("title")), cost_usd=cost)
     take_time(session, row.get("created_at"))
     if parent := str_or_none(row.get("parent_session_id")):
         session.environment["sub-agent of"] = parent
     reader = _Reader(session, str_or_none(row.get("summary_message_id")))
-    for number, message in enumerate(database.rows("messages", "created_at", session_id=row["id"])):
-        reader.take(f"{session.id}, message {number}", message)
+    messages = list(database.rows("messages", "created_at", session_id=row["id"]))
+    of_shell = _of_shell(messages) if models_named else set()
+    for number, message in enumerate(messages):
+        reader.take(f"{session.id}, message {number}", message, of_shell=number in of_shell)
     reader.close()
     return session
 
@@ -126,8 +150,8 @@ class _Reader:
         self._users = self._answers = 0
         self._tools: dict[str, str] = {}
 
-    def take(self, place: str, message: dict[str, Any]) -> None:
-        """Take in one row of the messages."""
+    def take(self, place: str, message: dict[str, Any], *, of_shell: bool = False) -> None:
+        """Take in one row of the messages; `of_shell` says that it's of the program's own shell."""
         session, role = self._session, message.get("role")
         time = take_time(session, message.get("created_at"))
         if role == "assistant":
@@ -138,10 +162,14 @@ class _Reader:
         if not isinstance(parts, list) or role not in ("user", "assistant", "tool"):
             self._warning_log.add(place, "no message with parts of the user, the agent or a tool; skipped")
             return
+        if of_shell:
+            for text in (text_of(dict_of(dict_of(part).get("data")).get("text")) for part in parts):
+                session.say(Message("harness", text, time))
+            return
         if role == "assistant":
             self._answers += 1
             session.model = str_or_none(message.get("model")) or session.model
-            session.ending = session.ending_detail = None
+            session.ending = session.ending_detail = session.recorded_status = None
         summary = bool(message.get("is_summary_message")) or (message.get("id") == self._summary is not None)
         if summary:
             session.events.append(Compaction(time))
@@ -162,7 +190,7 @@ class _Reader:
             if role == "user" and text.strip() and not summary:
                 self._users += 1
                 session.task = session.task or issue_of(text)
-                session.ending = session.ending_detail = None
+                session.ending = session.ending_detail = session.recorded_status = None
             session.say(Message("harness" if summary else "user" if role == "user" else "assistant", text, time))
         elif kind == "reasoning":
             session.say(Message("assistant", text_of(data.get("thinking")), time, thought=True))
@@ -182,7 +210,9 @@ class _Reader:
             self._warning_log.add(place, NAMELESS_CALL)
         self._tools[str(call_id)] = name or ""
         arguments, batch = arguments_of(data.get("input")), f"answer {self._answers}"
-        self._session.events.append(ToolCall(call_id, name or "unknown", arguments, time, batch=batch))
+        # The row of a call is written while the model writes it.
+        cut = data.get("finished") is False
+        self._session.events.append(ToolCall(call_id, name or "unknown", arguments, time, batch=batch, unfinished=cut))
 
     def _result(self, data: dict[str, Any], time: float | None) -> ToolResult:
         call_id, text = str_or_none(data.get("tool_call_id")), text_of(data.get("content"))

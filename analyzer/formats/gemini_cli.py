@@ -7,7 +7,6 @@ changes: the last writing counts.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +22,7 @@ from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
 _MESSAGE = Form(
     "a message",
@@ -37,7 +37,7 @@ _PENDING = ("validating", "scheduled", "executing", "awaiting_approval")
 _NOTICES = frozenset({"info", "warning", "error"})
 _OF_MODEL = frozenset({"toolCalls", "tokens", "thoughts", "model"})
 _ATTACHED = "\n--- Content from referenced files ---"
-_COMPRESSED = re.compile(r"compressed from (\d+) to (\d+) tokens")
+_COMPRESSED = compiled(r"compressed from (\d+) to (\d+) tokens")
 
 
 class GeminiCli:

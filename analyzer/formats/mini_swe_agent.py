@@ -29,27 +29,28 @@ from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
+from analyzer.text.kept import compiled
 
-_BLOCK = re.compile(r"```(?:bash|mswea_bash_command)\s*\n(.*?)\n?```", re.DOTALL)
+_BLOCK = compiled(r"```(?:bash|mswea_bash_command)\s*\n(.*?)\n?```", re.DOTALL)
 """Every block that the model meant as a command, also an empty one."""
-_ACTION = re.compile(r"```(?:bash|mswea_bash_command)\s*\n(.*?)\n```", re.DOTALL)
+_ACTION = compiled(r"```(?:bash|mswea_bash_command)\s*\n(.*?)\n```", re.DOTALL)
 """What the harness itself takes for a command."""
-_FINAL = re.compile(r"COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL_OUTPUT")
+_FINAL = compiled(r"COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL_OUTPUT")
 
-_RETURN_CODE = re.compile(r"\s*<returncode>\s*(-?\d{1,9})\s*</returncode>\s*")
-_EXIT_CODE = re.compile(r"\[exit code (-?\d{1,9})\]\s*\Z")
-_TIMED_OUT = re.compile(r"\s*The last command <command>.*</command> timed out and has been killed\.", re.DOTALL)
-_OUTPUT = re.compile(r"<output>\n?(.*?)\n?</output>\s*\Z", re.DOTALL)
-_OUTPUT_AT_TIMEOUT = re.compile(r"The output of the command was:\s*<output>\n?(.*)\n?</output>", re.DOTALL)
-_ELIDED = re.compile(
+_RETURN_CODE = compiled(r"\s*<returncode>\s*(-?\d{1,9})\s*</returncode>\s*")
+_EXIT_CODE = compiled(r"\[exit code (-?\d{1,9})\]\s*\Z")
+_TIMED_OUT = compiled(r"\s*The last command <command>.*</command> timed out and has been killed\.", re.DOTALL)
+_OUTPUT = compiled(r"<output>\n?(.*?)\n?</output>\s*\Z", re.DOTALL)
+_OUTPUT_AT_TIMEOUT = compiled(r"The output of the command was:\s*<output>\n?(.*)\n?</output>", re.DOTALL)
+_ELIDED = compiled(
     (
         r"<output_head>\n?(.*)</output_head>\s*<elided_chars>\s*(.*?)\s*</elided_chars>\s*<output_tail>\n?(.*?)"
         r"\n?</output_tail>"
     ),
     re.DOTALL,
 )
-_FORMAT_ERROR = re.compile(r"(?:[^\n]*EXACTLY ONE|Tool call error|Format error|<format_error>)", re.IGNORECASE)
-_DENIED = re.compile(r"\ACommands? not executed\.")
+_FORMAT_ERROR = compiled(r"(?:[^\n]*EXACTLY ONE|Tool call error|Format error|<format_error>)", re.IGNORECASE)
+_DENIED = compiled(r"\ACommands? not executed\.")
 _NOT_EXECUTED = "action was not executed"
 
 _ENDINGS: dict[str, tuple[Ending, str | None]] = {

@@ -16,15 +16,16 @@ from analyzer.formats.record.fields import dict_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
 _HEAD = 2_000
-_TRIAL = re.compile(r"^BEGIN TRIAL (\d{1,9})$", re.MULTILINE)
-_GROUP = re.compile(r"^-{3,} BEGIN (CORRECT|INCORRECT|HALTED) AGENTS -{3,}$", re.MULTILINE)
-_QUESTION = re.compile(r"^Question: ", re.MULTILINE)
-_STEP = re.compile(r"^(Thought|Action|Observation) (\d{1,4}): ?", re.MULTILINE)
-_ANSWER = re.compile(r"^Correct answer: ?", re.MULTILINE)
-_RETRY_NOTE = re.compile(r"\s*You have attempted to answer following question before and failed\.")
-_CALL = re.compile(r"\s*(\w+)\[(.*)\]\s*", re.DOTALL)
+_TRIAL = compiled(r"^BEGIN TRIAL (\d{1,9})$", re.MULTILINE)
+_GROUP = compiled(r"^-{3,} BEGIN (CORRECT|INCORRECT|HALTED) AGENTS -{3,}$", re.MULTILINE)
+_QUESTION = compiled(r"^Question: ", re.MULTILINE)
+_STEP = compiled(r"^(Thought|Action|Observation) (\d{1,4}): ?", re.MULTILINE)
+_ANSWER = compiled(r"^Correct answer: ?", re.MULTILINE)
+_RETRY_NOTE = compiled(r"\s*You have attempted to answer following question before and failed\.")
+_CALL = compiled(r"\s*(\w+)\[(.*)\]\s*", re.DOTALL)
 _ENDINGS = {
     "CORRECT": (Ending.SOLVED, "the answer was right"),
     "INCORRECT": (Ending.UNSOLVED, "the answer was wrong"),

@@ -28,6 +28,7 @@ from analyzer.formats.record.task_prompt import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
+from analyzer.text.kept import compiled
 
 _POSITIONAL: dict[str, tuple[str, ...]] = {
     "open": ("path", "line"),
@@ -65,14 +66,14 @@ _RAW_PREFIXES = ("debug_", "connect_")
 _ON_OPEN_FILE = frozenset({"edit", "goto", "scroll_up", "scroll_down", "insert", "set_cursors"})
 _SHELL_OPERATORS = frozenset({"|", "||", "&&", "&", ";", ">", ">>", "<", "2>&1"})
 
-_LINE_EDIT = re.compile(r"edit\s+(\d+):(\d+)[^\n]*(?:\n(.*))?\Z", re.DOTALL)
-_END_OF_EDIT = re.compile(r"^end_of_edit[ \t]*$", re.MULTILINE)
-_TIMED_OUT = re.compile(
+_LINE_EDIT = compiled(r"edit\s+(\d+):(\d+)[^\n]*(?:\n(.*))?\Z", re.DOTALL)
+_END_OF_EDIT = compiled(r"^end_of_edit[ \t]*$", re.MULTILINE)
+_TIMED_OUT = compiled(
     r"(?:^|\n)EXECUTION TIMED OUT(?: AND INTERRUPT FAILED[^\n]*| BECAUSE [^\n]*(?:\nPLEASE REFINE [^\n]*)?)?\s*\Z"
     r"|\AThe command '.{0,2000}?' was cancelled because it took more than \d+(?:\.\d+)? seconds",
     re.DOTALL,
 )
-_EXIT_NOTICE = re.compile(r"\AExit(?:ed|ing|) due to ")
+_EXIT_NOTICE = compiled(r"\AExit(?:ed|ing|) due to ")
 _EXITED = frozenset({"Exited", "Exited (autosubmitted)"})
 
 _ENDINGS: dict[str, tuple[Ending | None, str | None]] = {

@@ -95,7 +95,8 @@ class Action:
     call: then it's `waited`. `score` is how the log rates the state after it. `state` is the id of the state of the
     workspace on which it ran, and `directory` where; both are empty where that isn't known. `compacted_by_user` is True
     where every compaction before it was ordered by the user. `asks_agent` is True where another agent is asked, whose
-    answer is the result. `branch` is the branch of version control that the log records with the call.
+    answer is the result. `branch` is the branch of version control that the log records with the call. `unfinished` is
+    True for the call with which the recording breaks off.
     """
 
     step: int
@@ -120,6 +121,7 @@ class Action:
     task_done: bool = False
     asks_agent: bool = False
     branch: str | None = None
+    unfinished: bool = False
     started_at: float | None = None
     duration: float | None = None
     waited: float | None = None
@@ -140,8 +142,10 @@ class Action:
 
     @property
     def accepted_edits(self) -> tuple[Edit, ...]:
-        """The edits that were made: none where the call failed, unless what failed is a test run behind them, which
-        counts what passed as well."""
+        """The edits that were made: none where the recording breaks off with the call, or where it failed, unless what
+        failed is a test run behind them, which counts what passed as well."""
+        if self.unfinished:
+            return ()
         if self.failure is None or self.kind is Kind.TEST or self.failure.kind is FailureKind.TEST:
             return self.operation.edits
         if "passed" in self.failure.counts:

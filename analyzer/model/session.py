@@ -87,6 +87,7 @@ class ToolCall:
     the model that asked for it used; of several calls that were sent together the first has it. `model` is the model
     that asked for it, where the log says so answer by answer. `asks_agent` is True where another member of a team is
     asked, whose answer is the result. `branch` is the branch of version control that the log records with it.
+    `unfinished` is True where the log says that the model hadn't come to the end of the call.
     """
 
     id: str | None
@@ -102,6 +103,7 @@ class ToolCall:
     model: str | None = None
     asks_agent: bool = False
     branch: str | None = None
+    unfinished: bool = False
 
 
 @dataclass(slots=True)
@@ -193,6 +195,15 @@ class Beside:
     usage: Usage
 
 
+@dataclass(slots=True, frozen=True)
+class EvaluationLog:
+    """What the evaluation's own tests printed when they ran after the agent had ended: the file that holds it, and its
+    end."""
+
+    file: str
+    text: str
+
+
 @dataclass(slots=True)
 class Session:
     """One run of an agent on one task, as recorded.
@@ -204,8 +215,9 @@ class Session:
     (an error message, the limit's name). `broke` is the error that the program around the agent broke off with,
     whatever answer or verdict the log holds beside it. `cost_is_partial` is True where calls of the model are left out
     of `cost_usd`. `tokens_unknown` says why the recorded counts of tokens can't be, which `tokens` then leaves out.
-    `expected` is what the task expects of the agent; None where the log doesn't
-    record it. `definitions` are the tools as they were described to the model, as far as the log has them. `redacted`
+    `expected` is what the task expects of the agent; None where the log doesn't record it. `evaluation` is the log of
+    the tests that ran after the agent had ended, where the log records no verdict of theirs. `definitions` are the
+    tools as they were described to the model, as far as the log has them. `redacted`
     has how many different secrets and names were replaced in its texts, by the names of the rules, `redacted_at` the
     first step at which they were, 0 for what was said before it. `beside` is what
     models used that aren't the agent's, which `tokens` and `cost_usd` don't hold. `children` are the ids of the
@@ -236,6 +248,7 @@ class Session:
     ending_detail: str | None = None
     broke: str | None = None
     expected: Expected | None = None
+    evaluation: EvaluationLog | None = None
     definitions: tuple[ToolDefinition, ...] = ()
     warnings: list[ReadWarning] = field(default_factory=list)
     redacted: dict[str, int] = field(default_factory=dict)

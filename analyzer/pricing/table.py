@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import dataclass, field
 from datetime import date
@@ -14,13 +13,14 @@ from typing import Any
 
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens
+from analyzer.text.kept import compiled
 
 _MILLION = 1_000_000
 _DIGITS = 6
-_BEFORE = re.compile(r"^(?:[a-z]{2,4}\.)?(?:anthropic|openai|google|amazon|meta)\.")
-_VERSION = re.compile(r"(?:-v\d+)?(?:[:@].*)?$")
-_DATE = re.compile(r"-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$")
-_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+_BEFORE = compiled(r"^(?:[a-z]{2,4}\.)?(?:anthropic|openai|google|amazon|meta)\.")
+_VERSION = compiled(r"(?:-v\d+)?(?:[:@].*)?$")
+_DATE = compiled(r"-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$")
+_POINT = compiled(r"(?<=\d)\.(?=\d)")
 _KEYS = frozenset({"models", "since", "input", "output", "cache_read", "cache_write", "cache_write_hour"})
 
 

@@ -6,6 +6,7 @@ import re
 
 from analyzer.redaction.rule import END, Rule
 from analyzer.redaction.values import is_code, is_example, is_password, is_placeholder, is_token, turns
+from analyzer.text.kept import compiled
 
 _PASSWORD = r"(?:pass(?:w(?:or)?d|phrase)|pwd|(?<=_)pass|(?<=_)pw)"
 _KINDS = (
@@ -50,10 +51,10 @@ _VALUE = (
 
 
 _OPTION = rf"(?:[ ]|(?:{_QUOTE}),\s?)(?:{_QUOTE})?"
-_LONG_OPTION = re.compile(r"(?<![\w-])--(?:[a-zA-Z0-9]+-)*\Z")
-PASSWORD_NAME = re.compile(rf"(?i:{_PASSWORD}{_AFTER}\Z)")
+_LONG_OPTION = compiled(r"(?<![\w-])--(?:[a-zA-Z0-9]+-)*\Z")
+PASSWORD_NAME = compiled(rf"(?i:{_PASSWORD}{_AFTER}\Z)")
 """The end of a name that a password has."""
-TOKEN_NAME = re.compile(rf"(?i:{_TOKEN}{_AFTER}\Z)")
+TOKEN_NAME = compiled(rf"(?i:{_TOKEN}{_AFTER}\Z)")
 """The end of a name that a token, a secret or a key has."""
 
 

@@ -8,13 +8,13 @@ looked at as a text.
 from __future__ import annotations
 
 import json
-import re
 
 from analyzer.redaction.redactor import Redactor
+from analyzer.text.kept import compiled
 
-_STRING = re.compile(r'"(?:[^"\\\n]|\\[^\n])*+"')
-_BETWEEN = re.compile(r"[\s{}\[\],:0-9eE+.\-]*+(?:(?:true|false|null|NaN|Infinity)[\s{}\[\],:0-9eE+.\-]*+)*+")
-_AFTER_KEY = re.compile(r"\s*:")
+_STRING = compiled(r'"(?:[^"\\\n]|\\[^\n])*+"')
+_BETWEEN = compiled(r"[\s{}\[\],:0-9eE+.\-]*+(?:(?:true|false|null|NaN|Infinity)[\s{}\[\],:0-9eE+.\-]*+)*+")
+_AFTER_KEY = compiled(r"\s*:")
 
 
 class JsonText:

@@ -14,6 +14,7 @@ from analyzer.redaction.rule import BOUNDARY, Rule
 from analyzer.redaction.rules import RULES
 from analyzer.redaction.settings import rule_of_setting
 from analyzer.redaction.values import turns
+from analyzer.text.kept import compiled
 from analyzer.text.literals import Literals
 
 _PRIVATE_KEY = RULES[0]
@@ -26,21 +27,21 @@ _MOST_FRESH = 50
 _PARTED, _FEW = 6, 3
 _HOME = next(rule for rule in RULES if rule.name == "home-directory")
 _LEAST_CUT = 10
-_ISSUED, _LEAST_SHOWN = re.compile(r"\A(?:[a-z]{2,6}\d{0,2}[-_])+"), 8
+_ISSUED, _LEAST_SHOWN = compiled(r"\A(?:[a-z]{2,6}\d{0,2}[-_])+"), 8
 """What secrets of one issuer begin with, and the characters behind it that tell one of them from the others."""
 _LEAST_NAME = 3
 _LEAST_END, _MOST_CUTS = 4, 50
 """A secret of which the beginning and the end were shown, each of so many characters or more, is known when it's whole;
 so many of them are remembered."""
-_BEFORE_NAME = re.compile(
+_BEFORE_NAME = compiled(
     r"(?:~|-home-|-Users-|/(?:users|media|scratch|tmp)/|\.(?:com|org)[/:]|uid=|[0-9]\(|\b[Uu]ser[ =:]"
     r"|(?:USER|LOGNAME|USERNAME)=)\Z"
 )
 """What stands before the name of an account where it's no word or part of any other path."""
-_AFTER_NAME = re.compile(r"[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00")
-_MAIL = re.compile(r"@[A-Za-z0-9]")
-_NO_START = re.compile(r"[\w.@/-]\Z")
-_MACHINE = re.compile(r"s?-(?:MBP|MacBook|iMac|Mac|PC|Laptop|Desktop|Air|Pro|Mini|Studio)\b", re.IGNORECASE)
+_AFTER_NAME = compiled(r"[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00")
+_MAIL = compiled(r"@[A-Za-z0-9]")
+_NO_START = compiled(r"[\w.@/-]\Z")
+_MACHINE = compiled(r"s?-(?:MBP|MacBook|iMac|Mac|PC|Laptop|Desktop|Air|Pro|Mini|Studio)\b", re.IGNORECASE)
 _SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 
 

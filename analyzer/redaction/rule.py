@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from analyzer.text.kept import compiled
+
 BOUNDARY = "\0"
 """Separates two texts that are searched together."""
 END = r"(?=\x00)|\Z"
@@ -85,7 +87,7 @@ class Rule:
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     """Compiled when something may be found by it: most texts need few of the rules, and all of them take a while."""
-    return re.compile(pattern)
+    return compiled(pattern)
 
 
 def _places(text: str, hint: str) -> Iterator[int]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.redaction.contexts import CONTEXTS
 from analyzer.redaction.personal import PERSONAL
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.redaction.rule import Rule
 from analyzer.redaction.services import SERVICES
 from analyzer.redaction.stored import STORED
+from analyzer.text.kept import compiled
 
 __all__ = ["RULES", "RULES_VERSION", "Rule", "without_numbers"]
 
@@ -19,7 +18,7 @@ RULES_VERSION = 3
 RULES: tuple[Rule, ...] = (*PROVIDERS, *SERVICES, *CONTEXTS, *STORED, *PERSONAL)
 """In the order in which they're applied: what a rule has replaced the next ones don't see."""
 
-_NUMBERED = re.compile(rf"\[({'|'.join(rule.name for rule in RULES)})-\d{{1,6}}\]|(?<=/(?:home)/)(user)-\d{{1,6}}")
+_NUMBERED = compiled(rf"\[({'|'.join(rule.name for rule in RULES)})-\d{{1,6}}\]|(?<=/(?:home)/)(user)-\d{{1,6}}")
 
 
 def without_numbers(text: str) -> str:

@@ -93,6 +93,8 @@ def _rewrite(session: Session, take: Take) -> None:
     session.environment = {name: take(name, text) for name, text in session.environment.items()}
     if session.expected is not None:
         session.expected = _expected(session.expected, take)
+    if session.evaluation is not None:
+        session.evaluation = replace(session.evaluation, text=take("", session.evaluation.text))
     session.definitions = tuple(_definition(entry, take) for entry in session.definitions)
     session.warnings = [
         replace(warning, where=take("", warning.where), what=take("", warning.what)) for warning in session.warnings

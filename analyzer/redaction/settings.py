@@ -3,15 +3,14 @@ JSON."""
 
 from __future__ import annotations
 
-import re
-
 from analyzer.redaction.contexts import PASSWORD_NAME, TOKEN_NAME
 from analyzer.redaction.rule import Rule
 from analyzer.redaction.rules import RULES
 from analyzer.redaction.values import is_password, is_token
+from analyzer.text.kept import compiled
 
 _BY_NAME = {rule.name: rule for rule in RULES}
-_SPACE = re.compile(r"\s")
+_SPACE = compiled(r"\s")
 
 
 def rule_of_setting(name: str, value: str) -> Rule | None:

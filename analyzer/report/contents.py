@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TimelineRow
-from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity
+from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TaskRow, TimelineRow
+from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity, TurnKind
 from analyzer.report.brought_in import BroughtIn, brought_in
 from analyzer.report.picture.thumbnail import code_of
 from analyzer.report.spending import SpendingView, view_of
@@ -227,7 +227,7 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
     worst = next(iter(session.findings), None)
     return SessionRow(
         id=session.session.id,
-        task=session.session.task or session.session.title or "",
+        task=_asked(session),
         why=session.outcome.reason if session.outcome.status != "succeeded" else "",
         actions=session.session.actions,
         outcome=session.outcome.status,
@@ -235,6 +235,20 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
         code=code_of(session.timeline, session.findings),
         page=page,
     )
+
+
+def _asked(session: PostMortem) -> str:
+    """What the outcome in the same line is of: the task, or the last of several requests and how many there were. What
+    only corrects or approves of what was done is no other request."""
+    asked = [task for task in session.tasks if task.text and _asks(task)]
+    if len(asked) < 2:
+        return session.session.task or session.session.title or ""
+    return f"{len(asked)} requests, the last: {asked[-1].text}"
+
+
+def _asks(task: TaskRow) -> bool:
+    worked = task.first_step is not None
+    return task.kind is TurnKind.REQUEST or (task.kind is TurnKind.OTHER and worked)
 
 
 def _is_shown(finding: Finding, main: Finding | None) -> bool:

@@ -5,7 +5,6 @@ https://github.com/testmoapp/junitxml
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
@@ -13,10 +12,11 @@ from xml.sax.saxutils import escape, quoteattr
 from analyzer.model.words import Severity
 from analyzer.report.results import Result, Results, Session, relative
 from analyzer.report.safe import clip, visible
+from analyzer.text.kept import compiled
 
 MOST_CASES = 200_000
 """Beyond so many test cases those that passed are left out, since services refuse larger files."""
-_NO_XML = re.compile("[\ufffe\uffff]")
+_NO_XML = compiled("[\ufffe\uffff]")
 
 
 def render(results: Results, detectors: Sequence[str], base: str, level: Severity = Severity.LOW) -> str:

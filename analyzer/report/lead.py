@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from analyzer.model.postmortem import PostMortem
 from analyzer.model.session_summary import UserTurnRow
 from analyzer.report.tasks import task_lines
 from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.kept import compiled
 
 LABELS: Mapping[Part, str] = MappingProxyType(
     {
@@ -39,7 +39,7 @@ WHERE: Mapping[Where, str] = MappingProxyType(
     }
 )
 """What an improvement changes."""
-_WORD = re.compile(r"[A-Za-z]{4,}|\d+|[\w./]{5,}")
+_WORD = compiled(r"[A-Za-z]{4,}|\d+|[\w./]{5,}")
 _SAID = 0.85
 """The share of its words that make a sentence one that was said already."""
 

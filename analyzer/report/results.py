@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import posixpath
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,8 +19,9 @@ from analyzer.model.postmortem import Report
 from analyzer.model.tables import columns
 from analyzer.model.words import Severity
 from analyzer.report.safe import clip, visible
+from analyzer.text.kept import compiled
 
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_URL = compiled(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _LONGEST_QUOTE = 300
 _MOST_QUOTES = 3
 

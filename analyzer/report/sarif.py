@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from analyzer.model.words import Severity
 from analyzer.report.results import Result, Results, code_uri, uri
 from analyzer.report.safe import clip, visible
+from analyzer.text.kept import compiled
 
 MOST_RESULTS = 5_000
 """GitHub shows so many results of a run, the worst first, and refuses files with many more."""
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Severity.HIGH: "error", Severity.MEDIUM: "warning", Severity.LOW: "note", Severity.INFO: "none"}
 _ROOT = "%SRCROOT%"
-_LINK = re.compile(r"\[(?=[^\]\n]*\]\()")
+_LINK = compiled(r"\[(?=[^\]\n]*\]\()")
 """What a reader of SARIF takes for a link; a backslash makes it text."""
 Json = dict[str, Any]
 

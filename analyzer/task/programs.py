@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
 _ASKS = late(
@@ -20,14 +21,14 @@ _FOR_A_TRIAL = late(
     re.IGNORECASE,
 )
 """What a script is for that is to show a fault or its repair, and isn't wanted for itself."""
-_ABOUT = re.compile(
+_ABOUT = compiled(
     r"\b(?:why|how|does|did|doesn['’]t|didn['’]t|don['’]t|not|never|that|which|when|who|it|they)\b[^.!?\n]*$",
     re.IGNORECASE,
 )
 """What makes the verb speak of what something else does, or isn't to do."""
 _NEAR = 40
 """Characters before the verb in which that is looked for."""
-_WORD = re.compile(r"[A-Za-z]{3,}")
+_WORD = compiled(r"[A-Za-z]{3,}")
 
 
 @lru_cache(maxsize=16)

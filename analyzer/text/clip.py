@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from analyzer.text.kept import compiled
 
-_DRIVE = re.compile(r"/[A-Za-z]:[/\\]")
+_DRIVE = compiled(r"/[A-Za-z]:[/\\]")
 _ENOUGH = 256
 """Characters of a text that are looked at first, beside twice as many as are wanted: putting a megabyte on one line
 takes time, of which a cut line shows nothing."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from analyzer.model.errors import BadConfiguration
+from analyzer.text.kept import compiled
 
 MASKS_VERSION = 3
 """Goes up whenever the table changes what two texts compare as."""
@@ -91,8 +92,10 @@ before the number, which most numbers haven't."""
 _MAY_START = r"(?=[\d/a-fA-F])(?<!\w)(?:(?=\d|[a-fA-F][0-9a-fA-F]{6})|(?<![.~/-])(?=/))"
 """Whatever a row of the table masks starts where no word goes on: with a digit, with seven hexadecimal digits, or with
 a slash that begins a path. Asking that first makes the rest several times as fast."""
-_NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
-_BACK_REFERENCE = re.compile(r"(?<!\\)(?:\\\\)*\\[1-9]|\(\?P=|\(\?P<")
+_NAME = compiled(r"[a-z][a-z0-9_-]{0,30}")
+_BACK_REFERENCE = compiled(r"(?<!\\)(?:\\\\)*\\[1-9]|\(\?P=|\(\?P<")
+
+_OURS = compiled(_MAY_START + "(?:" + "|".join(f"(?P<{mask.name}>{mask.pattern})" for mask in MASKS) + ")")
 
 
 class MaskTable:
@@ -106,8 +109,7 @@ class MaskTable:
         added = dict(added or {})
         names = [_checked(name, pattern) for name, pattern in added.items()]
         own = "".join(f"(?P<_{number}>{pattern})|" for number, pattern in enumerate(added.values()))
-        standard = "|".join(f"(?P<{mask.name}>{mask.pattern})" for mask in MASKS)
-        self._pattern = re.compile(f"{own}{_MAY_START}(?:{standard})")
+        self._pattern = re.compile(own + _OURS.pattern) if added else _OURS
         self._shown = {mask.name: mask.name for mask in MASKS} | {
             f"_{number}": name for number, name in enumerate(names)
         }
@@ -158,10 +160,10 @@ def _checked(name: str, pattern: str) -> str:
             f"mask {name!r}: named groups and references back to a group can't be used in {pattern!r}."
         )
     try:
-        compiled = re.compile(pattern)
+        expression = re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as error:
         raise BadConfiguration(f"mask {name!r}: {pattern!r} is no regular expression: {error}.") from None
-    if compiled.search("") is not None:
+    if expression.search("") is not None:
         raise BadConfiguration(f"mask {name!r}: {pattern!r} matches nothing at all, too, and so would hide nothing.")
     if pattern.startswith("(?") and re.match(r"\(\?[aiLmsux]+\)", pattern):
         raise BadConfiguration(f"mask {name!r}: write flags as a group, such as (?i:...), in {pattern!r}.")

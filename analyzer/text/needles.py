@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-_WORD = re.compile(r'"(?P<phrase>[^"]*)"?|(?P<word>\S+)')
+from analyzer.text.kept import compiled
+
+_WORD = compiled(r'"(?P<phrase>[^"]*)"?|(?P<word>\S+)')
 
 
 def needles_of(query: str) -> list[str]:

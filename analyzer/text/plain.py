@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[@-Z\\^_]|[()][0-9A-B])")
-_STRAY_COLOURS = re.compile(r"\[\d{1,2}(?:;\d{1,3}){0,4}m(?!\w*\])")
+from analyzer.text.kept import compiled
+
+_ESCAPES = compiled(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[@-Z\\^_]|[()][0-9A-B])")
+_STRAY_COLOURS = compiled(r"\[\d{1,2}(?:;\d{1,3}){0,4}m(?!\w*\])")
 """What is left of a colour when a recorder has dropped the escape character in front of it."""
-_TITLE = re.compile(r"^[^\n\x07]{0,500}\x07(?=[^\n])", re.MULTILINE)
+_TITLE = compiled(r"^[^\n\x07]{0,500}\x07(?=[^\n])", re.MULTILINE)
 """A window title whose escape character was lost: a bell ends it."""
-_SITE_NOTICE = re.compile(
+_SITE_NOTICE = compiled(
     (
         r"^Error processing line \d{1,9} of [^\n]{1,1000}:\n(?:(?:[ \t][^\n]*)?\n){1,200}Remainder of file ignored[ "
         r"\t]*(?:\n|\Z)"
@@ -18,7 +20,7 @@ _SITE_NOTICE = re.compile(
 )
 """What Python says of a `.pth` file that it can't use before it runs the program all the same, with a trace of its
 own."""
-_OTHER_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_OTHER_CONTROLS = compiled(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NO_CONTROLS = dict.fromkeys((*range(0x20), 0x7F))
 for _kept in "\t\n\r":
     del _NO_CONTROLS[ord(_kept)]

@@ -3,10 +3,8 @@ faster than the expression."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -14,38 +12,6 @@ _SHORTEST = 3
 """Characters that a literal has at least: shorter ones are in nearly every text."""
 _MOST = 64
 """How many literals an expression may have before looking for them isn't worth while."""
-
-
-@dataclass(frozen=True)
-class Guarded:
-    """An expression that is compiled and tried only on texts that hold one of its literals."""
-
-    source: str
-    flags: int = 0
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """The compiled expression."""
-        return re.compile(self.source, self.flags)
-
-    @cached_property
-    def literals(self) -> tuple[str, ...] | None:
-        """The literals, in lower case; None where the expression needs none."""
-        return required(self.source, self.flags)
-
-    def search(self, text: str) -> re.Match[str] | None:
-        """The first match in a text."""
-        return self.pattern.search(text) if self.may_match(folded(text)) else None
-
-    def may_match(self, lowered: str) -> bool:
-        """Whether one of the literals is in a text, which is given as `folded` makes it."""
-        literals = self.literals
-        if literals is None:
-            return True
-        for literal in literals:  # noqa: SIM110 - a loop takes half as long as any() here
-            if literal in lowered:
-                return True
-        return False
 
 
 def folded(text: str) -> str:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rapidfuzz import fuzz, process
 
+from analyzer.text.kept import compiled
+
 NEAR = 90.0
 """Similarity, in percent, from which two messages count as nearly identical. rapidfuzz's normalised indel
 similarity."""
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_TOKEN = re.compile(r"\w+")
+_WORD = compiled(r"[^\W\d_]{3,}")
+_TOKEN = compiled(r"\w+")
 _LONGEST = 4_000
 """Characters of a message that are compared; whoever writes longer ones says what matters first."""
 _MOST_COMPARED = 1_000
 """A text is compared with so many others: thousands of different ones would take time that grows with their square."""
 
-_IDENTIFIERS = re.compile(
+_IDENTIFIERS = compiled(
     r"`[^`'\n]{1,120}'|'[^'\n]{1,120}'|\"[^\"\n]{1,120}\"|`[^`\n]{1,120}`|(?<![\w./-])[\w.-]*/[\w./-]+"
     r"|\b\w+(?:\.\w+)+\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z][a-z]+[A-Z]\w*\b|\b[A-Z]+\d+\b"
     r"|(?<![\w<])\d+(?:\.\d+)?(?![\w>])"

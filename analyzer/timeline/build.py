@@ -13,6 +13,7 @@ from analyzer.model.session import Compaction, Message, ReadWarning, Session, To
 from analyzer.timeline.context import Context
 from analyzer.timeline.delegates import shown_in
 from analyzer.timeline.environment import environment_of
+from analyzer.timeline.evaluation import with_verdict
 from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
@@ -20,6 +21,7 @@ from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import Pairing, blanked, cut, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.unfinished import unfinished
 from analyzer.timeline.user_answers import weigh_user_answers
 from analyzer.timeline.wrappers import without_wrappers, wrappers_of
 from analyzer.workspace import history_of
@@ -28,6 +30,7 @@ from analyzer.workspace import history_of
 def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     """The timeline of a session; `masks` say what varies by itself between two results or errors. Results that belong
     to no call are kept out and counted in the warnings."""
+    session = with_verdict(session)
     paired = pair(session.events)
     actions = _actions(session)
     for action, result in zip(actions, paired.results, strict=True):
@@ -45,6 +48,9 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     for action in actions:
         if action.decided_by == ANSWERED and shown_in(session, action) is not None:
             action.decided_by = SHOWN
+    last = unfinished(session.events, actions)
+    if last is not None:
+        last.unfinished = True
     weigh_user_answers(actions, session.events, paired.results)
     messages = [event for event in session.events if isinstance(event, Message)]
     groups = group_failures(

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from analyzer.model.action import Edit, Operation
 from analyzer.model.session import ToolCall
 from analyzer.model.words import Kind
+from analyzer.text.cut_json import cut_members
+from analyzer.text.kept import compiled
 from analyzer.timeline import patch
 from analyzer.timeline.arguments import Arguments, one_line
 from analyzer.timeline.shell_line import operation_of_line
@@ -20,7 +22,7 @@ from analyzer.timeline.spoken_shell import is_shell_line
 from analyzer.timeline.tools import Family, family_of, plain_name
 
 _CREATORS = frozenset({"create", "write", "createfile", "writefile", "filewrite", "writetofile"})
-_NOTEBOOK_HELPER = re.compile(
+_NOTEBOOK_HELPER = compiled(
     r"^\s*(?P<name>edit_file(?:_by_\w+)?|insert_content_at_line|append_file|create_file|open_file|goto_line"
     r"|scroll_(?:up|down))\("
     r"(?:\s*(?:file_name|path)\s*=)?\s*['\"](?P<path>[^'\"]+)",
@@ -43,11 +45,18 @@ def operation_of(call: ToolCall) -> Operation:
     if call.harness:
         return Operation(Kind.OTHER, call.name)
     name = plain_name(call.name)
-    arguments = Arguments(
-        call.arguments if isinstance(call.arguments, Mapping) else {},
-        raw=call.arguments if isinstance(call.arguments, str) else "",
-    )
+    raw = call.arguments if isinstance(call.arguments, str) else ""
+    cut = cut_members(raw) if raw else None
+    named = call.arguments if isinstance(call.arguments, Mapping) else cut or {}
+    arguments = Arguments(named, raw="" if cut else raw)
     request = _Request(call.name, name, arguments, arguments.path or call.path)
+    operation = _read_by_family(call, request)
+    # What was to be written isn't known whole where the arguments break off.
+    return operation if cut is None else replace(operation, edits=(), writes=())
+
+
+def _read_by_family(call: ToolCall, request: _Request) -> Operation:
+    name = request.name
     family = Family.FINISH if call.task_done else family_of(name)
     return _READERS[family](request) if family is not None else _unknown(request)
 

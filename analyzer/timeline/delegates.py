@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from analyzer.model.action import Action
 from analyzer.model.session import Session, ToolCall
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
 _NAMED = late(
@@ -37,7 +38,7 @@ _UNABLE = late(
 _ALL_THE_SAME = late(
     r"\b(?:but|however|instead|nevertheless|that said|still|all the same|here(?:['’]s| is| are)|below)\b", re.IGNORECASE
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s")
+_SENTENCE = compiled(r"(?<=[.!?])\s")
 _LEAD, _LONGEST = 400, 1_500
 
 

@@ -13,7 +13,7 @@ from analyzer.model.words import MAIN_LANE, Ending, Kind
 from analyzer.text.affirmed import affirmed
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
-from analyzer.timeline.recorded_words import ending_of, told_by_status
+from analyzer.timeline.recorded_words import ending_of, is_of_message, told_by_status
 from analyzer.timeline.timeline import Timeline
 
 _BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
@@ -192,9 +192,10 @@ def ends_empty(timeline: Timeline) -> bool:
 
 def ends_with_call(timeline: Timeline, last: Action) -> str:
     """What the recording ends with, in words, where that is the last call or its result and nothing says that the
-    session ended there; else empty."""
+    session ended there; else empty. The last word about a message says nothing of the session's end."""
     session = timeline.session
-    if session.ending is not None or session.recorded_status or last.kind is Kind.FINISH or not session.events:
+    told = session.ending is not None or (session.recorded_status and not is_of_message(session))
+    if told or last.kind is Kind.FINISH or not session.events:
         return ""
     event = session.events[-1]
     if event.lane != MAIN_LANE or not isinstance(event, ToolCall | ToolResult):

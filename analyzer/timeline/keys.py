@@ -11,41 +11,41 @@ masked form is made when somebody asks for it, since most results are never comp
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.blanked import is_blanked, is_hollow
 from analyzer.text.digest import digest
+from analyzer.text.kept import compiled
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
 from analyzer.text.similarity import same_words
 from analyzer.timeline.pages import visit_of
 
-_CD = re.compile(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
-_QUOTED = re.compile(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
+_CD = compiled(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
+_QUOTED = compiled(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")
 """A quoted word that needs no quotes."""
-_OF_THE_SCREEN = re.compile(
+_OF_THE_SCREEN = compiled(
     r"(?<![\w./'\"-])git(?P<options>(?:\s+(?:--no-pager|-P|-c\s+(?:core\.pager|pager\.\w+|color\.\w+|advice\.\w+)=\S*))+)(?=\s)"
 )
 """Options of version control that say how an answer is shown, and not what is asked."""
-_LOOK = re.compile(
+_LOOK = compiled(
     r"git (?P<verb>status|log|diff|show|branch|ls-files|blame|shortlog)\b(?P<rest>[^|;&<>$`\n]{0,300}?)"
     r"(?:\s*2>(?:&1|/dev/null))?(?:\s*\|\s*cat)?\s*$"
 )
 """A look with version control alone, and where its answer and its errors go."""
-_SHORT = re.compile(r"\s(?:--porcelain(?:=v1)?|-s|--short)(?=\s|$)")
+_SHORT = compiled(r"\s(?:--porcelain(?:=v1)?|-s|--short)(?=\s|$)")
 """Spellings of one form of a status."""
 _LONGEST_CALL = 2_000
 """Characters of a call up to which what varies in it is masked: longer ones are texts, which are compared to the
 letter."""
-_MADE_UP = re.compile(
+_MADE_UP = compiled(
     r"tmp[._-]?(?=\w*\d|\w*[A-Z]|\w{8})\w{4,}|(?=[\w-]*\d)(?=[\w-]*[a-f])[0-9a-f-]{7,}|\d{4,}"
     r"|\.(?=\w*(?:\d|[A-Z]))\w{6,}(?:/|$)"
 )
 """A part of a path that no person would have chosen."""
-_PICTURED = re.compile(r"\As\d+(e\d+)\Z")
+_PICTURED = compiled(r"\As\d+(e\d+)\Z")
 _SAME_PAGE = 0.9
 """Share of the words that are read from both of two pictures of one page."""
 _MOST_MASKED = 20_000

@@ -52,6 +52,11 @@ def last_words(timeline: Timeline, last: Action) -> LastWords | None:
     return spoken_last(timeline) or (_with_content(_before(timeline, last)) if ends else None)
 
 
+def words_beside(timeline: Timeline, last: Action) -> LastWords | None:
+    """The last thing with content that was said aloud in the message of the last call, or right before it."""
+    return _with_content(_before(timeline, last))
+
+
 def spoken_last(timeline: Timeline) -> LastWords | None:
     """The last thing with content that was said aloud after the last action and the user's last words."""
     return _with_content(timeline.said_last())
@@ -75,7 +80,8 @@ def _own(message: Message) -> str:
 
 
 def _before(timeline: Timeline, last: Action) -> list[Message]:
-    """What was said aloud between the action before the last one and the last one."""
+    """What was said aloud between the action before the last one and the last one; calls that were sent together with
+    the last one count as one with it."""
     step, said = 0, list[Message]()
     for event in timeline.session.events:
         if event.lane != last.lane:
@@ -84,6 +90,9 @@ def _before(timeline: Timeline, last: Action) -> list[Message]:
             step += 1
             if step == last.step:
                 break
+            if last.batch is None or event.batch != last.batch:
+                said.clear()
+        elif isinstance(event, Message) and event.role == "user":
             said.clear()
         elif isinstance(event, Message) and event.role == "assistant" and not event.thought and not event.failed:
             said.append(event)

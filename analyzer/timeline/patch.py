@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from analyzer.model.action import Edit, Operation
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.workspace.patches import parse
 
-_SEARCH = re.compile(r"[-<]{3,9} SEARCH\b")
-_DIVIDER = re.compile(r"={3,9}[ \t]*$")
-_REPLACE = re.compile(r"[+>]{3,9} REPLACE\b")
-_BLOCK_HEAD = re.compile(r"\A(?::start_line:\d+\n|:end_line:\d+\n){0,2}(?:-{3,9}\n)?")
+_SEARCH = compiled(r"[-<]{3,9} SEARCH\b")
+_DIVIDER = compiled(r"={3,9}[ \t]*$")
+_REPLACE = compiled(r"[+>]{3,9} REPLACE\b")
+_BLOCK_HEAD = compiled(r"\A(?::start_line:\d+\n|:end_line:\d+\n){0,2}(?:-{3,9}\n)?")
 """What one agent's blocks say of their place, above the text to be replaced."""
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.model.action import Action
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
-_PIPE = re.compile(r"(?<!\|)\|(?!\|)&?")
+_PIPE = compiled(r"(?<!\|)\|(?!\|)&?")
 _NOISE = late(r"\s*2>(?:&1|\s*/dev/null)|^\s*cd [^;&|]+&&\s*")
 _FILTERS = frozenset({"grep", "egrep", "rg", "awk", "sed", "wc", "sort", "uniq", "cut", "jq"})
 

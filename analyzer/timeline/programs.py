@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.text.names import name_set, names
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.runners import PYTHONS, test_runner
@@ -31,9 +31,9 @@ FILE_MOVERS = frozenset({"rm", "mv", "cp", "mkdir", "rmdir", "ln", "chmod", "cho
 _INTERPRETERS = name_set("node bash sh ruby perl php deno bun tsx ts-node Rscript")
 _CODE_OPTIONS = frozenset({"-c", "-m", "-e", "--eval"})
 _VALUE_OPTIONS = frozenset({"-W", "-X"})
-_TEST_FILE = re.compile(r"(?:^|/)(?:test_[\w-]+|[\w-]+_test|run_?tests?|tests?)\.(?:py|js|ts|rb|php|sh)$")
-_SCRIPT = re.compile(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|lua|R|jl)$")
-_IN_PLACE = re.compile(r"^(?:--in-place|-[a-zA-Z]*i)")
+_TEST_FILE = compiled(r"(?:^|/)(?:test_[\w-]+|[\w-]+_test|run_?tests?|tests?)\.(?:py|js|ts|rb|php|sh)$")
+_SCRIPT = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|lua|R|jl)$")
+_IN_PLACE = compiled(r"^(?:--in-place|-[a-zA-Z]*i)")
 
 
 def script(command: Command) -> str | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.text.names import name_set
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.programs import kind_of
@@ -13,10 +12,10 @@ from analyzer.timeline.programs import kind_of
 _OF_THE_MOMENT = name_set("date uptime ps pgrep lsof free df env printenv docker podman nerdctl kubectl oc")
 """Programs that tell the time or what the machine, a container or a cluster is doing."""
 _ASKS_GIT = name_set("blame describe diff grep log ls-files ls-tree rev-parse shortlog show status")
-_SUBSTITUTION = re.compile(r"\$\(|`|<\(|>\(")
-_WRITES = re.compile(r"^(?:-o|--output(?:=.*)?)$")
+_SUBSTITUTION = compiled(r"\$\(|`|<\(|>\(")
+_WRITES = compiled(r"^(?:-o|--output(?:=.*)?)$")
 _ASKS = name_set("get list search read find fetch query lookup show describe view count")
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORD = compiled(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LOOKING = frozenset({Kind.READ, Kind.SEARCH})
 
 

@@ -6,9 +6,10 @@ import re
 
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
-_APART = re.compile(r"[\s_-]+")
+_APART = compiled(r"[\s_-]+")
 _WORDS: tuple[tuple[re.Pattern[str], Ending, str], ...] = (
     (
         late(r"(?:content[ _-]?filter\w*|safety|prohibited[ _-]content|blocked(?: by \w+)?|recitation)", re.IGNORECASE),
@@ -70,6 +71,17 @@ _WAITING = late(
     r"|approval|input|confirmation)|pending (?:approval|confirmation|user(?: input)?)",
     re.IGNORECASE,
 )
+
+
+_OF_MESSAGE = late(
+    r"tool (?:use|calls?)|tooluse|toolcalls?|function call|stop(?: sequence)?|stopsequence", re.IGNORECASE
+)
+"""Why a model ended one message: to call a tool, or because it had said what it wanted. The end of a turn is more."""
+
+
+def is_of_message(session: Session) -> bool:
+    """Whether the log's own word is why the model ended a message, which says nothing of the session's end."""
+    return _OF_MESSAGE.fullmatch(_APART.sub(" ", session.recorded_status or "").strip()) is not None
 
 
 def ending_of(session: Session) -> tuple[Ending | None, str | None]:

@@ -8,16 +8,17 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from analyzer.model.action import Command
+from analyzer.text.kept import compiled
 from analyzer.text.names import name_set, names
 from analyzer.text.subcommands import from_subcommand
 
-PYTHONS = re.compile(r"^(?:python|pypy)[\d.]*$")
+PYTHONS = compiled(r"^(?:python|pypy)[\d.]*$")
 _ASKS = frozenset({"--version", "--help", "-h", "--collect-only", "--co", "--listTests", "--list-tests"})
-_TEST_TASK = re.compile(r"^(?:run[-_]?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
-_BUILD_SCRIPT = re.compile(r"(build|lint|types?[:-]?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
+_TEST_TASK = compiled(r"^(?:run[-_]?)?tests?(?:[:_-][\w:-]+)?$", re.IGNORECASE)
+_BUILD_SCRIPT = compiled(r"(build|lint|types?[:-]?check|check|tsc|format|fmt)(?:[:-][\w:-]+)?$")
 _WHERE = frozenset({"--filter", "-F", "--workspace", "-w", "--dir", "-C", "--prefix", "--cwd"})
 """Options that say in which package a task runs, each with its value."""
-_INSTALLED = re.compile(r"^(?:/usr(?:/local)?|/opt(?:/[\w.-]+){0,6})?/s?bin/")
+_INSTALLED = compiled(r"^(?:/usr(?:/local)?|/opt(?:/[\w.-]+){0,6})?/s?bin/")
 _PACKAGE_TASKS = frozenset({"install", "add", "i", "remove"})
 
 _Words = tuple[str, ...]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
+from analyzer.text.kept import compiled
 from analyzer.workspace.paths import normal
 
-_WORD = re.compile(r"[^\s'\"\\;&|()]+")
-_JOINED_ERRORS = re.compile(r"\s2>(?:&1|/dev/null)(?!\S)")
+_WORD = compiled(r"[^\s'\"\\;&|()]+")
+_JOINED_ERRORS = compiled(r"\s2>(?:&1|/dev/null)(?!\S)")
 _IDLE = frozenset({"-u", "-m", "command", "env", "sudo", "bash", "sh", "-c", "-lc"})
 """Words that don't change what a line prints, as long as it prints the same."""
-_PYTHON = re.compile(r"python[\d.]*\Z")
+_PYTHON = compiled(r"python[\d.]*\Z")
 
 
 def command_words(line: str, directory: str) -> str:

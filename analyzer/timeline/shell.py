@@ -16,6 +16,7 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from analyzer.model.action import Command
+from analyzer.text.kept import compiled
 from analyzer.text.names import name_set, names
 from analyzer.timeline.programs import READERS, SEARCHERS
 from analyzer.timeline.runners import is_of_project
@@ -23,13 +24,13 @@ from analyzer.workspace.command_words import printed_words
 from analyzer.workspace.inner_lines import inner_of
 from analyzer.workspace.shell import Statement, Word, statements
 
-_OUTPUT_OF = re.compile(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
-_DURATION = re.compile(r"[\d.]+[smhd]?")
+_OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
+_ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
+_DURATION = compiled(r"[\d.]+[smhd]?")
 _PACKAGE_RUNNERS = frozenset({"npx", "pnpx", "bunx"})
 _CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})
 _NAMES_PATH = frozenset({"-path", "-literalpath"})
-_DRIVE_ALONE = re.compile(r"[A-Za-z]:(?![\\/])")
+_DRIVE_ALONE = compiled(r"[A-Za-z]:(?![\\/])")
 """A path of Windows whose separators a shell of another kind takes for escapes."""
 _INSTALLED = ("/bin/", "/usr/bin/", "/usr/local/bin/")
 _DEEPEST = 3

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.text.names import name_set
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline import patch, programs, runners, shell
@@ -18,7 +19,9 @@ from analyzer.workspace.python_code import effect_of
 _PATCHERS = ("apply_patch", "applypatch")
 _HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 """What an agent whose only tool is the shell prints to hand in its work."""
-_WAITING = re.compile(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
+_WAITING = compiled(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
+_BLOCKS = frozenset({"watch", "wait", "rollout", "poll", "--watch", "--wait", "--follow"})
+"""Words of a command that returns only when what it looks at has changed or ended."""
 _POLLED = name_set("aws az ci curl docker fly gcloud gh glab heroku kubectl qstat squeue systemctl vercel")
 """Programs that ask for the state of work that goes on elsewhere."""
 _SHOWN_BY_GH = name_set("gist issue label pr project release repo search")
@@ -35,6 +38,7 @@ class _Line:
     edits: tuple[Edit, ...]
     writes: tuple[str, ...]
     shows: bool
+    asked_before: bool
 
     def has(self, kind: Kind) -> bool:
         return kind in self.kinds
@@ -52,7 +56,7 @@ class _Line:
                 kind not in (Kind.RUN, Kind.EDIT) or each.program in _POLLED
                 for each, kind in zip(self.commands, self.kinds, strict=True)
             )
-        return bool(self.commands) and all(_polls(each) for each in self.commands)
+        return self.asked_before and bool(self.commands) and all(_polls(each) for each in self.commands)
 
     @property
     def runs(self) -> bool:
@@ -81,8 +85,24 @@ _KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (
 """The kind of a line is the first whose condition holds."""
 
 
-def operation_of_line(text: str) -> Operation:
-    """What a shell line does."""
+def blocks(command: Command) -> bool:
+    """Whether a command waits by itself: it pauses, or returns only when something has changed or ended."""
+    return command.program == "sleep" or not _BLOCKS.isdisjoint(from_subcommand(command.program, command.args))
+
+
+def looked_at(operation: Operation) -> Operation:
+    """What the shell line of an operation does where it asks for the state of something for the first time."""
+    return operation_of_line(operation.command or "", asked_before=False)
+
+
+def asks_state(operation: Operation) -> bool:
+    """Whether an operation only asks for the state of what goes on elsewhere, whether or not for the first time."""
+    return bool(operation.commands) and all(map(_polls, operation.commands))
+
+
+def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
+    """What a shell line does. A command that asks for the state of what goes on elsewhere waits for it, unless it
+    wasn't `asked_before`."""
     if text.startswith(tuple(f"{name} " for name in _PATCHERS)) and "*** Begin Patch" in text:
         return patch.operation_of(text, _PATCHERS[0])
     parsed = shell.parse(text)
@@ -104,7 +124,9 @@ def operation_of_line(text: str) -> Operation:
             made.edits if made else _edits(command, text) if kind is Kind.EDIT and not command.elsewhere else ()
         )
     ]
-    line = _Line(text, commands, kinds, (*created, *changed), tuple(name for name, _ in writes), parsed.shows)
+    line = _Line(
+        text, commands, kinds, (*created, *changed), tuple(name for name, _ in writes), parsed.shows, asked_before
+    )
     kind = next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
     path = _path(line, kind)
     started = [

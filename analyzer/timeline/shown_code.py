@@ -3,7 +3,6 @@ data."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,10 +10,11 @@ from analyzer.failures.passed_value import speaks_of
 from analyzer.failures.roles import is_test_module, is_test_path, same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.words import FrameRole
+from analyzer.text.kept import compiled
 from analyzer.timeline.sources import Sources
 
-_TEST_MODULE = re.compile(r"^\s*(?:pub\s+)?mod\s+tests?\b")
-_DATA_FILE = re.compile(r"""['"`]([\w./-]{1,200}\.(?:json|ya?ml|toml|csv|tsv|txt|xml|ini|geojson))['"`]""")
+_TEST_MODULE = compiled(r"^\s*(?:pub\s+)?mod\s+tests?\b")
+_DATA_FILE = compiled(r"""['"`]([\w./-]{1,200}\.(?:json|ya?ml|toml|csv|tsv|txt|xml|ini|geojson))['"`]""")
 _MOST_ABOVE, _MOST_BELOW = 15, 6
 """Lines of a test around a frame in which the value that it passes may stand."""
 _MOST_TESTS = 5

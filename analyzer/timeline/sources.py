@@ -13,16 +13,17 @@ from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import CodeLine
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.text.numbered import in_order, numbered
 from analyzer.text.plain import plain
 
-_FOUND = re.compile(r"^(?P<file>[\w./@+~-]{1,300}\.\w{1,8})[:-](?P<number>\d{1,7})[:-](?P<code>.*)$")
-_SED_RANGE = re.compile(r"^(?P<first>\d{1,7})(?:,(?:\d{1,7}|\$|\+\d{1,7}))?p$")
+_FOUND = compiled(r"^(?P<file>[\w./@+~-]{1,300}\.\w{1,8})[:-](?P<number>\d{1,7})[:-](?P<code>.*)$")
+_SED_RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?:\d{1,7}|\$|\+\d{1,7}))?p$")
 _WHOLE = frozenset({"cat", "bat", "nl", "less", "more", "head"})
 _MOST = 200_000
 """Characters of one result that are looked at."""
 _LONGEST_BODY = 60
-_DEFINES = re.compile(
+_DEFINES = compiled(
     r"^\s*(?:(?:pub(?:\(\w+\))?|async|public|private|protected|internal|static|final|override|export|void|Task"
     r"|unsafe|inline|auto|int|bool)\s+)*"
     r"(?:def|fn|func|fun|function|class|module|mod|describe|context|it|test|specify|feature|scenario|TEST|TEST_F"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from analyzer.model.action import Action
 from analyzer.model.words import Status
+from analyzer.text.kept import compiled
 from analyzer.workspace import effects
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
@@ -28,9 +29,9 @@ _RUNNERS = {
     "bundle": "exec",
 }
 _VALUED = frozenset({"-u", "-g", "-n", "-k", "-s", "-C", "--with", "--python", "-p", "--extra", "--group", "--project"})
-_TOP = re.compile(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-toplevel`$")
-_VARIABLE = re.compile(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_TOP = compiled(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-toplevel`$")
+_VARIABLE = compiled(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
+_ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
 _ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: "
 _SHELL = r"(?:[\w/.-]*sh: (?:line )?(?:\d+: )?)"
 _UNWRITABLE = (
@@ -42,7 +43,7 @@ _UNWRITABLE = (
     r"|\b(?:Access to the path|Could not find a part of the path) '[^'\n]{{0,300}}{path}'"
 )
 """What shells say of a file that they can't open for what a command prints, so that the command doesn't run."""
-_GIT_ERROR = re.compile(r"^(?:error|fatal): ", re.MULTILINE)
+_GIT_ERROR = compiled(r"^(?:error|fatal): ", re.MULTILINE)
 _MOST_RUNS = 20
 
 

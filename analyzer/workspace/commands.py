@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 from analyzer.workspace import effects, patches, python_code, sed
 from analyzer.workspace.command_words import (
     ELSEWHERE,
@@ -33,10 +34,8 @@ from analyzer.workspace.git import Git
 from analyzer.workspace.paths import last, normal, under
 from analyzer.workspace.shell import Redirect, Statement, Word, statements
 
-_LOG = re.compile(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
-_TRACEBACK = re.compile(
-    r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE
-)
+_LOG = compiled(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
+_TRACEBACK = compiled(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
 _DEEPEST = 2
 _LONGEST_SCRIPT = 20_000
 

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
-_ADDRESS = re.compile(r"(?:https?|ftps?|file)://", re.IGNORECASE)
+from analyzer.text.kept import compiled
+
+_ADDRESS = compiled(r"(?:https?|ftps?|file)://", re.IGNORECASE)
 _CURL_VALUES = frozenset("AbcCdDeEFhHKmoPQrTtuUwxXyYz")
 """Short options of curl that have a value behind them."""
 _WGET_VALUES = frozenset("aeiIlnoOPQtTUwX")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from analyzer.text.kept import compiled
 from analyzer.text.subcommands import from_subcommand
 from analyzer.workspace.shell import Word
 
@@ -25,13 +26,13 @@ redis-cli findstr tasklist taskkill systeminfo ipconfig tracert where more
 """
 HARMLESS = frozenset(_HARMLESS_NAMES.split())
 """Programs that change no file of the project: they look, compute, check or build into folders of their own."""
-_PYTHON = re.compile(r"^(?:python|pypy)[\d.]*$")
-_SCRIPTS = re.compile(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
+_PYTHON = compiled(r"^(?:python|pypy)[\d.]*$")
+_SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
 _INTERPRETERS = frozenset(
     {"node", "deno", "bun", "ruby", "perl", "php", "bash", "sh", "zsh", "tsx", "ts-node", "Rscript", "lua"}
 )
 _GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
-_GIVES_LINE = re.compile(r"-[a-z]*c[a-z]*")
+_GIVES_LINE = compiled(r"-[a-z]*c[a-z]*")
 _FIXERS = {
     "black": frozenset({"--check", "--diff", "--version"}),
     "isort": frozenset({"--check", "--check-only", "--diff", "-c", "--version"}),
@@ -93,21 +94,21 @@ _QUIET_WORDS = {
     "apt": ("list", "search", "show"),
 }
 """The first words with which programs that do many things change no file of the project."""
-_CMDLET = re.compile(
+_CMDLET = compiled(
     r"^(?:Get|Test|Select|Write|Where|ForEach|Sort|Measure|Format|Convert\w*|Join|Split|Resolve|Compare)-[A-Z]\w+$|^[${@}]"
 )
 """Commands of PowerShell that only look, and the assignments and blocks around them."""
-_FIXING_WORD = re.compile(r"fix|write|format|update|fmt", re.IGNORECASE)
+_FIXING_WORD = compiled(r"fix|write|format|update|fmt", re.IGNORECASE)
 _LOOKS = frozenset(
     {"status", "list", "ls", "show", "logs", "log", "ps", "get", "describe", "view", "info", "wait", "watch", "search"}
 )
 """First words by which a program that isn't known is asked something."""
-_CHECK_WORD = re.compile(r"^(?:test|tests|lint|check|type-?check|tsc|build|ci|e2e|unit)(?:[:_-][\w:-]+)?$")
-_JS_WRITES = re.compile(
+_CHECK_WORD = compiled(r"^(?:test|tests|lint|check|type-?check|tsc|build|ci|e2e|unit)(?:[:_-][\w:-]+)?$")
+_JS_WRITES = compiled(
     r"\b(?:writeFile|appendFile|unlink|rename|mkdir|rmdir|copyFile|createWriteStream|truncate|cpSync|rmSync|outputFile)|"
     r"child_process|execSync|Bun\.write|Deno\.(?:write|remove)|File\.(?:write|open)|FileUtils|file_put_contents|fopen\("
 )
-_UPDATES = re.compile(
+_UPDATES = compiled(
     r"^(?:-u|--update(?:-?snapshots?)?|--snapshot-update|--update-golden|--force-regen|--inline-snapshot=.*)$"
 )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from analyzer.text.kept import compiled
 from analyzer.workspace import patches
 from analyzer.workspace.document import Document, whole
 from analyzer.workspace.files import Files
@@ -23,8 +24,8 @@ verify-pack read-tree mktree
 """
 _QUIET = frozenset(_QUIET_NAMES.split())
 _UNKNOWN = Document()
-_HEAD = re.compile(r"^(?:HEAD|@)$")
-_BACK = re.compile(r"^(?:HEAD|@)(?:~(?P<count>\d*)|(?P<carets>\^+))$")
+_HEAD = compiled(r"^(?:HEAD|@)$")
+_BACK = compiled(r"^(?:HEAD|@)(?:~(?P<count>\d*)|(?P<carets>\^+))$")
 
 
 @dataclass(slots=True)

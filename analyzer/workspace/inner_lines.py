@@ -10,18 +10,19 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
+from analyzer.text.kept import compiled
 from analyzer.text.names import name_set
 from analyzer.workspace.shell import Statement, Word, statements
 
 SHELLS = name_set("bash sh zsh dash ksh ash fish rbash")
-_GIVES = re.compile(r"-[A-Za-z]*c[A-Za-z]*")
+_GIVES = compiled(r"-[A-Za-z]*c[A-Za-z]*")
 """The option of a shell that says that a command line follows; shells allow others in the same word."""
 _SHELL_VALUES = frozenset({"-o", "+o", "-O", "+O", "--rcfile", "--init-file"})
 _POWERSHELLS = name_set("powershell pwsh")
-_POWER_GIVES = re.compile(r"[-/](?:c|com|comm|comma|comman|command)", re.IGNORECASE)
-_POWER_VALUES = re.compile(r"[-/](?:ex\w*|ep|w|win\w*|wo\w*|v\w*|o|out\w*|in\w*|con\w*)", re.IGNORECASE)
-_BLOCK = re.compile(r"(?s)\s*&?\s*\{(?P<line>.*)\}\s*")
-_CMD_GIVES = re.compile(r"/{1,2}[ckCK]")
+_POWER_GIVES = compiled(r"[-/](?:c|com|comm|comma|comman|command)", re.IGNORECASE)
+_POWER_VALUES = compiled(r"[-/](?:ex\w*|ep|w|win\w*|wo\w*|v\w*|o|out\w*|in\w*|con\w*)", re.IGNORECASE)
+_BLOCK = compiled(r"(?s)\s*&?\s*\{(?P<line>.*)\}\s*")
+_CMD_GIVES = compiled(r"/{1,2}[ckCK]")
 _OPTION_GIVES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         **dict.fromkeys(("su", "runuser", "flock"), frozenset({"-c", "--command"})),

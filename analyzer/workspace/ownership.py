@@ -178,7 +178,7 @@ def _is_loose_script(history: History, path: str) -> bool:
 def _referred_to(history: History, path: str) -> bool:
     """Whether another file that is left speaks of a script, or takes something from it."""
     stem = re.escape(last(path).rpartition(".")[0])
-    pattern = late(rf"(?<![\w.-]){stem}\.\w+\b|\b(?:import|from|require)\b[^\n]{{0,40}}(?<![\w-]){stem}(?![\w-])")
+    pattern = re.compile(rf"(?<![\w.-]){stem}\.\w+\b|\b(?:import|from|require)\b[^\n]{{0,40}}(?<![\w-]){stem}(?![\w-])")
     return any(
         pattern.search(text) is not None
         for other, document in history.files.documents.items()

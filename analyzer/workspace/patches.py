@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from analyzer.text.kept import compiled
 from analyzer.workspace.document import Document, replaced
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
 
-_FILE = re.compile(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<name>.+)$")
-_MOVE = re.compile(r"^\*\*\* Move to: (?P<name>.+)$")
-_OLD = re.compile(r"^--- (?:a/)?(?P<name>[^\t\n]+)")
-_NEW = re.compile(r"^\+\+\+ (?:b/)?(?P<name>[^\t\n]+)")
+_FILE = compiled(r"^\*\*\* (?P<verb>Add|Update|Delete) File: (?P<name>.+)$")
+_MOVE = compiled(r"^\*\*\* Move to: (?P<name>.+)$")
+_OLD = compiled(r"^--- (?:a/)?(?P<name>[^\t\n]+)")
+_NEW = compiled(r"^\+\+\+ (?:b/)?(?P<name>[^\t\n]+)")
 _NOWHERE = "/dev/null"
 
 

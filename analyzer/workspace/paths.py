@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
-_DRIVE = re.compile(r"^[A-Za-z]:(?=[\\/]|$)")
+from analyzer.text.kept import compiled
+
+_DRIVE = compiled(r"^[A-Za-z]:(?=[\\/]|$)")
 _DERIVED_NAMES = """
 __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv venv node_modules .git target .gradle .next .turbo
 coverage htmlcov .coverage .cache .eggs obj bin
 """
 _DERIVED = frozenset(_DERIVED_NAMES.split())
-_HOME = re.compile(r"^/(?:home|Users)/[^/]+")
+_HOME = compiled(r"^/(?:home|Users)/[^/]+")
 
 
 @lru_cache(maxsize=50_000)

@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Status
+from analyzer.text.kept import compiled
 from analyzer.workspace import shown
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
 
-_RANGE = re.compile(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
+_RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?P<last>\d{1,7}|\$|\+\d{1,7}))?p;?(?:\d+q)?$")
 _LISTERS = frozenset({"ls", "find", "tree", "rg", "grep", "fd", "git", "wc"})
 _NEUTRAL = frozenset({"cd", "pwd", "true", "set"})
-_FOOTER = re.compile(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
+_FOOTER = compiled(r"\n*\[[^\]\n]*(?:exit code|working directory|interpreter|finished)[^\]\n]*\]\s*$", re.IGNORECASE)
 
 
 def seen(files: Files, action: Action, directory: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +9,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import BLOCKED
 from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
+from analyzer.text.kept import compiled
 from analyzer.workspace import patches, reads, tools
 from analyzer.workspace.commands import Shell
 from analyzer.workspace.credits import Credits
@@ -23,7 +23,7 @@ from analyzer.workspace.taken import Step
 _NOT_RUN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED})
 _MOST_SAID = 30_000
 _MOST_MESSAGES = 4
-_PATCHER = re.compile(r"^\s*(?:\w+=\S+\s+)*apply_?patch\b")
+_PATCHER = compiled(r"^\s*(?:\w+=\S+\s+)*apply_?patch\b")
 
 
 @dataclass(slots=True)
@@ -75,6 +75,8 @@ class Replay:
         return step
 
     def _follow(self, action: Action, step: Step) -> list[str]:
+        if action.unfinished:
+            return []  # whether it was ever carried out isn't known
         operation = action.operation
         line = operation.command
         if line is None:

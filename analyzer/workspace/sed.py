@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from analyzer.text.kept import compiled
 from analyzer.workspace.document import (
     Document,
     lines_of,
@@ -18,16 +19,14 @@ from analyzer.workspace.document import (
 )
 
 _ADDRESS = r"(?:\d{1,7}|\$|/(?:\\.|[^/\\])+/)"
-_COMMAND = re.compile(
-    rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<not>!)?(?P<verb>[sdiacy])"
-)
-_SPECIAL = re.compile(r"[\\.*\[\]^$+?(){}|]")
+_COMMAND = compiled(rf"\s*(?P<first>{_ADDRESS})?(?:,(?P<last>{_ADDRESS}|\+\d{{1,6}}))?\s*(?P<not>!)?(?P<verb>[sdiacy])")
+_SPECIAL = compiled(r"[\\.*\[\]^$+?(){}|]")
 _MOST_KEPT = 256
 """Expressions and replacements that are kept: a command is the same for every line."""
 _LONGEST_LINE = 5_000
 _SHORT_LINE = 300
-_REPEAT = re.compile(r"(?<!\\)(?:[*+]|\{\d*,)")
-_REPEATED_GROUP = re.compile(r"(?<!\\)\)[*+?{]|\\\d")
+_REPEAT = compiled(r"(?<!\\)(?:[*+]|\{\d*,)")
+_REPEATED_GROUP = compiled(r"(?<!\\)\)[*+?{]|\\\d")
 _LEAST = 12
 """Characters of a text from which it's taken to stand only once in a file whose lines weren't shown."""
 

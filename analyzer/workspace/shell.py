@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-_HEREDOC = re.compile(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")
-_LINE_GIVEN = re.compile(r"""(?:\s-[A-Za-z]*c|\beval|\s-command|\s--run)[ \t]+(?P<quote>['"])""", re.IGNORECASE)
+from analyzer.text.kept import compiled
+
+_HEREDOC = compiled(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")
+_LINE_GIVEN = compiled(r"""(?:\s-[A-Za-z]*c|\beval|\s-command|\s--run)[ \t]+(?P<quote>['"])""", re.IGNORECASE)
 """Where a line in quotes begins that another program runs."""
-_TO_END = {"'": re.compile(r"""(?:[^']|'(?:\\''|"'"'))*'"""), '"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL)}
-_TOKEN = re.compile(
+_TO_END = {"'": compiled(r"""(?:[^']|'(?:\\''|"'"'))*'"""), '"': compiled(r'(?:[^"\\]|\\.)*"', re.DOTALL)}
+_TOKEN = compiled(
     r"""(?P<space>[ \t\r]+|\\\n)
       | (?P<comment>\#[^\n]*)
       | (?P<mark>\x01\d+\x01)
@@ -25,12 +27,12 @@ _TOKEN = re.compile(
       | (?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
-_PART = re.compile(
+_PART = compiled(
     r"""'(?P<single>[^']*)'|\$'(?P<ansi>(?:\\.|[^'\\])*)'|"(?P<double>(?:\\.|[^"\\])*)"|\\(?P<escaped>.)|(?P<plain>[^'"\\]+)|(?P<rest>.)""",
     re.DOTALL,
 )
 _ANSI = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "e": "\x1b", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
-_EXPANDS = re.compile(r"\$[\w{(@*#?!]|`")
+_EXPANDS = compiled(r"\$[\w{(@*#?!]|`")
 _LONGEST = 60_000
 _MOST_COMMANDS = 400
 _MOST_HEREDOCS = 60

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from analyzer.text.kept import compiled
 from analyzer.text.plain import plain
 
-_NUMBERED = re.compile(r"^[ ]{0,8}(?P<number>\d{1,7})(?P<sign>\t|→|\. |\||:| {2}| (?=\S))(?P<code>.*)$")
-_BARE = re.compile(r"^[ ]{0,8}(?P<number>\d{1,7})$")
-_TOTAL = re.compile(r"^\[File: [^\n]{1,400}?\((?P<total>\d{1,7}) lines total", re.MULTILINE)
-_CUT = re.compile(
+_NUMBERED = compiled(r"^[ ]{0,8}(?P<number>\d{1,7})(?P<sign>\t|→|\. |\||:| {2}| (?=\S))(?P<code>.*)$")
+_BARE = compiled(r"^[ ]{0,8}(?P<number>\d{1,7})$")
+_TOTAL = compiled(r"^\[File: [^\n]{1,400}?\((?P<total>\d{1,7}) lines total", re.MULTILINE)
+_CUT = compiled(
     r"^\W{0,8}(?:[\w ,:]{0,60}\b)?(?:truncat\w*|omitted|abbreviated|elided|clipped|skipped|more lines?"
     r"|too (?:large|long))\b|^\W*\.{3}\W*$",
     re.IGNORECASE,
@@ -28,16 +29,16 @@ _CUT_WORDS = (
     "too long",
     "...",
 )
-_PROMPT = re.compile(r"^\S{1,60}@[^\s:]{1,60}:\S{1,200} ?[#$] ?$")
+_PROMPT = compiled(r"^\S{1,60}@[^\s:]{1,60}:\S{1,200} ?[#$] ?$")
 _LONGEST_NOTE = 200
 _MOST = 400_000
 """Characters of a result that are looked at."""
 _LEAST_NUMBERED = 3
 """Lines that a numbered listing has at least, unless that is all there is."""
-_TAGS = re.compile(
+_TAGS = compiled(
     r"^<(?:path|type)>[^\n]*\n|<content>\n?|\n?</content>[\s\S]*$|^<file>\n?|\n?</file>[\s\S]*$", re.MULTILINE
 )
-_REMINDER = re.compile(r"\n*<(?P<tag>system-reminder|system_reminder)>[\s\S]*?</(?P=tag)>\s*")
+_REMINDER = compiled(r"\n*<(?P<tag>system-reminder|system_reminder)>[\s\S]*?</(?P=tag)>\s*")
 
 
 @dataclass(slots=True, frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, Status
+from analyzer.text.kept import compiled
 from analyzer.workspace import patches, shown
 from analyzer.workspace.document import Document, digest, replaced, replaced_lines, whole
 from analyzer.workspace.files import Files
@@ -15,16 +16,16 @@ from analyzer.workspace.paths import normal
 
 _EVERYWHERE = ("replace_all", "replaceAll", "global", "allow_multiple")
 _INSERT_AT = ("insert_line", "insertLine", "line", "line_number")
-_UNDOES = re.compile(r"undo", re.IGNORECASE)
-_DELETES = re.compile(r"(?:delete|remove)_?file|^rm$|^delete$", re.IGNORECASE)
-_MOVES = re.compile(r"(?:move|rename)_?(?:file|path)?$", re.IGNORECASE)
-_INSERTS = re.compile(r"insert", re.IGNORECASE)
-_APPENDS = re.compile(r"append", re.IGNORECASE)
-_WAS_THERE = re.compile(r"\boverwr\w+|\bhas been updated\b|\bupdated\b|\bmodified\b", re.IGNORECASE)
-_WAS_NOT = re.compile(r"\bcreated\b|\bnew file\b", re.IGNORECASE)
-_WHOLE = re.compile(r"<final_file_content[^>]*>\n(?P<text>[\s\S]*?)\n?</final_file_content>")
+_UNDOES = compiled(r"undo", re.IGNORECASE)
+_DELETES = compiled(r"(?:delete|remove)_?file|^rm$|^delete$", re.IGNORECASE)
+_MOVES = compiled(r"(?:move|rename)_?(?:file|path)?$", re.IGNORECASE)
+_INSERTS = compiled(r"insert", re.IGNORECASE)
+_APPENDS = compiled(r"append", re.IGNORECASE)
+_WAS_THERE = compiled(r"\boverwr\w+|\bhas been updated\b|\bupdated\b|\bmodified\b", re.IGNORECASE)
+_WAS_NOT = compiled(r"\bcreated\b|\bnew file\b", re.IGNORECASE)
+_WHOLE = compiled(r"<final_file_content[^>]*>\n(?P<text>[\s\S]*?)\n?</final_file_content>")
 _HEAD = 300
-_ADDED = re.compile(r"^\+\+\+ |^@@ ", re.MULTILINE)
+_ADDED = compiled(r"^\+\+\+ |^@@ ", re.MULTILINE)
 
 
 def changed_by(files: Files, action: Action, directory: str) -> list[str]:

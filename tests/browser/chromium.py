@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-NAMES = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+"""The shell shows pages as the others do, without the parts of a browser that nobody looks at here, and takes less time
+for it."""
 VARIABLE = "ANALYZE_SESSION_CHROMIUM"
 PACKAGES = ("playwright", "axe_playwright_python")
 _FLAGS = (
@@ -41,7 +43,7 @@ def missing() -> str | None:
             return f"the package {package} isn't installed (pip install -e '.[dev]')"
     if executable() is None:
         looked_for = os.environ.get(VARIABLE) or ", ".join(NAMES)
-        return f"no Chromium here: looked for {looked_for} (install Debian's package chromium, or set {VARIABLE})"
+        return f"no Chromium here: looked for {looked_for} (install chromium-headless-shell, or set {VARIABLE})"
     return None
 
 

@@ -11,7 +11,7 @@ from tests.browser.shelf import HEAVY, THOROUGHLY, Shelf
 from tests.browser.visit import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 _WIDTHS = (320, 768, 1920)
 _STOPS = 40
@@ -28,6 +28,12 @@ class Look:
     """The skip link, and where Tab goes from there."""
     sideways: dict[str, list[str]] = field(default_factory=dict)
     hindrances: dict[str, list[str]] = field(default_factory=dict)
+
+
+def attributes(elements: Locator, name: str) -> list[str | None]:
+    """What the elements have as that attribute, asked for at once: to ask each takes a way to the browser and back."""
+    values: list[str | None] = elements.evaluate_all("(all, name) => all.map((one) => one.getAttribute(name))", name)
+    return values
 
 
 class Looks:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser import checks
+from tests.browser.look import attributes
 from tests.browser.patience import eventually
 from tests.browser.shelf import Shelf
 from tests.browser.visit import Visit
@@ -36,12 +37,13 @@ def sessions(front: Path, where: str = "1", order: str = "session") -> list[dict
 
 def rows(page: Page) -> list[str]:
     """The table's rows as texts, as far as they can be seen."""
-    return [" ".join(row.inner_text().split()) for row in page.locator("#table tbody tr").filter(visible=True).all()]
+    texts = page.locator("#table tbody tr").filter(visible=True).all_inner_texts()
+    return [" ".join(text.split()) for text in texts]
 
 
 def column(page: Page, label: str) -> list[str]:
     """One column of the rows that are shown."""
-    return [cell.inner_text().strip() for cell in page.locator(f"#table tbody td[data-label='{label}']").all()]
+    return [text.strip() for text in page.locator(f"#table tbody td[data-label='{label}']").all_inner_texts()]
 
 
 def shown_count(page: Page) -> int:
@@ -111,7 +113,7 @@ def test_filters_leave_what_fits(name: str, value: str, where: str, front: Path,
     with visited(front) as page:
         pick(page, name, value)
         assert shown_count(page) == len(wanted)
-        links = {Path(str(link.get_attribute("href"))).stem for link in page.locator("#table tbody th a").all()}
+        links = {Path(str(link)).stem for link in attributes(page.locator("#table tbody th a"), "href")}
         assert links <= {row["session"] for row in wanted}
         assert len(links) == min(100, len(wanted))
         page.get_by_role("button", name="Show all").click()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser import shelf as shelves
+from tests.browser.look import attributes
 from tests.browser.patience import eventually
 from tests.browser.shelf import Shelf
 from tests.browser.visit import Visit
@@ -36,7 +37,7 @@ def judged(sample: str = "bspline_clamping.json") -> dict[str, Any]:
 
 def shown(page: Page) -> list[str]:
     """The ids of the steps that can be seen."""
-    return [step.get_attribute("id") or "" for step in page.locator("details.step").filter(visible=True).all()]
+    return [step or "" for step in attributes(page.locator("details.step").filter(visible=True), "id")]
 
 
 def steps(**wanted: str) -> list[str]:
@@ -144,9 +145,9 @@ def test_filters_are_combined_also_with_a_search(shelf: Shelf, visited: Visit) -
         search(page, "docs/requirements.md", " of ")
         found = shown(page)
         assert 0 < len(found) < len(steps())
-        for step in page.locator("details.step").all():
-            holds = "docs/requirements.md" in (step.text_content() or "")
-            assert holds == (step.get_attribute("id") in found)
+        every = page.locator("details.step")
+        for step, text in zip(attributes(every, "id"), every.all_text_contents(), strict=True):
+            assert ("docs/requirements.md" in text) == (step in found)
 
 
 def test_a_search_that_finds_nothing_says_so_and_can_be_taken_back(shelf: Shelf, visited: Visit) -> None:

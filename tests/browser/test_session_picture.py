@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.look import attributes
 from tests.browser.shelf import Shelf
 from tests.browser.test_session_page import assert_at, judged, steps
 from tests.browser.visit import Visit
@@ -32,10 +33,7 @@ def into_the_picture(page: Page) -> None:
 
 def drawn(page: Page) -> list[str | None]:
     """What the pictures that can be seen say they are."""
-    return [
-        picture.get_attribute("aria-label")
-        for picture in page.locator("svg.swimlane-chart[aria-label]").filter(visible=True).all()
-    ]
+    return attributes(page.locator("svg.swimlane-chart[aria-label]").filter(visible=True), "aria-label")
 
 
 def focused(page: Page) -> str:
@@ -45,7 +43,7 @@ def focused(page: Page) -> str:
 @pytest.mark.parametrize("width", [1280, 400])
 def test_every_action_is_in_it_and_leads_to_its_step(width: int, shelf: Shelf, visited: Visit) -> None:
     with visited(shelf["stuck"], width=width) as page:
-        assert [cell.get_attribute("href") for cell in cells(page).all()] == [f"#{step}" for step in steps()]
+        assert attributes(cells(page), "href") == [f"#{step}" for step in steps()]
         cells(page).nth(16).click()
         assert_at(page, "step-17")
 
@@ -124,8 +122,7 @@ def test_the_switch_obeys_the_keyboard(shelf: Shelf, visited: Visit) -> None:
 
 def test_helpers_have_lines_of_their_own(shelf: Shelf, visited: Visit) -> None:
     with visited(shelf["several lanes"]) as page:
-        links = {cell.get_attribute("href") for cell in cells(page).all()}
-        assert {"#step-4", "#lane-1-step-8", "#lane-2-step-2"} <= links
+        assert {"#step-4", "#lane-1-step-8", "#lane-2-step-2"} <= set(attributes(cells(page), "href"))
         page.locator("figure.swimlanes svg .cells a[href='#lane-1-step-8']").filter(visible=True).click()
         assert_at(page, "lane-1-step-8")
 

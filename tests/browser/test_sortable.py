@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.look import attributes
 from tests.browser.shelf import Shelf
 from tests.browser.visit import Visit
 
@@ -17,10 +18,9 @@ pytestmark = pytest.mark.browser
 
 def column(table: Locator, number: int) -> list[str]:
     """The values of a column from top to bottom; the first is 1."""
-    return [
-        cell.get_attribute("data-value") or cell.inner_text()
-        for cell in table.locator(f"tbody tr > :nth-child({number})").all()
-    ]
+    cells = table.locator(f"tbody tr > :nth-child({number})")
+    values = zip(attributes(cells, "data-value"), cells.all_inner_texts(), strict=True)
+    return [value or text for value, text in values]
 
 
 def test_a_header_sorts_by_numbers_and_again_the_other_way(shelf: Shelf, visited: Visit) -> None:

@@ -182,7 +182,11 @@ def test_one_session_of_several(program: Program, two_sessions: Path) -> None:
 def test_what_could_not_be_read_is_counted(program: Program, two_sessions: Path) -> None:
     ran = program(two_sessions)
     assert ran.code == 0
-    assert ran.err == "1 warning while reading; see the end of the report\n"
+    assert ran.err == "1 warning while reading; --verbose lists it\n"
+    assert "colour" not in ran.out
+    one = program(two_sessions, "--session", "second")
+    assert one.err == "1 warning while reading; see the end of the report\n"
+    assert "colour" in one.out[-300:]
     assert program(two_sessions, "--quiet").err == ""
 
 

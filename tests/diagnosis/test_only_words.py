@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.model.session import Message
 from tests.build import Part, call, diagnosed, says, user
 
 ASKED = user("How high is the tide?")
@@ -28,6 +29,12 @@ ASKED = user("How high is the tide?")
             [ASKED], "No call and no word of the agent is recorded, only what it was asked.", [], id="only-asked"
         ),
         pytest.param([], "Neither a call nor a word of the user or the agent is recorded.", [], id="nothing"),
+        pytest.param(
+            [Message("harness", "ls"), Message("harness", "gauge.md")],
+            "Neither a call nor a word of the agent is recorded, only what the program around it took and showed.",
+            [],
+            id="the-users-own-shell",
+        ),
         pytest.param(
             [ASKED, call("exit_cost", {}, "", harness=True)],
             "The agent made no call: all that is recorded is 1 step of its harness.",

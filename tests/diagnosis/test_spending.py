@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import Compaction, Tokens, Usage
+from analyzer.model.session import Compaction, Message, Tokens, Usage
 from analyzer.model.spending import LaneStep, Spending
 from analyzer.report.spending import view_of
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, write
@@ -26,6 +26,8 @@ def waste(found: Spending) -> dict[str, list[int]]:
 
 LOOK = read("tide.py", "level = 1\n")
 TREE = call("harbour__view_tree", {"root": "pier"}, "pier\n  quay")
+ASKED = run("docker ps", "quay is up")
+OUTPUT = call("BashOutput", {"bash_id": "b1"}, "half done")
 ROPE = call("harbour__throw_rope", {"to": "pier"}, "thrown")
 PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level = 2"))
 
@@ -45,9 +47,25 @@ PROJECT = (read("tide.py", "level = 1\n"), edit("tide.py", "level = 1", "level =
             id="a change that is taken back",
         ),
         pytest.param([run("sleep 30", "")], {"waiting": [1]}, id="a wait"),
+        pytest.param([ASKED, ASKED], {"waiting": [2]}, id="a state that is asked for twice"),
+        pytest.param([run("sleep 9; docker ps", "up")], {"waiting": [1]}, id="a look after a pause"),
+        pytest.param([OUTPUT, LOOK, OUTPUT], {"waiting": [3]}, id="the output of a job, asked for twice"),
+        pytest.param([call("task_output", {"task_id": "b", "block": True}, "x")], {"waiting": [1]}, id="a tool blocks"),
+        pytest.param(
+            [call("BashOutput", {"bash_id": "b"}, "x", took=9.0)], {"waiting": [1]}, id="a look that took 9 s"
+        ),
         pytest.param([run("cat log", "line\n" * 10_000)], {"oversized result": [1]}, id="a result that is too long"),
         pytest.param([TREE, run("pwd", "/w"), TREE], {"reread": [3]}, id="a query with the same answer"),
         # Twins that aren't waste.
+        pytest.param([ASKED], {}, id="a state that is asked for once"),
+        pytest.param([ASKED, Message("user", "And now?"), ASKED], {}, id="a state that the user asks for again"),
+        pytest.param([ASKED, run("docker start quay", "quay"), ASKED], {}, id="a look after what was done"),
+        pytest.param([ASKED, run("docker ps --filter name=pier", "up")], {}, id="a look at another object"),
+        pytest.param([OUTPUT], {}, id="the output of a job"),
+        pytest.param([OUTPUT, edit("tide.py", "a", "b"), OUTPUT], {}, id="the output of a job after an edit"),
+        pytest.param(
+            [call("task_output", {"task_id": "b", "block": False}, "x")], {}, id="the output of a task, without a pause"
+        ),
         pytest.param(
             [TREE, call("harbour__view_tree", {"root": "pier"}, "pier\n  quay\n  dock")],
             {},

@@ -66,6 +66,12 @@ def test_a_calm_conversation_is_not() -> None:
     assert said.endswith("changed nothing; no verdict on the answer is recorded.")
 
 
+def test_scores_of_another_measure_are_no_verdict_on_success() -> None:
+    parts = [user("And where is the oil?"), read("wick.py", "x"), ANSWER]
+    scored = diagnosed(*parts, recorded_status="brevity 0.2", ending_detail="brevity 0.2: long").outcome.reason
+    assert scored.endswith("changed nothing; no verdict on success is recorded.")
+
+
 def test_interruptions_and_doubts_are_counted() -> None:
     stop, doubt = user("[Request interrupted by user]"), user("are you stuck?")
     made = diagnosed(user("Where is it lit?"), LOOKED, stop, doubt, LOOKED, stop, doubt, LOOKED, ANSWER)

@@ -43,6 +43,7 @@ A_CHAT_LOSES_OF_HEADERS = {
     "user_messages",
     "assistant_messages",
     "expected",
+    "evaluation",
 }
 Facts = dict[str, Any]
 

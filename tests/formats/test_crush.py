@@ -175,3 +175,79 @@ def test_a_row_of_the_users_with_a_result_is_no_turn_of_the_user() -> None:
     )
     assert words(session) == [("user", "Look at it"), ("user", "Never mind")]
     assert (session.user_messages, results(session)[0][0]) == (2, "on:\n  push")
+
+
+def test_a_call_that_the_model_was_still_writing() -> None:
+    begun = part("tool_call", id="d", name="write", input='{"file_path": "a.md", "content": "x', finished=False)
+    whole = part("tool_call", id="c", name="bash", input="{}", finished=True)
+    session = read(("assistant", [whole, part("finish", reason="tool_use")]), result("x"), ("assistant", [begun]))
+
+    assert [one.unfinished for one in session.calls()] == [False, True]
+    assert session.recorded_status is None
+    last = build_timeline(session).actions[-1]
+    assert (last.kind, last.operation.path, last.operation.edits, last.unfinished) == (Kind.EDIT, "a.md", (), True)
+
+
+def talk(*rows: tuple[str, str | None, list[Json]]) -> Session:
+    """A session whose rows each have a role, a model and parts."""
+    sql = f"{TABLES}; INSERT INTO sessions (id, title, message_count, created_at, updated_at) VALUES ('s','T',1,1,1);"
+    for number, (role, model, parts) in enumerate(rows):
+        named = "NULL" if model is None else f"'{model}'"
+        sql += (
+            "INSERT INTO messages (id, session_id, role, parts, model, created_at, updated_at) "
+            f"VALUES ('m{number}', 's', '{role}', '{json.dumps(parts)}', {named}, 1, 1);"
+        )
+    (session,) = load_bytes(bytes_of(sql), "crush.db").sessions
+    return session
+
+
+def say(role: str, text: str, model: str | None = None, *, ends: bool = True) -> tuple[str, str | None, list[Json]]:
+    return role, model, [part("text", text=text), *([part("finish", reason="stop")] if ends else [])]
+
+
+LISTED, PRINTED = say("user", "ls"), say("assistant", "tower.py", ends=False)
+ASKED, REPLY = say("user", "Is it high?"), say("assistant", "It is.", "example-4")
+
+
+@pytest.mark.parametrize(
+    ("rows", "said", "counts"),
+    [
+        pytest.param(
+            [LISTED, PRINTED, ASKED, REPLY],
+            [("harness", "ls"), ("harness", "tower.py"), ("user", "Is it high?"), ("assistant", "It is.")],
+            (1, 1, "Is it high?"),
+            id="the program's own shell",
+        ),
+        # Twins that a model said, or may have said.
+        pytest.param(
+            [ASKED, REPLY], [("user", "Is it high?"), ("assistant", "It is.")], (1, 1, "Is it high?"), id="an answer"
+        ),
+        pytest.param(
+            [LISTED, PRINTED], [("user", "ls"), ("assistant", "tower.py")], (1, 1, "ls"), id="no row names a model"
+        ),
+        pytest.param(
+            [ASKED, REPLY, ASKED, say("assistant", "Yes.")],
+            [("user", "Is it high?"), ("assistant", "It is."), ("user", "Is it high?"), ("assistant", "Yes.")],
+            (2, 2, "Is it high?"),
+            id="a row with an end",
+        ),
+        pytest.param(
+            [ASKED, REPLY, say("assistant", "Indeed.", ends=False)],
+            [("user", "Is it high?"), ("assistant", "It is."), ("assistant", "Indeed.")],
+            (1, 2, "Is it high?"),
+            id="no row of the user's before it",
+        ),
+        pytest.param(
+            [ASKED, say("assistant", "It is.", "example-4", ends=False)],
+            [("user", "Is it high?"), ("assistant", "It is.")],
+            (1, 1, "Is it high?"),
+            id="an answer that was cut off",
+        ),
+    ],
+)
+def test_what_the_users_own_shell_printed_is_no_answer(
+    rows: list[tuple[str, str | None, list[Json]]], said: list[tuple[str, str]], counts: tuple[int, int, str]
+) -> None:
+    session = talk(*rows)
+    assert words(session) == said
+    assert (session.user_messages, session.assistant_messages, session.task) == counts

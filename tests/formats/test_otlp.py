@@ -13,7 +13,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.formats.otlp.format import FORMAT
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ToolResult
+from analyzer.model.session import Message, Tokens, ToolResult
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.mutations import mutated, read_or_refuse
@@ -200,3 +200,36 @@ def test_the_task_of_a_later_turn_is_what_was_asked_in_it() -> None:
     assert task(*before, later) == "And how wide?"
     assert task(before[0], later) == "How high?"
     assert task(*before) == "How high?"
+
+
+def test_earlier_turns_in_a_models_input_are_context_and_no_words_of_this_run() -> None:
+    before, later = [text("user", "How high?"), text("assistant", "90 m.")], text("user", "And how wide?")
+    session = session_of(model("m", 0, given=[*before, later], answer=text("assistant", "Done.")))
+    said = [(event.role, event.text) for event in session.events if isinstance(event, Message)]
+    assert said == [("harness", "How high?"), ("user", "And how wide?"), ("assistant", "Done.")]
+    assert session.user_messages == 1
+
+
+def test_a_turn_that_this_run_answered_before_stays_the_users() -> None:
+    first = text("user", "How high?")
+    session = session_of(
+        model("m", 0, given=[first], answer=text("assistant", "90 m.")),
+        model("n", 5, given=[first, text("assistant", "90 m."), text("user", "And how wide?")]),
+    )
+    said = [event.text for event in session.events if isinstance(event, Message) and event.role == "user"]
+    assert (said, session.user_messages, session.task) == (["How high?", "And how wide?"], 2, "How high?")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "llm.token_count.prompt_details.cache_write",
+        "gen_ai.usage.cache_creation.input_tokens",
+        "gen_ai.usage.cache_creation_input_tokens",
+    ],
+)
+def test_what_was_put_into_a_cache_is_counted(key: str) -> None:
+    counts = {"gen_ai.usage.input_tokens": 50, "gen_ai.usage.output_tokens": 5, key: 30}
+    more = {name.replace(".", "__"): value for name, value in counts.items()}
+    session = session_of(model("m", 0, **more), model("n", 3, **more))
+    assert session.tokens == Tokens(100, 10, None, 60)

@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, Tokens
+from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending
 from analyzer.timeline import build_timeline
 from tests.formats.trace_builders import ANSWER, ASKED, langfuse, langsmith, observation, run
@@ -55,6 +55,11 @@ def test_cached_tokens_and_the_id_of_the_conversation() -> None:
             {"input": 60, "output": 4, "total": 110, "input_cache_read": 40, "output_reasoning": 6},
             Tokens(100, 10, 40),
             id="parts of the total",
+        ),
+        pytest.param(
+            {"input": 60, "output": 10, "total": 110, "input_cache_creation": 40},
+            Tokens(100, 10, written=40),
+            id="put into a cache",
         ),
         pytest.param(
             {"input": 100, "output": 10, "total": 110, "output_reasoning": 6}, Tokens(100, 10), id="a part of a part"
@@ -237,3 +242,53 @@ def test_a_plain_span_with_the_id_of_a_call_is_the_tools() -> None:
     assert calls(name="height_of", call_id="c1") == ["height_of"]
     assert calls(name="height_of") == []
     assert calls(call_id="c1") == []
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "failed"),
+    [
+        pytest.param("90 m", "success", False, id="the tool's own word"),
+        pytest.param("90 m", "error", True, id="its word for a failure"),
+        pytest.param("90 m", None, None, id="no word"),
+        pytest.param("Error: no such tower", "success", None, id="an error that it calls a success"),
+        pytest.param("ToolError('no tower')", "success", None, id="an exception that it calls a success"),
+        pytest.param("Could not reach the tower", "success", None, id="a refusal that it calls a success"),
+    ],
+)
+@pytest.mark.parametrize("form", ["plain", "constructor"])
+def test_a_status_that_a_tool_message_records(form: str, content: str, status: str | None, failed: bool | None) -> None:
+    message = {"content": content, "tool_call_id": "c1", "name": "height_of"}
+    message |= {"status": status} if status is not None else {}
+    value = {"type": "tool", **message}
+    if form == "constructor":
+        value = {"lc": 1, "type": "constructor", "id": ["messages", "ToolMessage"], "kwargs": message}
+    trace = langfuse()
+    trace["observations"][2] |= {"output": json.dumps({"output": value})}
+    (session,) = read(trace, "langfuse")
+    assert next(event.is_error for event in session.events if isinstance(event, ToolResult)) is failed
+
+
+@pytest.mark.parametrize(
+    ("given", "traced", "task", "spoken"),
+    [
+        pytest.param(["Be kind.", ASKED], [ASKED], ASKED, [ASKED], id="an instruction in the user's role"),
+        pytest.param([ASKED, "The towers are old."], [ASKED], ASKED, [ASKED, "The towers are old."], id="a remark"),
+        pytest.param(["Be kind.", ASKED], ["Be kind.", ASKED], "Be kind.", ["Be kind.", ASKED], id="both are asked"),
+        pytest.param(["Be kind.", ASKED], [], "Be kind.", ["Be kind.", ASKED], id="the trace records no input"),
+        pytest.param(["Be kind.", ASKED], ["towers"], "Be kind.", ["Be kind.", ASKED], id="it records another text"),
+        pytest.param([ASKED], [ASKED], ASKED, [ASKED], id="one message"),
+    ],
+)
+def test_the_task_is_what_the_trace_itself_was_asked(
+    given: list[str], traced: list[str], task: str, spoken: list[str]
+) -> None:
+    trace = langfuse()
+    prompt = [{"role": "user", "content": words} for words in given]
+    for one in trace["observations"]:
+        if one["type"] == "GENERATION":
+            one["input"] = json.dumps(prompt)
+        elif one["id"] == "root" and traced:
+            one["input"] = json.dumps({"messages": [{"type": "human", "content": words} for words in traced]})
+    (session,) = read(trace, "langfuse")
+    heard = [event.text for event in session.events if isinstance(event, Message) and event.role == "user"]
+    assert (session.task, heard, session.user_messages) == (task, spoken, len(spoken))

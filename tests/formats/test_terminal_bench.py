@@ -53,6 +53,7 @@ def folder(root: Path, **files: str) -> Path:
         "commands": "commands.txt",
         "log": "sessions/agent.log",
         "cast": "sessions/agent.cast",
+        "tests": "sessions/tests.log",
     }
     for name, text in files.items():
         (root / names[name]).write_bytes(text.encode())
@@ -166,6 +167,42 @@ def test_a_damaged_verdict_costs_only_itself(tmp_path: Path) -> None:
     session = session_of(folder(tmp_path, results='{"is_resolved": ', log=BEGIN + typed("ls", "a\n")))
     assert (calls(session), session.ending) == ([("bash", {"command": "ls"})], None)
     assert [warning.where for warning in session.warnings] == ["results.json"]
+
+
+@pytest.mark.parametrize(
+    ("more", "kept"),
+    [
+        pytest.param({"is_resolved": None, "failure_mode": "parse_error"}, True, id="not-parsed"),
+        pytest.param({"is_resolved": None, "failure_mode": "test_timeout"}, True, id="time-out"),
+        pytest.param({"is_resolved": False, "failure_mode": "unset"}, False, id="judged"),
+        pytest.param({"is_resolved": None, "failure_mode": "agent_timeout"}, False, id="another-end"),
+    ],
+)
+def test_what_the_tests_printed_is_kept_where_no_verdict_is_recorded(tmp_path: Path, more: Json, kept: bool) -> None:
+    printed = typed("bash /tests/run-tests.sh", "\x1b[32m=== 4 passed in 0.04s ===\x1b[0m\n")
+    session = session_of(
+        folder(tmp_path, results=json.dumps({**TRIAL, **more}), log=BEGIN + typed("ls", "a\n"), tests=printed)
+    )
+    shown = session.evaluation
+    assert (shown is not None) is kept
+    if shown is not None:
+        assert shown.file == "sessions/tests.log"
+        assert shown.text.endswith("=== 4 passed in 0.04s ===")
+
+
+@pytest.mark.parametrize(
+    ("printed", "said"),
+    [
+        pytest.param("=== 4 passed in 0.04s ===\n", ' It ends with "4 passed in 0.04s".', id="counts"),
+        pytest.param("E: no such package\n", ' It ends with "E: no such package".', id="an-error"),
+        pytest.param("", "", id="nothing"),
+    ],
+)
+def test_the_refusal_of_the_tests_recording_says_what_it_ends_with(printed: str, said: str) -> None:
+    text = f"{PROMPT}asciinema rec --stdin /logs/tests.cast\n{PROMPT}clear\n{printed}{PROMPT}"
+    with pytest.raises(UnreadableInput) as refused:
+        list(FORMAT.read(Document("tests.log", text)))
+    assert refused.value.what == f"records the tests of a Terminal-Bench trial, not the agent.{said}"
 
 
 def test_the_recording_of_the_tests_is_refused() -> None:

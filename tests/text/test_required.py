@@ -12,7 +12,8 @@ from analyzer.failures.messages.harness import HARNESS
 from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL, WRAPPERS
 from analyzer.failures.messages.row import Table
 from analyzer.failures.messages.tools import TOOLS
-from analyzer.text.required import Guarded, required
+from analyzer.text.guarded import Guarded
+from analyzer.text.required import required
 from tests.conftest import ROOT
 
 TABLES = {

@@ -15,7 +15,7 @@ from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.sessions import only
 from analyzer.cli.writers.results import Asked, PostMortemResult
 from analyzer.model.words import Severity
-from analyzer.text.english import plural
+from analyzer.text.english import one_or_many, plural
 
 if TYPE_CHECKING:
     from analyzer.api import Loaded
@@ -80,7 +80,10 @@ def _mention_warnings(report: Report, *, listed: bool) -> None:
         return
     for warning in warnings if listed else ():
         note(f"warning: {warning.where}: {warning.what}")
-    note(f"{plural(len(warnings), 'warning')} while reading; see the end of the report")
+    # The page of one session ends with them; a table of several doesn't have them.
+    them = one_or_many(len(warnings), "it", "them")
+    where = "see the end of the report" if len(report.sessions) == 1 else f"--verbose lists {them}"
+    note(f"{plural(len(warnings), 'warning')} while reading{'' if listed else f'; {where}'}")
 
 
 def _gate(report: Report, fail_on: str | None) -> ExitCode:

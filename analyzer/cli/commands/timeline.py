@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from analyzer.cli.writers.results import TimelineResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Kind, Status
 from analyzer.text.english import plural
+from analyzer.text.kept import compiled
 
 if TYPE_CHECKING:
     from analyzer.api import Loaded
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from analyzer.model.step_texts import Recording
     from analyzer.report.action_table.entries import Choice, Table
 
-_RANGE = re.compile(r"(?P<first>\d+)?(?P<dash>-)?(?P<last>\d+)?")
+_RANGE = compiled(r"(?P<first>\d+)?(?P<dash>-)?(?P<last>\d+)?")
 _LONGEST = 4_000
 """Characters of one text that `--full` shows."""
 _ENDLESS = 1 << 62

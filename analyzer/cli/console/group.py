@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -12,11 +11,12 @@ import click
 
 from analyzer.cli.console.command import write_exit_codes
 from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.text.kept import compiled
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
+_PLAIN_WORD = compiled(r"[A-Za-z][A-Za-z_-]*")
 DEFAULT_COMMAND = "post-mortem"
 MODULES = {
     DEFAULT_COMMAND: "analyzer.cli.commands.postmortem",

@@ -15,6 +15,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Markdown, MarkdownElement
 
 from analyzer.cli.console.safe_text import without_escapes
+from analyzer.text.kept import compiled
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -28,14 +29,14 @@ PICTURE = "picture"
 """The info string of a fenced block in whose place a picture is drawn: the one whose number, from 0, the block
 holds."""
 
-_FENCE = re.compile(r"[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})")
-_CODE = re.compile(r"(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)")
+_FENCE = compiled(r"[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})")
+_CODE = compiled(r"(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)")
 _TAGS = "details|summary|a|b|br|code|div|em|hr|i|img|kbd|p|picture|source|span|strong|sub|sup"
-_TAG = re.compile(rf"(?P<code>{_CODE.pattern})|(?<!\\)</?(?:{_TAGS})(?:\s[^<>]*)?/?>")
-_OPEN = re.compile(r"(?<!\\)<details[\s>]")
-_CLOSE = re.compile(r"(?<!\\)</details>")
-_SUMMARY = re.compile(r"(?<!\\)<summary>(?P<summary>.*?)</summary>")
-_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_TAG = compiled(rf"(?P<code>{_CODE.pattern})|(?<!\\)</?(?:{_TAGS})(?:\s[^<>]*)?/?>")
+_OPEN = compiled(r"(?<!\\)<details[\s>]")
+_CLOSE = compiled(r"(?<!\\)</details>")
+_SUMMARY = compiled(r"(?<!\\)<summary>(?P<summary>.*?)</summary>")
+_PUNCTUATION = compiled(r"([!-/:-@\[-`{-~])")
 
 
 class _Drawn(MarkdownElement):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
 ROUNDS = 3
@@ -42,7 +43,7 @@ _CLOCKS = frozenset({"date", "uptime"})
 _PLAIN = late(r"[A-Za-z]{2,12}")
 _UNNAMED = "call"
 """The word for an action that fits no kind, of a tool whose name is no plain word."""
-_PASSING = re.compile(
+_PASSING = compiled(
     (
         r"\b(?:429|502|503|504)\b|rate.?limit|too many requests|temporar|not (?:yet )?ready|connection refused"
         r"|ECONNREFUSED|unavailable|try again|overloaded|still (?:running|starting)"

@@ -16,6 +16,7 @@ from analyzer.detectors.episodes.episode import GUESSED, MOST_LIVE, Stretch
 from analyzer.detectors.episodes.shown import ShownValues, Slots, differing, slots_of
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, LoopKind
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
 _ROUNDS = 6
@@ -36,7 +37,7 @@ _NOTHING = late(
 _LONGEST_MESSAGE = 200
 _LONGEST_TRACE = 2_000
 """Characters of a message, and of the result that it's in, which names what was tried."""
-_NAME = re.compile(r"[A-Za-z_]\w{2,80}")
+_NAME = compiled(r"[A-Za-z_]\w{2,80}")
 _REFUSED = frozenset({FailureKind.NOT_FOUND, FailureKind.INVALID_CALL, FailureKind.PERMISSION, FailureKind.OTHER})
 
 

@@ -3,17 +3,16 @@ new, though its end is the same."""
 
 from __future__ import annotations
 
-import re
-
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
+from analyzer.text.kept import compiled
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
 
 _MOST_LINES = 2_000
 """Lines from the beginning of a result that are looked at."""
-_NUMBER = re.compile(r"\d+")
+_NUMBER = compiled(r"\d+")
 _TRACE = "Traceback (most recent call last)"
 _OF_SOURCE = frozenset({FailureKind.COMPILE, FailureKind.LINT})
 """Failures whose reports quote the source, which edits change without anything new being learned."""

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from analyzer.model.action import Action
 from analyzer.model.failure import Frame
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
 _MULTIPLE = late(
@@ -26,7 +27,7 @@ _CAST = late(
 )
 _CALL = late(r"[\w.]{1,120}\((?P<arguments>[^()\n]{1,200})\)")
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "list", "dict", "tuple", "NoneType", "bytes", "set"})
-_SEPARATOR = re.compile(r"__|::|[./:]")
+_SEPARATOR = compiled(r"__|::|[./:]")
 
 
 @dataclass(frozen=True, slots=True)

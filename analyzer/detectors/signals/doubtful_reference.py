@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from analyzer.failures import Reading, read
 from analyzer.model.action import Action, Operation
 from analyzer.model.session import Session
 from analyzer.model.words import Kind
+from analyzer.text.kept import compiled
 
-_MESSAGE = re.compile(r"(?P<program>[\w.+-]+): \S")
+_MESSAGE = compiled(r"(?P<program>[\w.+-]+): \S")
 _MOST_LINES = 5
 
 

@@ -12,6 +12,7 @@ from analyzer.model.action import Action
 from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall, Message
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import clip
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -30,7 +31,7 @@ SHORTEST = 3
 
 _GENERATED = 5
 """Characters from which a value may be an id that a program made up."""
-_HEXADECIMAL = re.compile(r"(?=[0-9a-fA-F-]*\d)[0-9a-fA-F]{4,}(?:-?[0-9a-fA-F]{4,})*")
+_HEXADECIMAL = compiled(r"(?=[0-9a-fA-F-]*\d)[0-9a-fA-F]{4,}(?:-?[0-9a-fA-F]{4,})*")
 
 _SENTENCE = 5
 """Spaces from which a value is a sentence rather than a name."""

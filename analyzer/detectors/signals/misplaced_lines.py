@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -94,26 +95,35 @@ def _meant(action: Action) -> bool:
 def _twice(place: Place) -> Iterator[tuple[int | None, tuple[str, ...]]]:
     """The longest blocks of a place that stand twice in a row, of which one was put in and the other stayed."""
     put_in, new, at = place.put_in, place.new, 0
+    if len(put_in) in (0, len(new)):
+        return
+    letters = [0, *accumulate(len(line.strip()) for line in new)]
     before = "\n".join(place.old)
     while at < len(new):
         size = next(
-            (size for size in range(min(_MOST_LINES, (len(new) - at) // 2), 0, -1) if _is_twice(new, at, size)), 0
+            (
+                size
+                for size in range(min(_MOST_LINES, (len(new) - at) // 2), 0, -1)
+                if _is_twice(new, letters, at, size)
+            ),
+            0,
         )
-        first, second = range(at, at + size), range(at + size, at + 2 * size)
-        one_new = any(
-            put_in.issuperset(one) and put_in.isdisjoint(other) for one, other in ((first, second), (second, first))
-        )
-        block = new[at : at + size]
-        if size and one_new and "\n".join((*block, *block)) not in before:
-            yield (place.line + at if place.line is not None else None), block
+        if size and _one_is_new(put_in, at, size) and "\n".join(new[at : at + 2 * size]) not in before:
+            yield (place.line + at if place.line is not None else None), new[at : at + size]
             at += 2 * size
         else:
             at += 1
 
 
-def _is_twice(lines: tuple[str, ...], at: int, size: int) -> bool:
-    if lines[at] != lines[at + size]:
+def _one_is_new(put_in: set[int], at: int, size: int) -> bool:
+    first, second = range(at, at + size), range(at + size, at + 2 * size)
+    return any(put_in.issuperset(one) and put_in.isdisjoint(other) for one, other in ((first, second), (second, first)))
+
+
+def _is_twice(lines: tuple[str, ...], letters: list[int], at: int, size: int) -> bool:
+    """Whether a block stands twice in a row that begins and ends with something said. `letters` counts those before
+    each line."""
+    if lines[at] != lines[at + size] or letters[at + size] - letters[at] < _LEAST:
         return False
-    block = lines[at : at + size]
-    says = sum(len(line.strip()) for line in block) >= _LEAST and block[0].strip() and block[-1].strip()
-    return bool(says) and block == lines[at + size : at + 2 * size]
+    said = lines[at].strip() and lines[at + size - 1].strip()
+    return bool(said) and lines[at : at + size] == lines[at + size : at + 2 * size]

@@ -4,17 +4,17 @@ out."""
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from analyzer.model.action import Action
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
 _TOOL_KEYS = ("tool", "tool_name", "function", "action", "name")
 _ARGUMENT_KEYS = ("arguments", "args", "parameters", "params", "input", "inputs", "action_input")
-_SEPARATOR = re.compile(r"__|::|[./:]")
+_SEPARATOR = compiled(r"__|::|[./:]")
 _LONGEST = 200_000
 _MOST = 60
 _REFERENCE = late(

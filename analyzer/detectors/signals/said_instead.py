@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,9 +9,10 @@ from analyzer.detectors.signals.expectations import shape
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.text.clip import around
+from analyzer.text.kept import compiled
 
 _SHORTEST = 5
-_TOKEN = re.compile(r"[#\w](?:[\w.-]*\w)?")
+_TOKEN = compiled(r"[#\w](?:[\w.-]*\w)?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.model.words import Kind, Status
 from analyzer.task.objections import objects
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 from analyzer.workspace.paths import last
 
@@ -41,7 +42,7 @@ _AND_NO = late(r"\bstill\b.*\b(?:and|with) (?:no|not|without)\b|\bverified (?:wi
 _DESCRIBES = frozenset({"--help", "-h", "-help", "help", "--version", "-V", "version", "man"})
 """Words by which a program describes itself, which no edit of what it works on changes."""
 _LEAST_NAME = 5
-_FIGURE = re.compile(r"\d+(?:\.\d+)?")
+_FIGURE = compiled(r"\d+(?:\.\d+)?")
 _NAME = late(r"[^\W_][\w-]{2,}")
 
 

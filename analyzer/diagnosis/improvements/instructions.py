@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from analyzer.detectors.engine.registry import has
@@ -17,11 +16,12 @@ from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind, Severity
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import one_or_many
+from analyzer.text.kept import compiled
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import has_failed
 from analyzer.timeline.proof import Proof
 
-_KNOWN = re.compile(r"(?:^|/)(CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.clinerules|copilot-instructions\.md)$")
+_KNOWN = compiled(r"(?:^|/)(CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.clinerules|copilot-instructions\.md)$")
 _OF_AGENTS = (
     ("claude", "CLAUDE.md"),
     ("gemini", "GEMINI.md"),

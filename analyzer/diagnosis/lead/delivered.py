@@ -9,6 +9,7 @@ from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.committed import committed
 from analyzer.diagnosis.lead.passed_on import passed_on
+from analyzer.diagnosis.lead.unrecorded import beside_last_call, plan_of, what_there_is
 from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
 from analyzer.failures.roles import is_among, same_file
 from analyzer.model.diagnosis import Statement
@@ -90,14 +91,21 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         text = "What the agent answered at the end isn't recorded."
         yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
-        last = "the model's last answer was empty" if ends_empty(end.case.timeline) else "no closing words"
+        silent = f"no words after the call of step {end.last.step}" if end.words_beside else "no closing words"
+        last = "the model's last answer was empty" if ends_empty(end.case.timeline) else silent
         ends = ends_with_call(end.case.timeline, end.last)
         stops = f"; the recording ends with {ends}" if ends else ""
-        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {last}{stops}."
+        plan = plan_of(end)
+        nothing = f"{plan[1]}, and nothing else" if plan is not None else "Nothing"
+        what = f"{nothing}: {plural(len(end.actions), 'action')}, no file changed and {last}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
+        yield from beside_last_call(end)
     elif left is None and end.session.broke is not None:
         text = "No answer is recorded: the run broke off before one was given."
         yield Statement(part="delivered", text=text, steps=[end.last.step])
+    elif left is None and outcome.basis is not Basis.WAITING:
+        yield from what_there_is(end)
+        yield from beside_last_call(end)
 
 
 def _left_behind(end: End, paths: Sequence[str], what: str) -> Statement:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import Case
@@ -19,11 +18,12 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
+from analyzer.text.kept import compiled
 
 MOST_WORDS = 340
 """Words of the lead with the headline, more or less; what goes beyond them is left to the sections."""
-_WORD = re.compile(r"\S+")
-_STEPS = re.compile(r" \(steps? [^()]*\)")
+_WORD = compiled(r"\S+")
+_STEPS = compiled(r" \(steps? [^()]*\)")
 _DROPPED_FIRST: tuple[Part, ...] = ("next", "wrong", "asked", "delivered", "known")
 """The parts of which all statements but the first go, in this order, until the lead is short enough."""
 

@@ -11,6 +11,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.words import Kind
 from analyzer.text.amounts import number
 from analyzer.text.clip import clip, clip_words
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 from analyzer.timeline.decisions import only_answered
 
@@ -20,7 +21,7 @@ _POINTS = late(
     r"|gather\w*|creat\w*|wr(?:ote|itten)|finish\w*|summari[sz]\w*|retriev\w*|list\w*|answer\w*)\b",
     re.IGNORECASE,
 )
-_LINE = re.compile(r"[^\n]{25,}")
+_LINE = compiled(r"[^\n]{25,}")
 _LEAST = 400
 """Characters from which on an answer is a report."""
 _SHORTER = 3

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from analyzer.model.action import Action
+from analyzer.text.kept import compiled
 
-_OF_THE_SESSION = re.compile(r"`[^`\n]+`|\bsteps? \d")
+_OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from analyzer.diagnosis.case import Case, steps_text
@@ -23,10 +22,11 @@ from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many, plural
+from analyzer.text.kept import compiled
 from analyzer.text.markdown import code
 
 _RELATIONS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}
-_QUOTED = re.compile(r"""['"`](?=[^'"`]*[_./\d-])([\w./-]{3,60})['"`]""")
+_QUOTED = compiled(r"""['"`](?=[^'"`]*[_./\d-])([\w./-]{3,60})['"`]""")
 """A name in a message that isn't a plain word or the name of a type."""
 _OFTEN = 3
 _TITLES = {

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
+from analyzer.text.kept import compiled
 from analyzer.text.markdown import code
 from analyzer.workspace.paths import normal
 
-_RELATIVE = re.compile(r"(?<![\w./~@+-])(?:\./)?(?P<path>(?:[\w.@+-]+/)+[\w.@+-]*\w|[\w@+-]+\.\w{1,8})(?![\w/])")
+_RELATIVE = compiled(r"(?<![\w./~@+-])(?:\./)?(?P<path>(?:[\w.@+-]+/)+[\w.@+-]*\w|[\w@+-]+\.\w{1,8})(?![\w/])")
 
 
 def find(scene: Scene) -> Provenance | None:

@@ -107,7 +107,7 @@ def _lost(scene: Scene) -> Provenance | None:
     name = missing_name(failure)
     if name is None or not _of_snippet(failure):
         return None
-    assigns = late(rf"^{re.escape(name)}\s*=[^=]|^(?:def|class|import) {re.escape(name)}\b", re.MULTILINE)
+    assigns = re.compile(rf"^{re.escape(name)}\s*=[^=]|^(?:def|class|import) {re.escape(name)}\b", re.MULTILINE)
     if assigns.search(_code(action)):
         return None
     for earlier in reversed(scene.earlier):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
@@ -11,13 +9,14 @@ from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
+from analyzer.text.kept import compiled
 from analyzer.text.markdown import code
 from analyzer.workspace.document import Document
 from analyzer.workspace.paths import normal
 from analyzer.workspace.symbols import defined
 from analyzer.workspace.written import removed
 
-_PATH = re.compile(r"(?<![\w./~@+-])[\w./~@+-]*[\w@+-]")
+_PATH = compiled(r"(?<![\w./~@+-])[\w./~@+-]*[\w@+-]")
 
 
 def find(scene: Scene) -> Provenance | None:

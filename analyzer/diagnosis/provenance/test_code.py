@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.diagnosis.provenance.symbol import missing_name
@@ -11,11 +9,12 @@ from analyzer.failures.origin import is_of_what_is_called
 from analyzer.failures.unparsed import disagrees
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
+from analyzer.text.kept import compiled
 from analyzer.text.markdown import code
 from analyzer.workspace.symbols import defined
 
 _LEAST = 0.6
-_OTHER_MODULES = re.compile(r"\bES module scope\b|\boutside a module\b")
+_OTHER_MODULES = compiled(r"\bES module scope\b|\boutside a module\b")
 """How a runtime says that a file is written for the other one of its two module systems."""
 _IN_ITS_FILE = frozenset({"NameError", "ReferenceError", "UnboundLocalError"})
 """Errors about a name that the file in which they're raised must define or import itself."""

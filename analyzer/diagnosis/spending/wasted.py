@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from analyzer.diagnosis.avoidable import avoidable
 from analyzer.diagnosis.spending.amounts import Amounts
+from analyzer.diagnosis.spending.waits import waits
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.spending import Spent, Waste, WasteKind
 from analyzer.model.words import MAIN_LANE, Category, Kind, Repeat, Severity, Status
 from analyzer.timeline import Timeline
 from analyzer.timeline.queries import is_query
+from analyzer.timeline.shell_line import asks_state
 from analyzer.workspace.difference import is_as_at_first
 
 OVERSIZED = 30_000
@@ -63,8 +65,8 @@ def _kinds(timeline: Timeline, findings: Sequence[Finding]) -> dict[tuple[str, i
             found.setdefault(_place(action), kind)
     for place in _discarded(timeline):
         found.setdefault(place, WasteKind.DISCARDED)
-    for action in timeline.actions:
-        if action.kind is Kind.WAIT and not action.harness:
+    for lane_actions in lanes.values():
+        for action in waits(lane_actions):
             found.setdefault(_place(action), WasteKind.WAITING)
     return found
 
@@ -76,7 +78,8 @@ def _repeated(action: Action, lane: Sequence[Action], compacted: int) -> WasteKi
         return None
     if action.status is Status.ERROR:
         return WasteKind.RETRY
-    looks = action.kind in (Kind.READ, Kind.SEARCH)
+    # What goes on elsewhere may have changed between two looks, whatever the agent did.
+    looks = action.kind in (Kind.READ, Kind.SEARCH) and not asks_state(action.operation)
     if action.kind is Kind.OTHER and action.operation.command is None and is_query(action):
         looks = bool(action.result) and lane[action.repeats_step - 1].keys.outcome == action.keys.outcome
     return WasteKind.REREAD if looks and action.repeats_step >= compacted else None

@@ -7,6 +7,7 @@ import re
 from analyzer.failures.compilers.diagnostic import COMPILED, Diagnostics, summed
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces.sanitizers import named
+from analyzer.text.kept import compiled
 
 NAME = "c"
 LANGUAGE = "c"
@@ -14,7 +15,7 @@ KIND = COMPILED
 
 _EXTENSION = r"\.(?:c|cc|cp|cpp|cxx|c\+\+|C|h|hh|hpp|hxx|h\+\+|H|inl|ipp|tpp|tcc|inc|def|m|mm|cu|cuh|s|S|y|l|ino|pyx)"
 _FILE = rf"(?:[A-Za-z]:)?(?:[^\s:][^:\n]{{0,400}}{_EXTENSION}|/[^:\n]{{1,300}}/(?:include|c\+\+)/[^:\n]{{1,200}})"
-_ERROR = re.compile(
+_ERROR = compiled(
     rf"^(?P<file>{_FILE}):(?P<line>\d{{1,9}}):(?:\d{{1,9}}:)? (?:fatal )?error: (?P<message>[^\n]+)$"
     rf"|^[ ]{{0,8}}(?:\d{{1,4}}>)?(?P<ms_file>[^\s(:][^(:\n]{{0,300}}{_EXTENSION})\((?P<ms_line>\d{{1,9}})"
     rf"(?:,\d{{1,9}})?\) ?: (?:fatal )?error (?P<ms_message>[A-Z]{{1,4}}\d{{3,5}}: [^\n]+)$"
@@ -25,28 +26,26 @@ _ERROR = re.compile(
     r"|^Undefined symbols for architecture \w{1,20}:\n +\"(?P<mac_symbol>[^\"\n]{1,300})\", referenced from:$",
     re.MULTILINE,
 )
-_WARNING = re.compile(rf"^{_FILE}:\d{{1,9}}:(?:\d{{1,9}}:)? warning: [^\n]+$", re.MULTILINE)
-_SUMMARY = re.compile(
-    r"^(?:(?P<warnings>\d{1,6}) warnings? and )?(?P<errors>\d{1,6}) errors? generated\.$", re.MULTILINE
-)
-_INSIDE = re.compile(
+_WARNING = compiled(rf"^{_FILE}:\d{{1,9}}:(?:\d{{1,9}}:)? warning: [^\n]+$", re.MULTILINE)
+_SUMMARY = compiled(r"^(?:(?P<warnings>\d{1,6}) warnings? and )?(?P<errors>\d{1,6}) errors? generated\.$", re.MULTILINE)
+_INSIDE = compiled(
     (
         r"^(?P<file>[^\n]{0,400}?):? [Ii]n (?:\w+ ){0,4}?(?:function|constructor|destructor|method|instantiation of"
         r"|substitution of) [‘'`](?P<signature>[^\n]{1,600})[’']:$"
     ),
     re.MULTILINE,
 )
-_REQUIRED = re.compile(
+_REQUIRED = compiled(
     r"^(?P<file>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):(?:\d{1,9}:)? {2,4}(?:recursively )?required (?:from|by) "
     r"(?:here|[‘'`](?P<signature>[^\n]{1,600})[’'])$"
 )
-_REQUESTED = re.compile(
+_REQUESTED = compiled(
     r"^(?P<file>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):\d{1,9}: note: (?:in instantiation of [^\n]"
     r"{1,600}requested here|expanded from macro [^\n]{1,200})$"
 )
-_NEXT = re.compile(r"^[^\s:][^:\n]{0,400}:\d{1,9}:\d{1,9}: (?:fatal error|error|warning): ")
-_SHOWN = re.compile(r"^ {0,6}\d{1,9} \| ?(?P<code>[^\n]*)$")
-_CARETS = re.compile(r"^ *[~^][~^ ]*$")
+_NEXT = compiled(r"^[^\s:][^:\n]{0,400}:\d{1,9}:\d{1,9}: (?:fatal error|error|warning): ")
+_SHOWN = compiled(r"^ {0,6}\d{1,9} \| ?(?P<code>[^\n]*)$")
+_CARETS = compiled(r"^ *[~^][~^ ]*$")
 _MOST_ABOVE = 4_000
 _MOST_LINES = 40
 

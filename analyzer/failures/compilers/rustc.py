@@ -5,28 +5,29 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.compilers.diagnostic import COMPILED, Diagnostic, Diagnostics, diagnostics
+from analyzer.text.kept import compiled
 from analyzer.text.plain import next_lines
 
 NAME = "rustc"
 LANGUAGE = "rust"
 KIND = COMPILED
 
-_LONG = re.compile(
+_LONG = compiled(
     r"^(?P<message>(?P<level>error|warning)(?:\[E\d{1,5}\])?: [^\n]+)(?:\n(?![ ]*--> )[^\n]{1,300}){0,3}?\n[ ]"
     r"{0,8}--> (?P<file>(?:[A-Za-z]:)?[^\n:]{1,400}):(?P<line>\d{1,9}):\d{1,9}$"
     r"|^(?P<placeless>error\[E\d{1,5}\]: [^\n]+)$",
     re.MULTILINE,
 )
-_SHORT = re.compile(
+_SHORT = compiled(
     (
         r"^(?P<file>(?:[A-Za-z]:)?[^\s:][^\n:]{0,400}\.rs):(?P<line>\d{1,9}):\d{1,9}: (?P<message>(?P<level>error"
         r"|warning)(?:\[E\d{1,5}\])?: [^\n]+)$"
     ),
     re.MULTILINE,
 )
-_SHOWN = re.compile(r"^[ ]{0,6}(?P<line>\d{1,9}) \|(?: [ /|])? ?(?P<code>[^\n]*)$")
-_LABEL = re.compile(r"^[ ]{0,8}\|[^\n^]{0,400}\^+ (?P<label>[^\n^]{1,300})$")
-_SUMMARY = re.compile(
+_SHOWN = compiled(r"^[ ]{0,6}(?P<line>\d{1,9}) \|(?: [ /|])? ?(?P<code>[^\n]*)$")
+_LABEL = compiled(r"^[ ]{0,8}\|[^\n^]{0,400}\^+ (?P<label>[^\n^]{1,300})$")
+_SUMMARY = compiled(
     (
         r"^error: (?:could not compile [^\n]{1,200}? due to|aborting due to) (?:(?P<errors>\d{1,6}) )?previous "
         r"errors?(?:; (?P<warnings>\d{1,6}) warnings? emitted)?"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from analyzer.model.words import FailureKind
+from analyzer.text.guarded import Guarded
 from analyzer.text.literals import Literals
 from analyzer.text.masks import mask
-from analyzer.text.required import Guarded, folded
+from analyzer.text.required import folded
 
 
 @dataclass(frozen=True, slots=True)

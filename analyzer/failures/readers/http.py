@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Strength
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
+from analyzer.text.guarded import Guarded
 from analyzer.text.late import late
-from analyzer.text.required import Guarded
 
 _REASON = (
     r"(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request "

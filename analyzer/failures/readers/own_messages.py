@@ -14,6 +14,7 @@ from analyzer.failures.evidence import Evidence, Reading, Says, Strength, first_
 from analyzer.model.action import Command
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
+from analyzer.text.kept import compiled
 from analyzer.text.late import late
 
 _LONGEST = 4_000
@@ -40,7 +41,7 @@ _IN_ORDER = late(r"\bup[ -]to[ -]date\b|\b(?:nothing to|no need to)\b|^(?:enteri
 _NOT_THERE = FailureKind.NOT_FOUND, "NoSuchFileOrDirectory"
 _ADVICE = late(r"(?:try|see|usage|for more|run|type)\b", re.IGNORECASE)
 """What a program advises below its message."""
-_SCRIPT = re.compile(r"\.(?:py|pl|rb|php|js|mjs|ts|sh|bash|zsh|ps1)$")
+_SCRIPT = compiled(r"\.(?:py|pl|rb|php|js|mjs|ts|sh|bash|zsh|ps1)$")
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:

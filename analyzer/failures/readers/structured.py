@@ -12,12 +12,13 @@ from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Streng
 from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
+from analyzer.text.kept import compiled
 
 _KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
 _LONGEST = 200_000
 _LONGEST_LITERAL = 20_000
 _MOST_MEMBERS = 30
-_NAME = re.compile(r'[\s,]{0,200}(?P<name>"[^"\\\n]{1,80}")\s{0,9}:\s{0,9}')
+_NAME = compiled(r'[\s,]{0,200}(?P<name>"[^"\\\n]{1,80}")\s{0,9}:\s{0,9}')
 _DECODER = json.JSONDecoder()
 _FEW = 6
 """Keys of an answer up to which its `error` is what it's about, and no column of a record."""
@@ -37,7 +38,7 @@ _STATUS = {
 }
 
 
-_STATED = re.compile(
+_STATED = compiled(
     r"(?:HTTP(?:/\d(?:\.\d)?)?(?: error| status)?[: ]{1,2}"
     r"|[\w ]{0,40}(?:failed|error|status) ?\((?:HTTP )?(?:status )?)([45]\d\d)\b",
     re.IGNORECASE,

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
+from analyzer.text.kept import compiled
 
-_HEADING = re.compile(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
-_FIRST = re.compile(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")
-_BELOW = re.compile(r"[ \t]{0,8}\n(?P<lines>[^\n]{1,200}(?:\n[ \t]{1,8}(?:→|->|at) [^\n]{1,80})?)")
+_HEADING = compiled(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
+_FIRST = compiled(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")
+_BELOW = compiled(r"[ \t]{0,8}\n(?P<lines>[^\n]{1,200}(?:\n[ \t]{1,8}(?:→|->|at) [^\n]{1,80})?)")
 """The first error below a line that only announces some, and the place that it names."""
-_DETAIL = re.compile(r" \[type=\w+.*$")
+_DETAIL = compiled(r" \[type=\w+.*$")
 
 
 def sharpen(failure: Failure, text: str) -> None:

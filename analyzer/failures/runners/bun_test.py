@@ -6,22 +6,23 @@ import re
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces.javascript import frame_of, is_frame
+from analyzer.text.kept import compiled
 
 NAME = "bun test"
 LANGUAGE = "javascript"
 
-_REPORT = re.compile(r"^bun test v\d|^Ran \d{1,9} tests? across \d{1,9} files?\.", re.MULTILINE)
-_FILE = re.compile(r"^(?P<file>\S{1,300}\.\w{1,5}):$", re.MULTILINE)
-_RESULT = re.compile(
+_REPORT = compiled(r"^bun test v\d|^Ran \d{1,9} tests? across \d{1,9} files?\.", re.MULTILINE)
+_FILE = compiled(r"^(?P<file>\S{1,300}\.\w{1,5}):$", re.MULTILINE)
+_RESULT = compiled(
     r"^(?:\((?P<word>pass|fail|skip|todo)\)|(?P<mark>[✓✗»✎])) (?P<name>[^\n]{1,300}?)(?: \[[\d.]{1,12}\w{0,2}\])?$",
     re.MULTILINE,
 )
-_UNHANDLED = re.compile(r"^# Unhandled error between tests\n-{5,}$", re.MULTILINE)
-_RULE = re.compile(r"^-{5,}$", re.MULTILINE)
-_HEAD = re.compile(r"^(?:(?P<type>[A-Z]\w{0,60}(?:Error|Exception)): |error: )(?P<message>[^\n]*)$", re.MULTILINE)
-_DETAIL = re.compile(r"^(?P<label>Expected|Received): (?P<value>[^\n]{1,200})$", re.MULTILINE)
-_SHOWN = re.compile(r"^ {0,6}(?P<line>\d{1,7}) \| (?P<code>[^\n]*)$", re.MULTILINE)
-_COUNT = re.compile(r"^ {1,8}(?P<count>\d{1,9}) (?P<word>pass|fail|skip|error)s?$", re.MULTILINE)
+_UNHANDLED = compiled(r"^# Unhandled error between tests\n-{5,}$", re.MULTILINE)
+_RULE = compiled(r"^-{5,}$", re.MULTILINE)
+_HEAD = compiled(r"^(?:(?P<type>[A-Z]\w{0,60}(?:Error|Exception)): |error: )(?P<message>[^\n]*)$", re.MULTILINE)
+_DETAIL = compiled(r"^(?P<label>Expected|Received): (?P<value>[^\n]{1,200})$", re.MULTILINE)
+_SHOWN = compiled(r"^ {0,6}(?P<line>\d{1,7}) \| (?P<code>[^\n]*)$", re.MULTILINE)
+_COUNT = compiled(r"^ {1,8}(?P<count>\d{1,9}) (?P<word>pass|fail|skip|error)s?$", re.MULTILINE)
 _WORDS = {"pass": "passed", "fail": "failed", "skip": "skipped", "error": "errors"}
 _MOST_LINES = 300
 

@@ -10,50 +10,51 @@ import re
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import rust
+from analyzer.text.kept import compiled
 
 NAME = "cargo test"
 LANGUAGE = "rust"
 
-_RESULT = re.compile(
+_RESULT = compiled(
     r"^test result: (?P<word>ok|FAILED)\. (?P<passed>\d{1,9}) passed; (?P<failed>\d{1,9}) failed", re.MULTILINE
 )
-_NEXT_RESULT = re.compile(
+_NEXT_RESULT = compiled(
     (
         r"^[ \t]*Summary \[[^\]\n]{1,40}\] +\d{1,9}(?:/\d{1,9})? tests? run: (?P<passed>\d{1,9}) passed[^,\n]"
         r"{0,80}(?:, (?P<failed>\d{1,9}) failed)?"
     ),
     re.MULTILINE,
 )
-_TARGET = re.compile(
+_TARGET = compiled(
     r"^[ \t]*(?P<target>Running (?:unittests|\S{1,400}\.rs|\S{0,400}deps[/\\])[^\n]*|Doc-tests \S+)$", re.MULTILINE
 )
-_REPORT = re.compile(
+_REPORT = compiled(
     r"^(?:running \d{1,9} tests?$|error: (?:doc)?test failed, to rerun |test \S[^\n]{0,300} \.\.\. FAILED$)",
     re.MULTILINE,
 )
-_FAILED_TEST = re.compile(
+_FAILED_TEST = compiled(
     r"^test (?P<name>\S[^\n]{0,300}?)(?: - (?:should panic|compile(?: fail)?))* \.\.\. (?:[^\n]{0,300} )?FAILED$",
     re.MULTILINE,
 )
-_NEXT_FAILED = re.compile(
+_NEXT_FAILED = compiled(
     (
         r"^[ \t]+(?:TRY \d{1,3} )?(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT|ABORT) \[[^\]\n]{1,40}\] (?:\([ \d/]{1,40}\) )"
         r"?(?P<name>\S+(?: \S+)?)$"
     ),
     re.MULTILINE,
 )
-_LISTED = re.compile(r"^failures:\n(?P<names>(?:    \S[^\n]{0,300}\n?)+)", re.MULTILINE)
-_SECTION = re.compile(r"^---- (?P<name>\S[^\n]{0,300}?) (?:stdout|stderr) ----$", re.MULTILINE)
-_SECTION_END = re.compile(r"^failures:$|^test result: ", re.MULTILINE)
-_RETURNED = re.compile(r"^Error: (?P<message>[^\n]+)$", re.MULTILINE)
-_NOT_PANICKED = re.compile(
+_LISTED = compiled(r"^failures:\n(?P<names>(?:    \S[^\n]{0,300}\n?)+)", re.MULTILINE)
+_SECTION = compiled(r"^---- (?P<name>\S[^\n]{0,300}?) (?:stdout|stderr) ----$", re.MULTILINE)
+_SECTION_END = compiled(r"^failures:$|^test result: ", re.MULTILINE)
+_RETURNED = compiled(r"^Error: (?P<message>[^\n]+)$", re.MULTILINE)
+_NOT_PANICKED = compiled(
     (
         r"^note: (?P<message>(?:test did not panic as expected|panic did not contain expected string))(?: at "
         r"(?P<file>[^\n:]{1,400}):(?P<line>\d{1,9}):\d{1,9})?"
     ),
     re.MULTILINE,
 )
-_STOPPED = re.compile(
+_STOPPED = compiled(
     (
         r"^error: (?:doc)?test failed, to rerun |^  process didn't exit successfully: [^\n]{1,600}\(signal: "
         r"(?P<signal>[^\n()]{1,200})\)$"

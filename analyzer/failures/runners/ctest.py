@@ -7,19 +7,18 @@ import re
 from analyzer.failures.runners import gtest
 from analyzer.failures.trace import RunResult
 from analyzer.failures.traces import sanitizers
+from analyzer.text.kept import compiled
 
 NAME = "ctest"
 LANGUAGE = "c"
 
-_SUMMARY = re.compile(
-    r"^\d{1,3}% tests passed, (?P<failed>\d{1,9}) tests? failed out of (?P<all>\d{1,9})$", re.MULTILINE
-)
-_TEST = re.compile(
+_SUMMARY = compiled(r"^\d{1,3}% tests passed, (?P<failed>\d{1,9}) tests? failed out of (?P<all>\d{1,9})$", re.MULTILINE)
+_TEST = compiled(
     r"^[ ]*\d{1,9}/\d{1,9} Test +#\d{1,9}: (?P<name>\S+) [. ]*(?P<result>Passed|[^\n]{0,60}\*\*\*[^\n]{0,100})",
     re.MULTILINE,
 )
-_LISTED = re.compile(r"^[ \t]+\d{1,9} - (?P<name>\S+) \((?P<why>[^()\n]{1,100})\)", re.MULTILINE)
-_DURATION = re.compile(r"[ ]{1,20}[\d.]{1,20} sec[ ]{0,20}$")
+_LISTED = compiled(r"^[ \t]+\d{1,9} - (?P<name>\S+) \((?P<why>[^()\n]{1,100})\)", re.MULTILINE)
+_DURATION = compiled(r"[ ]{1,20}[\d.]{1,20} sec[ ]{0,20}$")
 
 
 def recognises(text: str) -> bool:

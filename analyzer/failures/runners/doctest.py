@@ -6,16 +6,17 @@ import re
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import python
+from analyzer.text.kept import compiled
 from analyzer.text.plain import next_lines
 
 NAME = "doctest"
 LANGUAGE = "python"
 
-_FAILED = re.compile(
+_FAILED = compiled(
     r'^\*{70}\nFile "(?P<file>[^"\n]{1,400})", line (?P<line>\d{1,9}), in (?P<name>[^\n]{1,300})\nFailed example:$',
     re.MULTILINE,
 )
-_SUMMARY = re.compile(
+_SUMMARY = compiled(
     (
         r"^(?:\*\*\*Test Failed\*\*\* (?P<failed>\d{1,9}) failures?|(?P<passed>\d{1,9}) passed(?: and "
         r"(?P<also>\d{1,9}) failed)?)\.$"

@@ -6,40 +6,39 @@ import re
 
 from analyzer.failures.trace import RunResult, Trace
 from analyzer.failures.traces import dotnet
+from analyzer.text.kept import compiled
 
 NAME = "dotnet test"
 LANGUAGE = "csharp"
 
 _TOOK = r"\[?[(\[]<? ?\d[\d.,]* ?(?:ms|s|m|h)[^\])\n]{0,40}[)\]]"
-_COUNTS = re.compile(
+_COUNTS = compiled(
     r"^(?:Passed|Failed|Skipped)! +- +Failed: +(?P<failed>\d{1,9}), +Passed: +(?P<passed>\d{1,9})(?:, +Skipped: "
     r"+(?P<skipped>\d{1,9}))?"
     r"|^Test summary: total: \d+, failed: (?P<failed_2>\d{1,9}), succeeded: (?P<passed_2>\d{1,9}), skipped: "
     r"(?P<skipped_2>\d{1,9})",
     re.MULTILINE,
 )
-_TOTALS = re.compile(
+_TOTALS = compiled(
     r"^Total tests: \d+(?P<rest>(?:\.? +(?:Passed|Failed|Skipped): \d+\.?|\n +(?:Passed|Failed|Skipped): \d+)*)",
     re.MULTILINE,
 )
-_TOTAL = re.compile(r"(Passed|Failed|Skipped): (\d{1,9})")
-_VERDICT = re.compile(r"^Test Run (?P<word>Successful|Failed|Aborted)\.", re.MULTILINE)
-_BUILD_ERROR = re.compile(r"^[^\n]{0,400}?: error (?:CS|FS|BC|MSB|NU|NETSDK)\d{1,5}: |^Build FAILED\.", re.MULTILINE)
-_TEST = re.compile(
+_TOTAL = compiled(r"(Passed|Failed|Skipped): (\d{1,9})")
+_VERDICT = compiled(r"^Test Run (?P<word>Successful|Failed|Aborted)\.", re.MULTILINE)
+_BUILD_ERROR = compiled(r"^[^\n]{0,400}?: error (?:CS|FS|BC|MSB|NU|NETSDK)\d{1,5}: |^Build FAILED\.", re.MULTILINE)
+_TEST = compiled(
     rf"^[ \t]+(?P<word>Failed|Passed|Skipped) (?P<name>[^\n]{{1,400}}?) {_TOOK}$"
     rf"|^ +(?P<headed>(?:\w+\.)+\w[^\n]{{0,300}}?) {_TOOK}: Error Message: ",
     re.MULTILINE,
 )
-_XUNIT = re.compile(r"^\[xUnit\.net [\d:.]+\] +(?P<name>\S[^\n]{0,400}?) \[FAIL\]$", re.MULTILINE)
-_END = re.compile(r"^(?:(?:Passed|Failed)! +- |Total tests: |Test Run |Test summary: |Results File: )", re.MULTILINE)
-_PARTS = re.compile(
-    r"Error Message:[ \t]*\n?(?P<message>.*?)(?:^[ \t]*Stack Trace:[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
-)
-_OUTPUT = re.compile(r"^[ \t]*(?:Standard (?:Output|Error) Messages|Debug Trace|TestContext Messages):", re.MULTILINE)
-_TYPED = re.compile(r"^(?P<type>(?:[A-Za-z_]\w*\.)+[A-Z]\w*|[A-Z]\w*Exception) ?: ?(?P<message>[^\n]*)")
-_INSIDE = re.compile(r"^-{4,} (?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*) : (?P<message>[^\n]*)")
-_INNER_STACK = re.compile(r"^-{4,} Inner Stack Trace[^\n]*-{4,}[ ]*$", re.MULTILINE)
-_THREW = re.compile(
+_XUNIT = compiled(r"^\[xUnit\.net [\d:.]+\] +(?P<name>\S[^\n]{0,400}?) \[FAIL\]$", re.MULTILINE)
+_END = compiled(r"^(?:(?:Passed|Failed)! +- |Total tests: |Test Run |Test summary: |Results File: )", re.MULTILINE)
+_PARTS = compiled(r"Error Message:[ \t]*\n?(?P<message>.*?)(?:^[ \t]*Stack Trace:[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_OUTPUT = compiled(r"^[ \t]*(?:Standard (?:Output|Error) Messages|Debug Trace|TestContext Messages):", re.MULTILINE)
+_TYPED = compiled(r"^(?P<type>(?:[A-Za-z_]\w*\.)+[A-Z]\w*|[A-Z]\w*Exception) ?: ?(?P<message>[^\n]*)")
+_INSIDE = compiled(r"^-{4,} (?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*) : (?P<message>[^\n]*)")
+_INNER_STACK = compiled(r"^-{4,} Inner Stack Trace[^\n]*-{4,}[ ]*$", re.MULTILINE)
+_THREW = compiled(
     r"^(?:Initialization method|Class [^\n]*method|Test method|Cleanup method) [^\n]*?threw exception[:.]"
 )
 

@@ -13,30 +13,31 @@ import re
 from analyzer.failures.compilers.table import GO
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import go
+from analyzer.text.kept import compiled
 
 NAME = "go test"
 LANGUAGE = "go"
 
-_REPORT = re.compile(
+_REPORT = compiled(
     r"^(?:ok  \t|FAIL\t\S|[ \t]*--- (?:FAIL|PASS|SKIP): |=== RUN   )|^\{\"Time\":\"[^\"\n]{1,60}\",\"Action\":\"",
     re.MULTILINE,
 )
-_EVENT = re.compile(r"^\{\"(?:Time|ImportPath|Action)\":[^\n]*\}$", re.MULTILINE)
-_VERDICT = re.compile(r"^(?P<word>ok  |FAIL|\?   |---)\t(?P<package>\S+)[^\n]*$", re.MULTILINE)
-_RESULT = re.compile(r"^[ \t]*--- (?P<word>FAIL|PASS|SKIP): (?P<name>\S+)(?: \([\d.]+s\))?", re.MULTILINE)
-_LINE = re.compile(
+_EVENT = compiled(r"^\{\"(?:Time|ImportPath|Action)\":[^\n]*\}$", re.MULTILINE)
+_VERDICT = compiled(r"^(?P<word>ok  |FAIL|\?   |---)\t(?P<package>\S+)[^\n]*$", re.MULTILINE)
+_RESULT = compiled(r"^[ \t]*--- (?P<word>FAIL|PASS|SKIP): (?P<name>\S+)(?: \([\d.]+s\))?", re.MULTILINE)
+_LINE = compiled(
     r"^(?P<header>[ \t]*--- (?:FAIL|PASS|SKIP|BENCH): (?P<result>\S+)(?: \([\d.]+s\))?$|=== (?:RUN|NAME|CONT"
     r"|PAUSE) +(?P<running>\S+)$)"
     r"|^(?P<indent>[ \t]+)(?P<file>[\w.+-]{1,200}\.go):(?P<line>\d{1,9}): ?(?P<message>[^\n]*)$",
     re.MULTILINE,
 )
-_FAILING_LINE = re.compile(r"^FAIL\b|^[ \t]*--- FAIL: |^panic: |^exit status [1-9]\d{0,2}$", re.MULTILINE)
-_RUNNING = re.compile(r"^\t(?P<name>(?:Test|Example|Fuzz)\S*) \([\dhms.]+\)$", re.MULTILINE)
-_LABELLED = re.compile(r"^[ \t]+(?P<label>Error Trace|Error|Test|Messages):[ \t]*(?P<text>[^\n]*)$")
-_TRACED = re.compile(r"(?P<file>\S{1,400}\.go):(?P<line>\d{1,9})$")
-_TEST_FUNCTION = re.compile(r"^(?:Test|Fuzz|Example)(?:[^a-z]|$)")
+_FAILING_LINE = compiled(r"^FAIL\b|^[ \t]*--- FAIL: |^panic: |^exit status [1-9]\d{0,2}$", re.MULTILINE)
+_RUNNING = compiled(r"^\t(?P<name>(?:Test|Example|Fuzz)\S*) \([\dhms.]+\)$", re.MULTILINE)
+_LABELLED = compiled(r"^[ \t]+(?P<label>Error Trace|Error|Test|Messages):[ \t]*(?P<text>[^\n]*)$")
+_TRACED = compiled(r"(?P<file>\S{1,400}\.go):(?P<line>\d{1,9})$")
+_TEST_FUNCTION = compiled(r"^(?:Test|Fuzz|Example)(?:[^a-z]|$)")
 _COUNTED = {"PASS": "passed", "FAIL": "failed", "SKIP": "skipped"}
-_COMPLAINS = re.compile(
+_COMPLAINS = compiled(
     r"\b(?:want(?:ed|s)?|got|expect(?:ed|s)?|should|must|fail(?:ed|ure|s)?|mismatch|unexpected|wrong|invalid|cannot|can't"
     r"|couldn't|didn't|missing|differs?|not equal|incorrect|timed out|panic(?:ked)?)\b|!=|\berr(?:or)?\b(?:: |=)",
     re.IGNORECASE,

@@ -6,22 +6,23 @@ import re
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import jvm
+from analyzer.text.kept import compiled
 
 NAME = "gradle"
 LANGUAGE = "java"
 
-_BUILD = re.compile(r"^BUILD (?P<word>SUCCESSFUL|FAILED)(?: in [^\n]{1,40})?[ ]*$", re.MULTILINE)
-_COUNTS = re.compile(
+_BUILD = compiled(r"^BUILD (?P<word>SUCCESSFUL|FAILED)(?: in [^\n]{1,40})?[ ]*$", re.MULTILINE)
+_COUNTS = compiled(
     r"^(?P<run>\d{1,9}) tests? completed(?:, (?P<failed>\d{1,9}) failed)?(?:, (?P<skipped>\d{1,9}) skipped)?$",
     re.MULTILINE,
 )
-_TEST = re.compile(r"^(?P<name>[^\s>:][^\n>]{0,300} > [^\n]{1,400}?) FAILED$", re.MULTILINE)
-_SECTION = re.compile(r"(?:\n(?:[ \t]+[^\n]*|(?=\n[ \t])))*")
-_CAUSE = re.compile(r"Caused by:\n[ \t]+")
-_SHORT = re.compile(
+_TEST = compiled(r"^(?P<name>[^\s>:][^\n>]{0,300} > [^\n]{1,400}?) FAILED$", re.MULTILINE)
+_SECTION = compiled(r"(?:\n(?:[ \t]+[^\n]*|(?=\n[ \t])))*")
+_CAUSE = compiled(r"Caused by:\n[ \t]+")
+_SHORT = compiled(
     r"^ +(?:Caused by: )?(?P<type>(?:\w+\.)*[A-Z][\w$]*) at (?P<file>[\w$-]+\.\w+):(?P<line>\d{1,9})$", re.MULTILINE
 )
-_REASON = re.compile(r"^\* What went wrong:\n(?P<what>[^\n]+)(?:\n+[> ]+(?P<why>[^\n]+))?", re.MULTILINE)
+_REASON = compiled(r"^\* What went wrong:\n(?P<what>[^\n]+)(?:\n+[> ]+(?P<why>[^\n]+))?", re.MULTILINE)
 
 
 def recognises(text: str) -> bool:

@@ -6,27 +6,28 @@ import re
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import sanitizers
+from analyzer.text.kept import compiled
 
 NAME = "gtest"
 LANGUAGE = "c"
 
-_REPORT = re.compile(r"^\[(?:==========|----------|  FAILED  |  PASSED  | RUN      |       OK )\] ", re.MULTILINE)
-_TEST = re.compile(
+_REPORT = compiled(r"^\[(?:==========|----------|  FAILED  |  PASSED  | RUN      |       OK )\] ", re.MULTILINE)
+_TEST = compiled(
     (
         r"^\[(?P<word> RUN      |       OK |  FAILED  |  SKIPPED )\] (?P<name>[\w/<>, ]{0,200}\w\.[\w/]{1,200})(?:, "
         r"where [^\n]{0,400}?)?(?: \(\d{1,9} ms\))?$"
     ),
     re.MULTILINE,
 )
-_FAILURE = re.compile(
+_FAILURE = compiled(
     (
         r"^(?:(?P<file>(?:[A-Za-z]:)?[^\s:(][^:(\n]{0,400})(?::(?P<line>\d{1,9}): Failure|\((?P<ms_line>\d{1,9})\): "
         r"error: ?(?P<said>[^\n]*))|unknown file: Failure)$"
     ),
     re.MULTILINE,
 )
-_COUNT = re.compile(r"^\[  (?P<word>PASSED|FAILED)  \] (?P<count>\d{1,9}) tests?(?:\.|, listed below:)$", re.MULTILINE)
-_DIED = re.compile(
+_COUNT = compiled(r"^\[  (?P<word>PASSED|FAILED)  \] (?P<count>\d{1,9}) tests?(?:\.|, listed below:)$", re.MULTILINE)
+_DIED = compiled(
     r"\b(?:Segmentation fault|Aborted|core dumped|SIGSEGV|SIGABRT|Bus error)\b|Sanitizer: |terminate called "
     r"|Assertion [`']"
 )

@@ -7,14 +7,15 @@ import re
 
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces.javascript import frame_of, is_frame, with_detail
+from analyzer.text.kept import compiled
 
-_TYPED = re.compile(r"^(?:Uncaught )?(?P<type>[A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: (?P<message>.*))?$")
-_MARKED = re.compile(r"^\s*> {0,6}(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")
-_NUMBERED = re.compile(r"^\s*(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")
-_CARET = re.compile(r"^\s*\|[ \t]*\^")
-_VALUE = re.compile(r"^\s*(?P<what>Expected|Received)[\w ]{0,40}: +(?P<value>\S.*)$")
-_CAUSE = re.compile(r"^[ \t]*(?:Cause|Caused by):(?: |$)", re.MULTILINE)
-_NOT_PARSED = re.compile(
+_TYPED = compiled(r"^(?:Uncaught )?(?P<type>[A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: (?P<message>.*))?$")
+_MARKED = compiled(r"^\s*> {0,6}(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")
+_NUMBERED = compiled(r"^\s*(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")
+_CARET = compiled(r"^\s*\|[ \t]*\^")
+_VALUE = compiled(r"^\s*(?P<what>Expected|Received)[\w ]{0,40}: +(?P<value>\S.*)$")
+_CAUSE = compiled(r"^[ \t]*(?:Cause|Caused by):(?: |$)", re.MULTILINE)
+_NOT_PARSED = compiled(
     r"^[ \t]{0,40}SyntaxError: (?P<file>\S{1,400}): (?P<message>[^\n]{1,300}?) \((?P<line>\d{1,9}):\d{1,9}\)$",
     re.MULTILINE,
 )

@@ -6,20 +6,21 @@ import re
 
 from analyzer.failures.runners.javascript_section import section_trace
 from analyzer.failures.trace import RunResult, Trace
+from analyzer.text.kept import compiled
 
 NAME = "jest"
 LANGUAGE = "javascript"
 
-_TOTAL = re.compile(r"^[ \t]*(?:Tests|Test Suites): [^\n]{0,200}\b\d+ total", re.MULTILINE)
-_BAD = re.compile(r"^[ \t]*(?:Tests|Test Suites): [^\n]{0,200}\b\d+ failed", re.MULTILINE)
-_COUNTS = re.compile(r"^[ \t]*Tests: +(?P<body>[^\n]{0,200}) total", re.MULTILINE)
-_COUNT = re.compile(r"(\d{1,9}) (failed|passed)")
-_HEAD = re.compile(r"^[ \t]{0,4}● (?P<name>[^\n]{1,400})$", re.MULTILINE)
-_CROSS = re.compile(r"^[ \t]+✕ (?P<name>[^\n]{1,300}?)(?: \(\d[\d.]* m?s\))?$", re.MULTILINE)
-_FILE = re.compile(r"^[ \t]*(?:FAIL|PASS) (?:\S{1,60} )?(?P<file>\S+\.\w+)(?: \([\d.]+ m?s\))?$", re.MULTILINE)
-_END = re.compile(r"^[ \t]*(?:Test Suites: |Tests: |Summary of all failing tests|FAIL |PASS )", re.MULTILINE)
-_NO_TEST = re.compile(r"^(?:Console|Cannot log|.{0,20}\b(?:open handle|obsolete|snapshot)\b)")
-_CUT = re.compile(r"^[ \t]*> {0,6}\d{1,9} ?\| |^[ \t]+at [^\n]{1,500}:\d{1,9}:\d{1,9}\)?$", re.MULTILINE)
+_TOTAL = compiled(r"^[ \t]*(?:Tests|Test Suites): [^\n]{0,200}\b\d+ total", re.MULTILINE)
+_BAD = compiled(r"^[ \t]*(?:Tests|Test Suites): [^\n]{0,200}\b\d+ failed", re.MULTILINE)
+_COUNTS = compiled(r"^[ \t]*Tests: +(?P<body>[^\n]{0,200}) total", re.MULTILINE)
+_COUNT = compiled(r"(\d{1,9}) (failed|passed)")
+_HEAD = compiled(r"^[ \t]{0,4}● (?P<name>[^\n]{1,400})$", re.MULTILINE)
+_CROSS = compiled(r"^[ \t]+✕ (?P<name>[^\n]{1,300}?)(?: \(\d[\d.]* m?s\))?$", re.MULTILINE)
+_FILE = compiled(r"^[ \t]*(?:FAIL|PASS) (?:\S{1,60} )?(?P<file>\S+\.\w+)(?: \([\d.]+ m?s\))?$", re.MULTILINE)
+_END = compiled(r"^[ \t]*(?:Test Suites: |Tests: |Summary of all failing tests|FAIL |PASS )", re.MULTILINE)
+_NO_TEST = compiled(r"^(?:Console|Cannot log|.{0,20}\b(?:open handle|obsolete|snapshot)\b)")
+_CUT = compiled(r"^[ \t]*> {0,6}\d{1,9} ?\| |^[ \t]+at [^\n]{1,500}:\d{1,9}:\d{1,9}\)?$", re.MULTILINE)
 """The code or a frame of a section, by which it's known even where everything around it was cut off."""
 _SUITE = "Test suite failed to run"
 

@@ -6,19 +6,20 @@ import re
 
 from analyzer.failures.trace import RunResult
 from analyzer.failures.traces import jvm
+from analyzer.text.kept import compiled
 
 NAME = "junit"
 LANGUAGE = "java"
 
-_COUNT = re.compile(
+_COUNT = compiled(
     r"^\[ +(?P<count>\d{1,9}) (?P<what>tests|containers) (?P<word>found|skipped|aborted|successful|failed) +\]$",
     re.MULTILINE,
 )
-_TEST = re.compile(
+_TEST = compiled(
     r"^  (?P<name>[^\s:][^\n:]{0,80}(?::[^\n]{1,400})+)\n    \w+Source \[[^\n]*\]\n    => (?P<error>[^\n]+)",
     re.MULTILINE,
 )
-_FRAME = re.compile(
+_FRAME = compiled(
     r"\n       (?P<frame>(?:[\w.@$-]+/)*[\w$.]+\.(?:[\w$]+|<init>|<clinit>)\([^()\n]{1,200}\)|\[\.{3}\]"
     r"|Caused by: [^\n]+)"
 )

@@ -10,38 +10,39 @@ from bisect import bisect_right
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import jvm
+from analyzer.text.kept import compiled
 
 NAME = "maven"
 LANGUAGE = "java"
 
-_START = re.compile(r"^\[INFO\] Scanning for projects\.\.\.", re.MULTILINE)
-_BUILD = re.compile(
+_START = compiled(r"^\[INFO\] Scanning for projects\.\.\.", re.MULTILINE)
+_BUILD = compiled(
     r"^(?:\[\w+\] )?BUILD (?P<word>SUCCESS|FAILURE)[ ]*$"
     r"|^\[ERROR\] (?:Failed to execute goal |-> \[Help 1\]|\[Help 1\] )",
     re.MULTILINE,
 )
-_COUNTS = re.compile(
+_COUNTS = compiled(
     r"^(?:\[\w+\] )?Tests run: +(?P<run>\d{1,9}), +Failures: +(?P<failed>\d{1,9})"
     r"(?:, +Errors: +(?P<errors>\d{1,9}))?(?:, +Skipped: +(?P<skipped>\d{1,9}))?(?P<rest>[^\n]*)$",
     re.MULTILINE,
 )
-_PLAIN_OK = re.compile(r"^OK \((?P<run>\d{1,9}) tests?\)$", re.MULTILINE)
-_TEST = re.compile(
+_PLAIN_OK = compiled(r"^OK \((?P<run>\d{1,9}) tests?\)$", re.MULTILINE)
+_TEST = compiled(
     (
         r"^(?:\[ERROR\] +)?(?!Tests run:|\[)(?P<name>\S[^\n]{0,300}?)(?: --)? +Time elapsed: [^\n<]{1,60}<<< "
         r"(?:FAILURE|ERROR)!"
     ),
     re.MULTILINE,
 )
-_PLAIN_TEST = re.compile(r"^\d{1,6}\) (?P<name>\w[^\n()]{0,200}\([\w.$]+\))$", re.MULTILINE)
-_OLD_NAME = re.compile(r"^(?P<method>[^.()]+)\((?P<owner>(?:\w+\.)*[A-Z][\w$]*)\)(?P<case>\[[^\]]*\])?$")
-_SECTION_END = re.compile(r"^(?:\[\w+\] )?(?:Results ?:|Running \S|Tests run: )", re.MULTILINE)
-_LISTED = re.compile(
+_PLAIN_TEST = compiled(r"^\d{1,6}\) (?P<name>\w[^\n()]{0,200}\([\w.$]+\))$", re.MULTILINE)
+_OLD_NAME = compiled(r"^(?P<method>[^.()]+)\((?P<owner>(?:\w+\.)*[A-Z][\w$]*)\)(?P<case>\[[^\]]*\])?$")
+_SECTION_END = compiled(r"^(?:\[\w+\] )?(?:Results ?:|Running \S|Tests run: )", re.MULTILINE)
+_LISTED = compiled(
     r"^(?:\[ERROR\])? {2,}(?:Run \d+: )?(?P<name>(?:[\w$]+\.)+[\w$]+)(?:\([^)\n]{0,200}\))?(?:\[[^\]\n]{0,200}\])?"
     r"(?::(?P<line>\d{1,9}))?(?P<through>(?:->[\w$.]+(?::\d+)?){0,30})(?P<raised> »)? (?P<message>[^\n]+)$",
     re.MULTILINE,
 )
-_REASON = re.compile(
+_REASON = compiled(
     r"^\[ERROR\] (?:Failed to execute goal (?:\S+ (?:\([^)\n]*\) )?)?on project [^\s:]+: )?(?!COMPILATION ERROR"
     r"|Tests run|Failures:|Errors:)"
     r"(?P<reason>\S[^\n]*?)(?: -> \[Help 1\])?$",

@@ -6,27 +6,28 @@ import re
 
 from analyzer.failures.runners.ruby_section import section_trace
 from analyzer.failures.trace import RawFrame, RunResult, Trace
+from analyzer.text.kept import compiled
 
 NAME = "minitest"
 LANGUAGE = "ruby"
 
 _FAILURE = "Minitest::Assertion"
 """What a failed assertion raises; the report names only other errors."""
-_TOTAL = re.compile(
+_TOTAL = compiled(
     (
         r"^(?P<all>\d{1,9}) (?:runs|tests), \d{1,9} assertions, (?P<failed>\d{1,9}) failures, (?P<errors>\d{1,9}) "
         r"errors(?:, (?P<skipped>\d{1,9}) skips)?"
     ),
     re.MULTILINE,
 )
-_HEAD = re.compile(
+_HEAD = compiled(
     (
         r"^(?: {2,}\d{1,6}\) )?(?P<what>Failure|Error):\n(?P<name>[^\s\[(][^\n\[]{0,300}?)(?: \[(?P<file>[^\]\n:]"
         r"{1,300}):(?P<line>\d{1,9})\])?:$"
     ),
     re.MULTILINE,
 )
-_END = re.compile(
+_END = compiled(
     r"^(?: {2,}\d{1,6}\) (?:Skipped|Failure|Error):|\d{1,9} (?:runs|tests), |(?:bin/)?rails test |Finished in )",
     re.MULTILINE,
 )

@@ -6,13 +6,14 @@ import re
 
 from analyzer.failures.runners.javascript_section import section_trace
 from analyzer.failures.trace import RunResult, Trace
+from analyzer.text.kept import compiled
 
 NAME = "mocha"
 LANGUAGE = "javascript"
 
-_COUNT = re.compile(r"^[ \t]*(?P<number>\d{1,9}) (?P<word>passing(?= \()|failing$)", re.MULTILINE)
-_HEAD = re.compile(r"^ {0,2}\d{1,6}\) (?P<name>[^\n]{1,200}(?:\n {4,}[^\n]{1,200}){0,8}?):$", re.MULTILINE)
-_NUMBERED = re.compile(r"^ {2,40}\d{1,6}\) (?P<name>\S[^\n]{0,200})$", re.MULTILINE)
+_COUNT = compiled(r"^[ \t]*(?P<number>\d{1,9}) (?P<word>passing(?= \()|failing$)", re.MULTILINE)
+_HEAD = compiled(r"^ {0,2}\d{1,6}\) (?P<name>[^\n]{1,200}(?:\n {4,}[^\n]{1,200}){0,8}?):$", re.MULTILINE)
+_NUMBERED = compiled(r"^ {2,40}\d{1,6}\) (?P<name>\S[^\n]{0,200})$", re.MULTILINE)
 """A test that failed, in the list of all tests, which is all that is left where the end was cut off."""
 _WORDS = {"passing": "passed", "failing": "failed"}
 

@@ -7,22 +7,23 @@ import re
 from analyzer.failures.runners.javascript_section import section_trace
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces.javascript import with_detail
+from analyzer.text.kept import compiled
 
 NAME = "node --test"
 LANGUAGE = "javascript"
 
-_TOTAL = re.compile(r"^[#ℹ] (?P<word>pass|fail|cancelled) (?P<number>\d{1,9})$", re.MULTILINE)
-_OWN = re.compile(r"^(?:[#ℹ] duration_ms [\d.]+$|[ \t]+duration_ms: [\d.]+$|✖ failing tests:$)", re.MULTILINE)
-_NOT_OK = re.compile(r"^(?P<indent>[ \t]*)not ok \d{1,9} (?:- )?(?P<name>[^\n]{1,300})$", re.MULTILINE)
-_FORGIVEN = re.compile(r" # (?:TODO|SKIP)\b", re.IGNORECASE)
-_FIELD = re.compile(r"^(?P<indent>[ \t]+)(?P<key>error|name|code|stack|location|type|failureType): (?P<value>[^\n]*)$")
-_STACK = re.compile(
+_TOTAL = compiled(r"^[#ℹ] (?P<word>pass|fail|cancelled) (?P<number>\d{1,9})$", re.MULTILINE)
+_OWN = compiled(r"^(?:[#ℹ] duration_ms [\d.]+$|[ \t]+duration_ms: [\d.]+$|✖ failing tests:$)", re.MULTILINE)
+_NOT_OK = compiled(r"^(?P<indent>[ \t]*)not ok \d{1,9} (?:- )?(?P<name>[^\n]{1,300})$", re.MULTILINE)
+_FORGIVEN = compiled(r" # (?:TODO|SKIP)\b", re.IGNORECASE)
+_FIELD = compiled(r"^(?P<indent>[ \t]+)(?P<key>error|name|code|stack|location|type|failureType): (?P<value>[^\n]*)$")
+_STACK = compiled(
     r"^[ \t]*(?:(?:async )?(?P<function>[^(]{1,300}?) \()?(?P<file>[^()\s][^()]{0,500}?):(?P<line>\d{1,9}):\d{1,9}\)?$"
 )
-_LOCATION = re.compile(r"^'?(?P<file>.{1,500}?):(?P<line>\d{1,9}):\d{1,9}'?$")
-_LISTED = re.compile(r"^✖ failing tests:$", re.MULTILINE)
-_CROSS = re.compile(r"^[ \t]*✖ (?P<name>(?!failing tests:)[^\n]{1,300}?)(?: \([\d.]+ms\))?$", re.MULTILINE)
-_STOP = re.compile(r"^[ \t]*(?:test at |[✔▶ℹ﹣] )", re.MULTILINE)
+_LOCATION = compiled(r"^'?(?P<file>.{1,500}?):(?P<line>\d{1,9}):\d{1,9}'?$")
+_LISTED = compiled(r"^✖ failing tests:$", re.MULTILINE)
+_CROSS = compiled(r"^[ \t]*✖ (?P<name>(?!failing tests:)[^\n]{1,300}?)(?: \([\d.]+ms\))?$", re.MULTILINE)
+_STOP = compiled(r"^[ \t]*(?:test at |[✔▶ℹ﹣] )", re.MULTILINE)
 _MOST_LINES = 400
 
 

@@ -6,21 +6,22 @@ import re
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import php
+from analyzer.text.kept import compiled
 
 NAME = "phpunit"
 LANGUAGE = "php"
 
-_OK = re.compile(r"^OK \((?P<all>\d{1,9}) tests?, |^OK, but ", re.MULTILINE)
-_BAD = re.compile(r"^(?:FAILURES|ERRORS)!$", re.MULTILINE)
-_TITLE = re.compile(r"^PHPUnit \d+[\w.-]* by ", re.MULTILINE)
-_TOTAL = re.compile(r"^Tests: (?P<all>\d{1,9}), Assertions: \d{1,9}(?P<rest>[^\n]{0,200})\.$", re.MULTILINE)
-_COUNT = re.compile(r"(Failures|Errors|Skipped|Incomplete|Risky): (\d{1,9})")
-_LIST = re.compile(r"^There (?:was|were) \d{1,9} (?P<what>failures?|errors?|[\w ]{3,60}):?$", re.MULTILINE)
-_HEAD = re.compile(r"^\d{1,6}\) (?P<name>\S+::\S+(?: with data set [^\n]{1,200})?)$", re.MULTILINE)
-_PLACE = re.compile(r"^(?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,300}\.\w{1,8}):(?P<line>\d{1,9})$")
-_PLACED = re.compile(r"^(?:/|\w:)[^\n:]{1,300}\.php\w?:\d{1,9}$", re.MULTILINE)
-_TYPED = re.compile(r"^(?P<type>\\?(?:\w+\\)*\w*(?:Exception|Error|Throwable)\w*): ?(?P<message>.*)$")
-_END = re.compile(r"^(?:--|(?:FAILURES|ERRORS|WARNINGS)!|OK\b.*|Tests: \d+.*)$", re.MULTILINE)
+_OK = compiled(r"^OK \((?P<all>\d{1,9}) tests?, |^OK, but ", re.MULTILINE)
+_BAD = compiled(r"^(?:FAILURES|ERRORS)!$", re.MULTILINE)
+_TITLE = compiled(r"^PHPUnit \d+[\w.-]* by ", re.MULTILINE)
+_TOTAL = compiled(r"^Tests: (?P<all>\d{1,9}), Assertions: \d{1,9}(?P<rest>[^\n]{0,200})\.$", re.MULTILINE)
+_COUNT = compiled(r"(Failures|Errors|Skipped|Incomplete|Risky): (\d{1,9})")
+_LIST = compiled(r"^There (?:was|were) \d{1,9} (?P<what>failures?|errors?|[\w ]{3,60}):?$", re.MULTILINE)
+_HEAD = compiled(r"^\d{1,6}\) (?P<name>\S+::\S+(?: with data set [^\n]{1,200})?)$", re.MULTILINE)
+_PLACE = compiled(r"^(?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,300}\.\w{1,8}):(?P<line>\d{1,9})$")
+_PLACED = compiled(r"^(?:/|\w:)[^\n:]{1,300}\.php\w?:\d{1,9}$", re.MULTILINE)
+_TYPED = compiled(r"^(?P<type>\\?(?:\w+\\)*\w*(?:Exception|Error|Throwable)\w*): ?(?P<message>.*)$")
+_END = compiled(r"^(?:--|(?:FAILURES|ERRORS|WARNINGS)!|OK\b.*|Tests: \d+.*)$", re.MULTILINE)
 _WORDS = {"Failures": "failed", "Errors": "errors", "Skipped": "skipped"}
 _MOST_LINES = 1_000
 

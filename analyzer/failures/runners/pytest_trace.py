@@ -9,15 +9,16 @@ import re
 
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces import python
+from analyzer.text.kept import compiled
 
-_PLACE = re.compile(
+_PLACE = compiled(
     r"^(?P<file>(?:[A-Za-z]:)?[^\s:>][^:\n]*\.\w+):(?P<line>\d{1,9}): ?(?:in (?P<function>[^\n]+)"
     r"|(?P<error>[A-Za-z_][\w.]*))?[ ]*$"
 )
-_FIXTURE_PLACE = re.compile(r"^file (?P<file>[^\n]+), line (?P<line>\d{1,9})$", re.MULTILINE)
-_ERROR_LINE = re.compile(r"^E(?:   (?P<text>(?!.*\[ *\d+%\]$).*)|[ ]*)$")
-_TYPED = re.compile(r"^(?P<type>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:: (?P<message>.*)|:?)$")
-_DEFINITION = re.compile(r"^    (?:async )?def (\w+)\(")
+_FIXTURE_PLACE = compiled(r"^file (?P<file>[^\n]+), line (?P<line>\d{1,9})$", re.MULTILINE)
+_ERROR_LINE = compiled(r"^E(?:   (?P<text>(?!.*\[ *\d+%\]$).*)|[ ]*)$")
+_TYPED = compiled(r"^(?P<type>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:: (?P<message>.*)|:?)$")
+_DEFINITION = compiled(r"^    (?:async )?def (\w+)\(")
 _CHAINED = ("During handling of the above exception", "The above exception was the direct cause")
 _LONGEST_CONDITION = 200
 

@@ -7,25 +7,26 @@ import re
 
 from analyzer.failures.runners.ruby_section import section_trace
 from analyzer.failures.trace import RunResult, Trace
+from analyzer.text.kept import compiled
 
 NAME = "rspec"
 LANGUAGE = "ruby"
 
-_TOTAL = re.compile(
+_TOTAL = compiled(
     (
         r"^(?P<all>\d{1,9}) examples?, (?P<failed>\d{1,9}) failures?(?:, (?P<pending>\d{1,9}) pending)?(?:, "
         r"(?P<errors>\d{1,9}) errors? occurred outside of examples)?"
     ),
     re.MULTILINE,
 )
-_HEAD = re.compile(r"^ {2,}\d{1,6}\) (?P<name>[^\n]{1,400})\n {5,}(?=Failure/Error: )", re.MULTILINE)
-_OUTSIDE = re.compile(
+_HEAD = compiled(r"^ {2,}\d{1,6}\) (?P<name>[^\n]{1,400})\n {5,}(?=Failure/Error: )", re.MULTILINE)
+_OUTSIDE = compiled(
     r"^An error occurred (?:while loading (?P<file>\S+?)\.?(?= |$)|in an? [^\n]{1,100})[^\n]{0,200}$", re.MULTILINE
 )
-_CUT = re.compile(r"^[ \t]*(?:\d{1,6}(?:\.\d{1,6})?\) )?(?P<name>)(?=Failure/Error: )", re.MULTILINE)
+_CUT = compiled(r"^[ \t]*(?:\d{1,6}(?:\.\d{1,6})?\) )?(?P<name>)(?=Failure/Error: )", re.MULTILINE)
 """A section whose heading was cut off, or one of several failures of one example."""
-_AGAIN = re.compile(r"^rspec (?P<name>(?:\./|/|'|\w)\S*\[?[\d:,]*\]?'?)(?: #|$)", re.MULTILINE)
-_END = re.compile(r"^(?:Finished in |Failed examples:|No examples found|Top \d+ slowest)", re.MULTILINE)
+_AGAIN = compiled(r"^rspec (?P<name>(?:\./|/|'|\w)\S*\[?[\d:,]*\]?'?)(?: #|$)", re.MULTILINE)
+_END = compiled(r"^(?:Finished in |Failed examples:|No examples found|Top \d+ slowest)", re.MULTILINE)
 
 
 def recognises(text: str) -> bool:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces.ruby import frame_of
+from analyzer.text.kept import compiled
 
-_TYPED = re.compile(
+_TYPED = compiled(
     r"^(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:Error|Exception|Invalid|NotFound|Failed|Interrupt|Missing|Exit"
     r"|Timeout\w*|[a-z]))(?:: ?(?P<message>.*)|:)$"
 )
 _CODE = "Failure/Error: "
-_NO_ERROR = re.compile(r"^(?:Expected|Actual|Diff|Failure|Message|Shared Example Group)$")
-_VALUE = re.compile(r"^(?:expected(?! )|got|Expected|Actual)(?: [\w ]{0,40})?: *(?P<value>\S.*)$")
+_NO_ERROR = compiled(r"^(?:Expected|Actual|Diff|Failure|Message|Shared Example Group)$")
+_VALUE = compiled(r"^(?:expected(?! )|got|Expected|Actual)(?: [\w ]{0,40})?: *(?P<value>\S.*)$")
 _MOST_LINES = 1_000
 
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from analyzer.failures.trace import RunResult
+from analyzer.text.kept import compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class _Summary:
 
 
 def _compiled(expression: str) -> re.Pattern[str]:
-    return re.compile(expression, re.MULTILINE)
+    return compiled(expression, re.MULTILINE)
 
 
 _SUMMARIES = (
@@ -63,7 +64,7 @@ def _names(pattern: re.Pattern[str], text: str) -> list[str]:
     return list(dict.fromkeys(" ".join(found[1].split()) for found in pattern.finditer(text)))
 
 
-_COUNTED = re.compile(
+_COUNTED = compiled(
     (
         r"(?:^|[\s,;(])(?:(?:Failed|Failures|FAILED|Errors): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:of \d{1,9} "
         r")?(?:(?:tests?|checks?|specs?|cases?) )"
@@ -71,14 +72,12 @@ _COUNTED = re.compile(
     ),
     re.MULTILINE,
 )
-_PASSED = re.compile(
+_PASSED = compiled(
     r"(?:^|[\s,;(])(?:(?:Passed|PASSED): ?(?P<after>\d{1,9})|(?P<before>\d{1,9}) (?:tests? )?passed\b)", re.MULTILINE
 )
-_TALLY = re.compile(r"^[^\n]{0,80}\b\d{1,9} (?:tests? )?passed\b[^\n]{0,200}$", re.MULTILINE)
-_BAD = re.compile(
-    r"\b(?P<count>\d{1,9}) (?:tests? )?(?P<word>failed|failures?|errors?|exceptions?|crashed|timed out)\b"
-)
-_LISTED = re.compile(r"^[ \t]*(?:[-*✗✘×❌]|\d{1,6}[.)])[ \t]+(?P<name>[\w./:>\[\] -]{3,200})$", re.MULTILINE)
+_TALLY = compiled(r"^[^\n]{0,80}\b\d{1,9} (?:tests? )?passed\b[^\n]{0,200}$", re.MULTILINE)
+_BAD = compiled(r"\b(?P<count>\d{1,9}) (?:tests? )?(?P<word>failed|failures?|errors?|exceptions?|crashed|timed out)\b")
+_LISTED = compiled(r"^[ \t]*(?:[-*✗✘×❌]|\d{1,6}[.)])[ \t]+(?P<name>[\w./:>\[\] -]{3,200})$", re.MULTILINE)
 _SHORT_REPORT = 20_000
 
 

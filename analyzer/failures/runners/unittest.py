@@ -7,13 +7,14 @@ from collections import deque
 
 from analyzer.failures.trace import RunResult
 from analyzer.failures.traces import python
+from analyzer.text.kept import compiled
 
 NAME = "unittest"
 LANGUAGE = "python"
 
-_RAN = re.compile(r"^Ran (?P<count>\d{1,9}) tests? in ", re.MULTILINE)
-_VERDICT = re.compile(r"^(?P<word>OK|FAILED)(?: \((?P<parts>[^)\n]*)\))?[ ]*$", re.MULTILINE)
-_TEST = re.compile(r"^={20,}\n(?P<what>FAIL|ERROR): (?P<name>\S+)(?: \((?P<place>[^)\n]+)\))?", re.MULTILINE)
+_RAN = compiled(r"^Ran (?P<count>\d{1,9}) tests? in ", re.MULTILINE)
+_VERDICT = compiled(r"^(?P<word>OK|FAILED)(?: \((?P<parts>[^)\n]*)\))?[ ]*$", re.MULTILINE)
+_TEST = compiled(r"^={20,}\n(?P<what>FAIL|ERROR): (?P<name>\S+)(?: \((?P<place>[^)\n]+)\))?", re.MULTILINE)
 _OTHERWISE = ("expected failures", "unexpected successes")
 """What neither passed nor is counted as failed."""
 

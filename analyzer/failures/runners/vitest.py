@@ -6,21 +6,22 @@ import re
 
 from analyzer.failures.runners.javascript_section import section_trace
 from analyzer.failures.trace import RunResult, Trace
+from analyzer.text.kept import compiled
 
 NAME = "vitest"
 LANGUAGE = "javascript"
 
-_TOTAL = re.compile(r"^[ \t]*(?:Test Files|Tests) {2,}(?:\d+ (?:passed|failed|skipped)|no tests)", re.MULTILINE)
-_RUN = re.compile(r"^[ \t]*(?:RUN|DEV) {1,2}v\d+\.\d+\.\d+ ", re.MULTILINE)
-_BAD = re.compile(r"^[ \t]*(?:(?:Test Files|Tests) {2,}\d+ failed|Errors {2,}\d+ errors?$)", re.MULTILINE)
-_COUNTS = re.compile(r"^[ \t]*Tests {2,}(?P<body>[^\n]{0,200})$", re.MULTILINE)
-_COUNT = re.compile(r"(\d{1,9}) (failed|passed)")
-_FAIL = re.compile(r"^[ \t]*FAIL {1,2}(?P<name>\S[^\n]{0,400})$", re.MULTILINE)
-_SUITE = re.compile(r" \[ \S+ \]$")
-_CROSS = re.compile(r"^[ \t]*[×✗] +(?P<name>\S[^\n]{0,300}?)(?: \d{1,9}ms)?$", re.MULTILINE)
-_STRAY = re.compile(r"^⎯{2,} (?P<name>(?:Unhandled|Uncaught) (?!Errors)[^\n⎯]{1,60}) ⎯{2,}$", re.MULTILINE)
-_ARROW = re.compile(r"^ *❯ [^\n]{1,500}:\d{1,9}:\d{1,9}$", re.MULTILINE)
-_END = re.compile(r"^(?:⎯{3,}|[ \t]*Test Files {2,}|This error originated in )", re.MULTILINE)
+_TOTAL = compiled(r"^[ \t]*(?:Test Files|Tests) {2,}(?:\d+ (?:passed|failed|skipped)|no tests)", re.MULTILINE)
+_RUN = compiled(r"^[ \t]*(?:RUN|DEV) {1,2}v\d+\.\d+\.\d+ ", re.MULTILINE)
+_BAD = compiled(r"^[ \t]*(?:(?:Test Files|Tests) {2,}\d+ failed|Errors {2,}\d+ errors?$)", re.MULTILINE)
+_COUNTS = compiled(r"^[ \t]*Tests {2,}(?P<body>[^\n]{0,200})$", re.MULTILINE)
+_COUNT = compiled(r"(\d{1,9}) (failed|passed)")
+_FAIL = compiled(r"^[ \t]*FAIL {1,2}(?P<name>\S[^\n]{0,400})$", re.MULTILINE)
+_SUITE = compiled(r" \[ \S+ \]$")
+_CROSS = compiled(r"^[ \t]*[×✗] +(?P<name>\S[^\n]{0,300}?)(?: \d{1,9}ms)?$", re.MULTILINE)
+_STRAY = compiled(r"^⎯{2,} (?P<name>(?:Unhandled|Uncaught) (?!Errors)[^\n⎯]{1,60}) ⎯{2,}$", re.MULTILINE)
+_ARROW = compiled(r"^ *❯ [^\n]{1,500}:\d{1,9}:\d{1,9}$", re.MULTILINE)
+_END = compiled(r"^(?:⎯{3,}|[ \t]*Test Files {2,}|This error originated in )", re.MULTILINE)
 
 
 def recognises(text: str) -> bool:

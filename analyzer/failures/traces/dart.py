@@ -6,20 +6,21 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.kept import compiled
 
 LANGUAGE = "dart"
 
-_FRAME = re.compile(
+_FRAME = compiled(
     r"^[ \t]*(?:#\d{1,6} +(?P<function>\S[^\n(]{0,200}?) \((?P<file>[^\s()]{1,400}?):(?P<line>\d{1,9})(?::\d{1,9})?\)"
     r"|(?P<short>(?:package:|dart:|[\w./\\:-]{0,300}?\.dart)[\w./\\-]{0,300})(?: (?P<short_line>\d{1,9}):\d{1,9})? {2,}"
     r"(?P<called>\S[^\n]{0,200}))$"
 )
-_HEAD = re.compile(
+_HEAD = compiled(
     r"^[ \t]*(?:Unhandled exception:[ \t]*|Uncaught Error: |══╡ EXCEPTION [^\n]{1,100}|(?P<type>[A-Z]\w*(?:Error"
     r"|Exception))"
     r"(?:: (?P<message>[^\n]*))?|(?P<expected>Expected: [^\n]*))$"
 )
-_GAP = re.compile(r"^(?:<asynchronous suspension>|\.\.\.|=+ asynchronous gap =+)$")
+_GAP = compiled(r"^(?:<asynchronous suspension>|\.\.\.|=+ asynchronous gap =+)$")
 _MOST_FRAMES = 200
 _LONGEST_HEAD = 20
 _LONGEST_LINE = 1_000

@@ -11,27 +11,28 @@ import re
 from dataclasses import dataclass, field
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.kept import compiled
 
 LANGUAGE = "csharp"
 
 _TYPE = r"(?P<type>(?:[A-Za-z_]\w*\.)*\w*(?:Exception|Error))(?:`\d)?"
 _UNHANDLED = r"(?:Unhandled [Ee]xception[.:] |\[ERROR\] FATAL UNHANDLED EXCEPTION: )"
-_HEAD = re.compile(
+_HEAD = compiled(
     rf"^[ \t]*(?:{_UNHANDLED}|---> (?P<copy>\(Inner Exception #\d+\) )?)?{_TYPE}(?: ?:(?P<message>[^\n]*))?$"
 )
-_UNCAUGHT = re.compile(rf"^{_UNHANDLED}(?P<type>[\w.]+)(?: ?: (?P<message>[^\n]*))?$", re.MULTILINE)
-_INNER = re.compile(rf" ?---> {_TYPE}(?:: ?(?P<message>[^\n]*))?")
+_UNCAUGHT = compiled(rf"^{_UNHANDLED}(?P<type>[\w.]+)(?: ?: (?P<message>[^\n]*))?$", re.MULTILINE)
+_INNER = compiled(rf" ?---> {_TYPE}(?:: ?(?P<message>[^\n]*))?")
 _AT = r"(?:at|(?:en|bei|à|em|in|w|v|в|на|在|場所)(?= [\w.`<>+,\[\]]{3,400}\())"
 """What stands before a frame, in the languages that the runtime speaks."""
-_FRAME = re.compile(
+_FRAME = compiled(
     rf"^[ \t]*{_AT} (?P<path>[^\n(]{{1,400}}?) ?\((?!(?:[\w$.-]+\.(?:java|kts?|scala|groovy)(?::\d+)?|Native Method"
     r"|Unknown Source)\))(?![^\n]*:\d+:\d+\)$)"
     r"[^\n]*?\)(?: \[0x[0-9a-f]+\])?(?: (?:in|en|à|dans|em|w|v|в|位置) (?P<file>[^\n]+?):(?:\w{1,9}\.? )?"
     r"(?P<line>\d{1,9}))?[ \t]*(?:<---)?$"
 )
 _END_OF_INNER = "--- End of inner exception stack trace ---"
-_STATE_MACHINE = re.compile(r"\.?<(\w+)>d__\d+(?:`\d+)?(?:\[[^\]\n]*\])?\.MoveNext$")
-_ASSERTING = re.compile(
+_STATE_MACHINE = compiled(r"\.?<(\w+)>d__\d+(?:`\d+)?(?:\[[^\]\n]*\])?\.MoveNext$")
+_ASSERTING = compiled(
     r"^(?:Xunit|NUnit|Microsoft\.VisualStudio\.TestTools|Microsoft\.VisualStudio\.TestPlatform|FluentAssertions"
     r"|Shouldly|AwesomeAssertions)\."
 )

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.kept import compiled
 from analyzer.text.plain import next_lines
 
 LANGUAGE = "elixir"
 
-_HEAD = re.compile(
+_HEAD = compiled(
     r"^[ \t]*(?:\d\d:\d\d:\d\d\.\d{3} \[error\] )?\*\* \((?P<type>(?:EXIT from [^)\n]{1,80}|[\w.]{1,100}))\) "
     r"(?P<message>[^\n]*)$",
     re.MULTILINE,
 )
-_FRAME = re.compile(
+_FRAME = compiled(
     r"^ {2,}(?:\([\w. -]{1,80}\) )?(?P<file>[^\s:]{1,300}\.(?:exs?|erl)):(?P<line>\d{1,9}): "
     r"(?P<function>\S[^\n]{0,300})$"
 )

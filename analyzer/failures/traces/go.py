@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.kept import compiled
 
 LANGUAGE = "go"
 
-_RAISED = re.compile(r"^(?P<type>panic|fatal error): (?P<message>[^\n]*)$", re.MULTILINE)
-_AGAIN = re.compile(r"\n\t+panic: (?P<message>[^\n]*)")
-_RECOVERED = re.compile(r" ?\[recovered[^\]\n]{0,40}\]$")
-_GOROUTINE = re.compile(r"^goroutine \d{1,12}(?: gp=\S+ m=\S+(?: mp=\S+)?)? \[[^\]\n]{1,100}\]:$", re.MULTILINE)
-_PLACE = re.compile(
+_RAISED = compiled(r"^(?P<type>panic|fatal error): (?P<message>[^\n]*)$", re.MULTILINE)
+_AGAIN = compiled(r"\n\t+panic: (?P<message>[^\n]*)")
+_RECOVERED = compiled(r" ?\[recovered[^\]\n]{0,40}\]$")
+_GOROUTINE = compiled(r"^goroutine \d{1,12}(?: gp=\S+ m=\S+(?: mp=\S+)?)? \[[^\]\n]{1,100}\]:$", re.MULTILINE)
+_PLACE = compiled(
     r"^[ \t]{1,40}(?P<file>\S[^\n]{0,400}?\.(?:go|s)):(?P<line>\d{1,9})(?: \+0x[0-9a-f]+)?(?: [^\n]{1,100})?$"
 )
 _MOST_FRAMES = 200

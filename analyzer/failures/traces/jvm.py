@@ -10,27 +10,28 @@ import re
 from dataclasses import dataclass, field
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.kept import compiled
 
 LANGUAGE = "java"
 
 _TYPE = r"(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$.]*|[A-Z][\w$]*(?:Exception|Error))"
-_HEAD = re.compile(
+_HEAD = compiled(
     rf'^[ \t]*(?:\[\w+\][ \t]+)?(?:Exception in thread "[^"\n]*" )?{_TYPE}(?::(?: (?P<message>[^\n]*))?)?$'
 )
-_UNCAUGHT = re.compile(
+_UNCAUGHT = compiled(
     r'^Exception in thread "[^"\n]*" (?P<type>(?:\w+\.)*[A-Z][\w$.]*)(?::(?: (?P<message>[^\n]*))?)?$', re.MULTILINE
 )
-_CAUSE = re.compile(
+_CAUSE = compiled(
     r"^(?P<margin>[ \t]*)(?:\[\w+\][ \t]+)?Caused by: (?P<type>(?:\w+\.)*[A-Z][\w$.]*)(?::(?: (?P<message>[^\n]*))?)?$"
 )
-_SUPPRESSED = re.compile(r"^(?P<margin>[ \t]+)Suppressed: ")
-_FRAME = re.compile(
+_SUPPRESSED = compiled(r"^(?P<margin>[ \t]+)Suppressed: ")
+_FRAME = compiled(
     r"^(?P<margin>[ \t]*)(?:\[\w+\][ \t]+)?at (?P<path>[^\n()]{1,400})"
     r"\((?:(?P<file>[\w$.-]+\.(?:java|kts?|scala|groovy|clj))(?::(?P<line>\d{1,9}))?|Native Method|Unknown Source"
     r"|<\w+>)\)(?: ~?\[[^\]\n]*\])?$"
 )
-_MORE = re.compile(r"^[ \t]+\.\.\. (?P<count>\d{1,6}) (?:more|common frames omitted)$")
-_HIDDEN = re.compile(r"/0x[0-9a-f]+")
+_MORE = compiled(r"^[ \t]+\.\.\. (?P<count>\d{1,6}) (?:more|common frames omitted)$")
+_HIDDEN = compiled(r"/0x[0-9a-f]+")
 _MOST_BETWEEN = 6
 """Lines of other output that may stand between two frames."""
 _LONGEST_HEAD = 30

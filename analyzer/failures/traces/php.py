@@ -5,21 +5,20 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.kept import compiled
 
 LANGUAGE = "php"
 
-_UNCAUGHT = re.compile(
+_UNCAUGHT = compiled(
     r"^(?:\[[^\]\n]{1,60}\] )?(?:(?:PHP )?(?:Fatal error|Warning): +Uncaught (?:exception ')?|(?:In \S+ )?Next |)"
     r"(?P<type>\\?[A-Za-z_][\w\\]*)(?:' with message '|: )?(?P<message>.*)$"
 )
-_PLACE = re.compile(
-    r"'? in (?P<file>\S[^\n]{0,500}?)(?::(?P<line>\d{1,9})|\((?P<other>\d{1,9})\)(?: : [^\n]{0,100})?)$"
-)
-_FATAL = re.compile(
+_PLACE = compiled(r"'? in (?P<file>\S[^\n]{0,500}?)(?::(?P<line>\d{1,9})|\((?P<other>\d{1,9})\)(?: : [^\n]{0,100})?)$")
+_FATAL = compiled(
     r"^(?:\[[^\]\n]{1,60}\] )?(?:PHP )?(?P<type>Fatal error|Parse error): +(?!Uncaught )(?P<message>[^\n]"
     r"{1,1000}) in (?P<file>\S[^\n]{0,500}?) on line (?P<line>\d{1,9})$"
 )
-_FRAME = re.compile(
+_FRAME = compiled(
     r"^#\d{1,6} (?:(?P<file>\S[^\n]{0,500}?)\((?P<line>\d{1,9})\)|\[internal function\]|\{main\})(?:: "
     r"(?P<function>[^\n(]{1,300})\(.*)?$"
 )

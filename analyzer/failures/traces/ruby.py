@@ -6,23 +6,24 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.kept import compiled
 
 LANGUAGE = "ruby"
 
 _PLACE = r"(?P<file>(?:<internal:[^>\n]{1,300}>|(?:[A-Za-z]:)?[^\s:][^:\n]{0,300})):(?P<line>\d{1,9})"
-_HEAD = re.compile(rf"^{_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?: (?P<message>[^\n]*)$")
-_TYPE = re.compile(r"^(?P<message>.*?) ?\((?P<type>(?:[A-Z]\w*(?:::|$|(?=\))))+)\)$")
-_FROM = re.compile(rf"^[ \t]+(?:\d{{1,6}}: )?from {_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?$")
-_FRAME = re.compile(rf"^[ \t]*(?:# )?(?:\[\d{{1,6}}\] )?{_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?$")
-_ERROR = re.compile(
+_HEAD = compiled(rf"^{_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?: (?P<message>[^\n]*)$")
+_TYPE = compiled(r"^(?P<message>.*?) ?\((?P<type>(?:[A-Z]\w*(?:::|$|(?=\))))+)\)$")
+_FROM = compiled(rf"^[ \t]+(?:\d{{1,6}}: )?from {_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?$")
+_FRAME = compiled(rf"^[ \t]*(?:# )?(?:\[\d{{1,6}}\] )?{_PLACE}(?::in [`'](?P<function>[^\n]{{1,200}}?)')?$")
+_ERROR = compiled(
     r"^\s*(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:Error|Exception|Invalid|NotFound|Failed|Interrupt|Timeout))"
     r"(?:: ?(?P<message>.*)|:?)$"
 )
-_NOT_PARSED = re.compile(
+_NOT_PARSED = compiled(
     r"^(?:(?:bin|usr|home|\.|\w)[^\s:]*\.rb|\S+\.rb):(?P<line>\d{1,9}): (?P<message>(?:syntax error|dynamic "
     r"constant assignment|Invalid|unterminated|unknown regexp)[^\n]*)$"
 )
-_CARET = re.compile(r"^[ \t]*\^[\^~]*$")
+_CARET = compiled(r"^[ \t]*\^[\^~]*$")
 _MOST_FRAMES = 200
 _MOST_MESSAGE = 12
 """Lines of message that may stand between the first line and the first `from`."""

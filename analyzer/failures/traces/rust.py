@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.kept import compiled
 from analyzer.text.plain import next_lines
 
 LANGUAGE = "rust"
 
-_PANIC = re.compile(
+_PANIC = compiled(
     r"(?:^[ ]{0,8}|\.\.\. )thread '[^'\n]{0,200}'(?: \(\d{1,9}\))? panicked at "
     r"(?:(?P<file>(?:[A-Za-z]:)?[^\n:']{1,400}):(?P<line>\d{1,9}):\d{1,9}:?"
     r"|'(?P<message>[^\n]{0,2000}(?:\n[^\n]{0,300}){0,6}?)', (?P<old_file>(?:[A-Za-z]:)?[^\n:']{1,400})"
@@ -17,17 +18,17 @@ _PANIC = re.compile(
     re.MULTILINE,
 )
 _MESSAGE_END = ("note: ", "stack backtrace:", "thread '", "test ", "---- ", "failures:", "error: ")
-_COMPARED = re.compile(r"^ {1,8}(?:left|right): [^\n]*")
-_CALL = re.compile(r"^ {1,6}\d{1,4}: {1,20}(?:0x[0-9a-f]{1,16} - )?(?P<function>\S[^\n]*)$")
-_PLACE = re.compile(r"^ {6,40}at (?P<file>[^\n]+?):(?P<line>\d{1,9})(?::\d{1,9})?$")
-_HASH = re.compile(r"::h[0-9a-f]{16}$|\[[0-9a-f]{12,16}\]")
-_MACHINERY = re.compile(
+_COMPARED = compiled(r"^ {1,8}(?:left|right): [^\n]*")
+_CALL = compiled(r"^ {1,6}\d{1,4}: {1,20}(?:0x[0-9a-f]{1,16} - )?(?P<function>\S[^\n]*)$")
+_PLACE = compiled(r"^ {6,40}at (?P<file>[^\n]+?):(?P<line>\d{1,9})(?::\d{1,9})?$")
+_HASH = compiled(r"::h[0-9a-f]{16}$|\[[0-9a-f]{12,16}\]")
+_MACHINERY = compiled(
     r"^(?:__rustc::|rust_begin_unwind|_?rust_panic|std::panicking::|core::panicking::|std::(?:sys::|sys_common::)"
     r"?backtrace|std::backtrace_rs|<?<?std::"
     r"|core::(?:result::unwrap_failed|option::(?:unwrap|expect)_failed|slice::index::\w+_fail|cell::panic_\w+"
     r"|fmt::)|<core::fmt::)"
 )
-_STANDARD = re.compile(r"^<*(?:dyn |impl |&)?(?:core|std|alloc|__rustc|test)(?:::|\b)")
+_STANDARD = compiled(r"^<*(?:dyn |impl |&)?(?:core|std|alloc|__rustc|test)(?:::|\b)")
 _MOST_LINES = 600
 
 

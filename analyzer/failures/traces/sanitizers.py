@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.kept import compiled
 
 LANGUAGE = "c"
 
-_REPORT = re.compile(
+_REPORT = compiled(
     r"^(?:==\d{1,9}==)?(?:ERROR|WARNING): (?P<sanitizer>\w{1,20}Sanitizer): (?P<what>[^\n]+)"
     r"|^(?P<file>[^\s:][^:\n]{0,400}):(?P<line>\d{1,9}):(?:\d{1,9}:)? runtime error: (?P<error>[^\n]+)"
     r"|^(?:[^\n:]{1,200}: )?(?P<asserted_in>[^\s:][^:\n]{0,400}):(?P<asserted_at>\d{1,9}): (?P<function>[^\n]"
@@ -21,19 +22,19 @@ _REPORT = re.compile(
     r"{1,200}(?:::[^\n:]{1,200}){0,4})(?:: (?P<mac_says>[^\n]*))?)$",
     re.MULTILINE,
 )
-_CUT = re.compile(r" on (?:unknown )?(?:address )?0x| \((?:pid|pc)\b|: memory ranges|:$")
-_ACCESS = re.compile(
+_CUT = compiled(r" on (?:unknown )?(?:address )?0x| \((?:pid|pc)\b|: memory ranges|:$")
+_ACCESS = compiled(
     r"^(?:(?P<access>(?:READ|WRITE) of size \d{1,12})|==\d{1,9}==The signal is caused by a (?P<signal>READ|WRITE))",
     re.MULTILINE,
 )
-_FRAME = re.compile(r"^[ ]{2,8}#\d{1,4} (?:0x[0-9a-f]{1,16} )?(?:in )?(?P<rest>[^\n]+)$", re.MULTILINE)
-_BUILD_ID = re.compile(r" \(BuildId: [^()\n]{1,80}\)$")
-_MODULE = re.compile(r" ?\((?P<file>[^()\n]{1,400})\+0x[0-9a-f]{1,16}\)$")
-_PLACE = re.compile(r" (?P<file>(?:[A-Za-z]:)?[^\s:]{1,400})(?::(?P<line>\d{1,9}))?(?::\d{1,9})?$")
-_PLAIN_NAME = re.compile(r"^[\w:~]{1,200}(?=\()")
-_OUTSIDE = re.compile(r"^(?:_start|__libc_start_\w+|__scrt_common_main\w*)$")
-_INTERCEPTS = re.compile(r"^(?:__interceptor_|__asan_|__sanitizer_|__ubsan_|__tsan_|operator new|operator delete)")
-_RUNTIME = re.compile(r"libsanitizer/|compiler-rt/")
+_FRAME = compiled(r"^[ ]{2,8}#\d{1,4} (?:0x[0-9a-f]{1,16} )?(?:in )?(?P<rest>[^\n]+)$", re.MULTILINE)
+_BUILD_ID = compiled(r" \(BuildId: [^()\n]{1,80}\)$")
+_MODULE = compiled(r" ?\((?P<file>[^()\n]{1,400})\+0x[0-9a-f]{1,16}\)$")
+_PLACE = compiled(r" (?P<file>(?:[A-Za-z]:)?[^\s:]{1,400})(?::(?P<line>\d{1,9}))?(?::\d{1,9})?$")
+_PLAIN_NAME = compiled(r"^[\w:~]{1,200}(?=\()")
+_OUTSIDE = compiled(r"^(?:_start|__libc_start_\w+|__scrt_common_main\w*)$")
+_INTERCEPTS = compiled(r"^(?:__interceptor_|__asan_|__sanitizer_|__ubsan_|__tsan_|operator new|operator delete)")
+_RUNTIME = compiled(r"libsanitizer/|compiler-rt/")
 _MOST_FRAMES = 200
 _BEFORE_STACK = 12
 """Lines of a report that may stand above its first stack."""

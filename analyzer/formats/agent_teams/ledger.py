@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 
 from analyzer.formats.record.fields import dict_of, str_or_none
+from analyzer.text.kept import compiled
 
 _LEDGER = "Updated Ledger:"
-_REPLANS = re.compile(r"Stalled\b[^\n]*")
+_REPLANS = compiled(r"Stalled\b[^\n]*")
 
 
 def stalled_in(text: str) -> str | None:

@@ -15,14 +15,15 @@ from analyzer.formats.record.fields import text_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
-_INSTRUCTION = re.compile(r"Orchestrator \(-> ([^)]+)\)")
-_ORCHESTRATOR = re.compile(r"Orchestrator \(([^)]*)\)")
+_INSTRUCTION = compiled(r"Orchestrator \(-> ([^)]+)\)")
+_ORCHESTRATOR = compiled(r"Orchestrator \(([^)]*)\)")
 _NEXT_SPEAKER = "Next speaker "
-_CODE = re.compile(r"```[\w+-]*\n(.*?)```", re.DOTALL)
+_CODE = compiled(r"```[\w+-]*\n(.*?)```", re.DOTALL)
 _TERMINALS = frozenset({"ComputerTerminal", "Computer_terminal", "Executor"})
-_LIMIT = re.compile(r"Max (?:rounds|time|turns|stalls)\b[^\n]*reached")
-_BY_SERVICE = re.compile(r"\bError code: [45]\d\d\b")
+_LIMIT = compiled(r"Max (?:rounds|time|turns|stalls)\b[^\n]*reached")
+_BY_SERVICE = compiled(r"\bError code: [45]\d\d\b")
 """What the client of a model's service says of a call that it refused."""
 
 

@@ -6,10 +6,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_CRASH = re.compile(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
-_ERROR = re.compile(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
-_FINAL = re.compile(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
-_MODEL = re.compile(r"^\S+:\d+: UserWarning: Resolved model mismatch: \S+ != (\S+?)\.(?:\s|$)", re.MULTILINE)
+from analyzer.text.kept import compiled
+
+_CRASH = compiled(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
+_ERROR = compiled(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
+_FINAL = compiled(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
+_MODEL = compiled(r"^\S+:\d+: UserWarning: Resolved model mismatch: \S+ != (\S+?)\.(?:\s|$)", re.MULTILINE)
 _LAST_LINES = 4
 """Lines at the end of a run's last message among which the final answer stands."""
 

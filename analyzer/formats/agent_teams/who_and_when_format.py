@@ -17,11 +17,12 @@ from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
+from analyzer.text.kept import compiled
 
 _ANNOTATIONS = ("mistake_step", "mistake_agent", "is_correct", "is_corrected")
 _EXECUTORS = frozenset({"computer_terminal", "computerterminal", "code_executor", "executor"})
-_CODE = re.compile(r"```([\w+-]*)[ \t]*\n(.*?)```", re.DOTALL)
-_EXIT = re.compile(r"exitcode: (-?\d{1,6})[^\n]*\n?(?:Code output:[ ]?\n?)?")
+_CODE = compiled(r"```([\w+-]*)[ \t]*\n(.*?)```", re.DOTALL)
+_EXIT = compiled(r"exitcode: (-?\d{1,6})[^\n]*\n?(?:Code output:[ ]?\n?)?")
 _TIMEOUT_CODE = 124
 _SHELLS = frozenset({"sh", "bash", "shell", "console", "powershell"})
 

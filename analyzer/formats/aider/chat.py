@@ -18,31 +18,32 @@ from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
-STARTED = re.compile(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
+STARTED = compiled(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
 """The line that begins a chat."""
 
 Who = Literal["user", "tool", "model"]
 
-_USED = re.compile(
+_USED = compiled(
     r"(?:Tokens: )?([\d.,]+[kKmM]?) (?:prompt tokens|sent)(?:, ([\d.,]+[kKmM]?) cache write)?(?:, ([\d.,]+[kKmM]"
     r"?) cache hit)?"
     r", ([\d.,]+[kKmM]?) (?:completion tokens|received)(?:, |\. Cost: )?(?:\$([\d.,]+)(?: cost| message)?)?"
 )
-_APPLIED = re.compile(r"Applied edit to (.+)")
-_REFUSED = re.compile(r"The LLM did not conform to the|# \d+ SEARCH/REPLACE blocks? failed to match")
-_BLOCK_REFUSED = re.compile(r"SEARCH block failed to exactly match lines in (.+)")
-_LINT = re.compile(r"# Fix any (?:linting )?errors below")
-_LINTER = re.compile(r"^## Running: (.+)$", re.MULTILINE)
-_ASKED = re.compile(r"Attempt to fix (lint|test) errors\?")
-_RUNNING = re.compile(r"Running (.+)")
-_SHELL_ASKED = re.compile(r"Run shell commands?\?.*\b[yY]")
-_SHELL_DONE = re.compile(r"Add (?:[\d.]+k? tokens of )?command output to the chat\?|Added \d+ lines? of output")
-_CODE = re.compile(r"Return Code: (\d{1,3})\b")
-_LIMIT = re.compile(
+_APPLIED = compiled(r"Applied edit to (.+)")
+_REFUSED = compiled(r"The LLM did not conform to the|# \d+ SEARCH/REPLACE blocks? failed to match")
+_BLOCK_REFUSED = compiled(r"SEARCH block failed to exactly match lines in (.+)")
+_LINT = compiled(r"# Fix any (?:linting )?errors below")
+_LINTER = compiled(r"^## Running: (.+)$", re.MULTILINE)
+_ASKED = compiled(r"Attempt to fix (lint|test) errors\?")
+_RUNNING = compiled(r"Running (.+)")
+_SHELL_ASKED = compiled(r"Run shell commands?\?.*\b[yY]")
+_SHELL_DONE = compiled(r"Add (?:[\d.]+k? tokens of )?command output to the chat\?|Added \d+ lines? of output")
+_CODE = compiled(r"Return Code: (\d{1,3})\b")
+_LIMIT = compiled(
     r"Only \d+ reflections allowed, stopping|exceed(?:s|ed)? the .*token limit|has hit a token limit", re.IGNORECASE
 )
-_CANCELLED = re.compile(r"\^C (?:again to exit|KeyboardInterrupt)|\^C$")
+_CANCELLED = compiled(r"\^C (?:again to exit|KeyboardInterrupt)|\^C$")
 _HEADER = (
     ("Aider v", "version"),
     ("aider v", "version"),
@@ -51,7 +52,7 @@ _HEADER = (
     ("Model: ", "model"),
     ("Git repo: ", "git repository"),
 )
-_CHATTER = re.compile(
+_CHATTER = compiled(
     r"(?:Repo-map|Weak model|Editor model|Git working dir|Warning:|Add these files to the chat\?|Add .+ to the "
     r"chat\?|Added .+ to the chat"
     r"|Commit [0-9a-f]{6,}|For more info see:|Allow edits to|Create new file|Use /|https?://|VSCode|Tokens: "

@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_BLOCK = re.compile(
+from analyzer.text.kept import compiled
+
+_BLOCK = compiled(
     r"^<{5,9} SEARCH[^\n]*\n(?P<old>(?:.*\n)*?)={5,9}[ \t]*\n(?P<new>(?:.*\n)*?)>{5,9} REPLACE[ \t]*$", re.MULTILINE
 )
 FENCES = ("```", "<source>", "</source>", "<code>", "</code>", "<pre>", "</pre>", "~~~")
 """What lines that open or close a fence begin with."""
-_FENCED = re.compile(r"^(?P<fence>```|~~~)[^\n`]*\n(?P<body>(?:.*\n)*?)(?P=fence)[ \t]*$", re.MULTILINE)
-_DIFF = re.compile(r"--- [^\n]+\n\+\+\+ (?:b/)?(?P<file>[^\n\t]+)")
+_FENCED = compiled(r"^(?P<fence>```|~~~)[^\n`]*\n(?P<body>(?:.*\n)*?)(?P=fence)[ \t]*$", re.MULTILINE)
+_DIFF = compiled(r"--- [^\n]+\n\+\+\+ (?:b/)?(?P<file>[^\n\t]+)")
 _LONGEST_PATH = 300
-_PATH = re.compile(r"(?:[^\s`*]+ ){0,3}[^\s`*]*(?:[/\\][^\s`*]*[^\s`*.,:]|\.\w+)|\w*file", re.IGNORECASE)
+_PATH = compiled(r"(?:[^\s`*]+ ){0,3}[^\s`*]*(?:[/\\][^\s`*]*[^\s`*.,:]|\.\w+)|\w*file", re.IGNORECASE)
 """A file name: with a folder or an extension, or one like `Makefile`."""
 
 

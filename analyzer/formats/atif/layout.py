@@ -6,11 +6,12 @@ import posixpath
 import re
 
 from analyzer.formats.container.tree import Claim, Folder, Unit
+from analyzer.text.kept import compiled
 
 _TRAJECTORY = "trajectory.json"
 _TRIAL = frozenset({"result.json", "config.json", "trial.log"})
 """One of these lies beside the folder `agent` of a trial."""
-_PARTS = re.compile(r"trajectory(?:\.[^/]*)?\.json|result\.json")
+_PARTS = compiled(r"trajectory(?:\.[^/]*)?\.json|result\.json")
 _REFERENCE = re.compile(rb'"(?:continued_trajectory_ref|trajectory_path)"\s*:\s*"([^"\\]+)"')
 _MARK = b"ATIF-v"
 

@@ -18,17 +18,18 @@ from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
+from analyzer.text.kept import compiled
 
 _REPLIES = ("response", "reply", "final_response")
-_TURN_OVER = re.compile(
+_TURN_OVER = compiled(
     r"(?:is_)?turn_(?:is_)?(?:completed?|over|done|finished|ended)|(?:is_)?end_of_turn|end_turn", re.IGNORECASE
 )
 """The flag beside a reply that says whether the turn is over; without it a `response` is the model's raw one."""
 _OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
-_FUNCTION = re.compile(r"<function=([\w.-]{1,100})>(.*?)(?:</function>|\Z)", re.DOTALL)
-_PARAMETER = re.compile(r"<parameter=([\w.-]{1,100})>(.*?)</parameter>", re.DOTALL)
-_FENCED = re.compile(r"```(?:bash|sh)\n(.*?)\n?```", re.DOTALL)
-_SUMMARISED = re.compile(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
+_FUNCTION = compiled(r"<function=([\w.-]{1,100})>(.*?)(?:</function>|\Z)", re.DOTALL)
+_PARAMETER = compiled(r"<parameter=([\w.-]{1,100})>(.*?)</parameter>", re.DOTALL)
+_FENCED = compiled(r"```(?:bash|sh)\n(.*?)\n?```", re.DOTALL)
+_SUMMARISED = compiled(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
 _ENDS = frozenset(
     {"finish", "submit", "done", "mark_task_complete", "task_complete", "attempt_completion", "complete_task"}
 )

@@ -4,16 +4,16 @@ that a task accepts."""
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of
 from analyzer.model.session import ExpectedCall
+from analyzer.text.kept import compiled
 
 _LONGEST = 20_000
-_PUNCTUATION = re.compile(r"[ ,./\-_*^()'\"]")
+_PUNCTUATION = compiled(r"[ ,./\-_*^()'\"]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ A session is `<id>.jsonl`; its sub-agents' files are `<id>/subagents/**/agent-<i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
-SESSION_ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
-SESSION_FILE = re.compile(SESSION_ID.pattern + r"\.jsonl")
-AGENT_FILE = re.compile(r"(?:(?P<session>[^/]+)/subagents/(?:[^/]+/)*|)agent-(?P<agent>[^/]+)\.jsonl")
+from analyzer.text.kept import compiled
+
+SESSION_ID = compiled(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+SESSION_FILE = compiled(SESSION_ID.pattern + r"\.jsonl")
+AGENT_FILE = compiled(r"(?:(?P<session>[^/]+)/subagents/(?:[^/]+/)*|)agent-(?P<agent>[^/]+)\.jsonl")
 NO_WORK = ("acompact", "aprompt_suggestion")
 """Agents that summarise the session or suggest a prompt: their files repeat the session's context."""
 FIRST_RECORDS = 5

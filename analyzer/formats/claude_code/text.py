@@ -8,20 +8,21 @@ from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.model.words import Ending, Mark
+from analyzer.text.kept import compiled
 
 INTERRUPTED = "[Request interrupted by user"
 """What a user record says when the user stopped the agent."""
 
 _ASIDES = ("system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics")
 """Tags of what the program puts beside the user's words in the same text."""
-_HARNESS = re.compile(
+_HARNESS = compiled(
     r"\s*(?:<(?:local-command-|command-|bash-input|bash-std|task-notification|user-prompt-submit-hook"
     r"|session-start-hook"
     r"|teammate-message)|Caveat: The messages below|\w+ hook feedback:|\w+ operation blocked by hook:"
     r"|This session is being continued from a previous conversation)"
 )
-_COMMAND_NAME = re.compile(r"<command-name>([^<]*)</command-name>")
-_COMMAND_ARGUMENTS = re.compile(r"<command-args>([^<]*)</command-args>")
+_COMMAND_NAME = compiled(r"<command-name>([^<]*)</command-name>")
+_COMMAND_ARGUMENTS = compiled(r"<command-args>([^<]*)</command-args>")
 _PROGRAM_COMMANDS = frozenset(
     re.findall(
         r"\S+",
@@ -36,19 +37,19 @@ _PROGRAM_COMMANDS = frozenset(
 """Slash commands that steer the program; any other one is a prompt to the agent."""
 
 _ERROR_OPEN, _ERROR_CLOSE = "<tool_use_error>", "</tool_use_error>"
-_EXIT_CODE = re.compile(r"Exit code (\d{1,3})(?:\n|$)")
+_EXIT_CODE = compiled(r"Exit code (\d{1,3})(?:\n|$)")
 _MARKS = (
-    (Mark.TIMEOUT, re.compile(r"(?:Exit code \d{1,3}\n)?\s*Command timed out after ")),
+    (Mark.TIMEOUT, compiled(r"(?:Exit code \d{1,3}\n)?\s*Command timed out after ")),
     (
         Mark.DENIED,
-        re.compile(r"The user doesn't want to (?:proceed with this tool use|take this action)|User rejected tool use"),
+        compiled(r"The user doesn't want to (?:proceed with this tool use|take this action)|User rejected tool use"),
     ),
-    (Mark.DENIED, re.compile(r"Permission to use .{1,400} has been denied|Claude requested permissions? ", re.DOTALL)),
-    (Mark.CASCADE, re.compile(r"Sibling tool call errored|Cancelled: parallel tool call")),
-    (Mark.REJECTED, re.compile(r"InputValidationError|(?:Error: )?No such tool|(?:Error: )?Unknown tool")),
-    (Mark.INTERRUPTED, re.compile(r"(?:Error: )?\[?Request interrupted by user|Interrupted by user")),
+    (Mark.DENIED, compiled(r"Permission to use .{1,400} has been denied|Claude requested permissions? ", re.DOTALL)),
+    (Mark.CASCADE, compiled(r"Sibling tool call errored|Cancelled: parallel tool call")),
+    (Mark.REJECTED, compiled(r"InputValidationError|(?:Error: )?No such tool|(?:Error: )?Unknown tool")),
+    (Mark.INTERRUPTED, compiled(r"(?:Error: )?\[?Request interrupted by user|Interrupted by user")),
 )
-_LIMIT = re.compile(
+_LIMIT = compiled(
     r"(?:API Error: .{0,200})?Prompt is too long|.{0,200}\blimit reached|You've (?:hit|reached) your ", re.IGNORECASE
 )
 

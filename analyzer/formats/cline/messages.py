@@ -17,9 +17,10 @@ from analyzer.formats.record.usage import Meter, asked_by, cost_or_none, togethe
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
+from analyzer.text.kept import compiled
 
-_TASK = re.compile(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
-_FEEDBACK = re.compile(r"<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>", re.DOTALL)
+_TASK = compiled(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
+_FEEDBACK = compiled(r"<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>", re.DOTALL)
 _FINISHES = frozenset({texts.FINISH, "submit_and_exit"})
 
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from analyzer.formats.record.fields import parse_time
 from analyzer.formats.record.usage import cost_or_none
+from analyzer.text.kept import compiled
 
 OPENING = "<environment_details>"
-_MODEL = re.compile(r"^<model>([^<\n]{1,120})</model>$", re.MULTILINE)
-_COST = re.compile(r"^# Current Cost\n\$([0-9]{1,7}(?:\.[0-9]{1,6})?)$", re.MULTILINE)
-_TIME = re.compile(r"^Current time in ISO 8601 UTC format: ([0-9T:.Z+-]{19,32})$", re.MULTILINE)
-_FOLDER = re.compile(r"^# Current (?:Workspace|Working) Directory \(([^\n]{1,1000})\) Files$", re.MULTILINE)
+_MODEL = compiled(r"^<model>([^<\n]{1,120})</model>$", re.MULTILINE)
+_COST = compiled(r"^# Current Cost\n\$([0-9]{1,7}(?:\.[0-9]{1,6})?)$", re.MULTILINE)
+_TIME = compiled(r"^Current time in ISO 8601 UTC format: ([0-9T:.Z+-]{19,32})$", re.MULTILINE)
+_FOLDER = compiled(r"^# Current (?:Workspace|Working) Directory \(([^\n]{1,1000})\) Files$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

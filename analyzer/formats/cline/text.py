@@ -11,6 +11,7 @@ from typing import Any
 from analyzer.formats.record.fields import arguments_of
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
+from analyzer.text.kept import compiled
 
 TOOLS = (
     *(
@@ -40,37 +41,37 @@ EDITS = frozenset(
 )
 FINISH = "attempt_completion"
 
-_RESULT = re.compile(
+_RESULT = compiled(
     r"^\[(?P<tool>[a-z_]{3,40})(?: for (?:(?!\] Result:).)*)?\] Result:[ \t]*\n?", re.MULTILINE | re.DOTALL
 )
-_CALL = re.compile(rf"<(?P<tool>{'|'.join(TOOLS)})>(?P<body>.*?)</(?P=tool)>", re.DOTALL)
-_PARAMETER = re.compile(r"<(?P<name>\w+)>(?P<value>.*?)</(?P=name)>", re.DOTALL)
+_CALL = compiled(rf"<(?P<tool>{'|'.join(TOOLS)})>(?P<body>.*?)</(?P=tool)>", re.DOTALL)
+_PARAMETER = compiled(r"<(?P<name>\w+)>(?P<value>.*?)</(?P=name)>", re.DOTALL)
 _LONG_PARAMETERS = ("content", "diff")
 """Parameters whose text may hold tags of their own; they end at their last closing tag."""
-_BLOCK = re.compile(
+_BLOCK = compiled(
     r"^[-<]{3,} SEARCH>?[^\n]*\n(?::(?:start|end)_line: ?\d+[ \t]*\n){0,2}(?:-{3,}[ \t]*\n)?(?P<old>.*?)"
     r"^={3,}[ \t]*\n(?P<new>.*?)^[+>]{3,} REPLACE[^\n]*$",
     re.MULTILINE | re.DOTALL,
 )
 _ENVIRONMENT = "<environment_details>"
-_REMINDER = re.compile(r"^# (?:Todo List \(Optional|TODO LIST |task_progress |CURRENT TODO|Current Todo)", re.MULTILINE)
-_THINKING = re.compile(r"<thinking>(.*?)</thinking>", re.DOTALL)
-_EXIT = re.compile(
+_REMINDER = compiled(r"^# (?:Todo List \(Optional|TODO LIST |task_progress |CURRENT TODO|Current Todo)", re.MULTILINE)
+_THINKING = compiled(r"<thinking>(.*?)</thinking>", re.DOTALL)
+_EXIT = compiled(
     r"Command (?:executed|failed|exited)[^\n]{0,40}exit code:? (\d{1,3})\b|Exit code: (\d{1,3})\b", re.IGNORECASE
 )
-_WRAPPED = re.compile(
+_WRAPPED = compiled(
     r"The tool execution failed with the following error:\n<error>\n?(.*?)\n?</error>\s*|Error:\n(.*)", re.DOTALL
 )
-_ERROR = re.compile(r"Error executing |\[ERROR\]")
+_ERROR = compiled(r"Error executing |\[ERROR\]")
 _MARKS = (
-    (Mark.DENIED, re.compile(r"The user denied this operation")),
-    (Mark.CASCADE, re.compile(r"Skipping tool \[.{0,300}?\] due to user rejecting a previous tool", re.DOTALL)),
-    (Mark.REJECTED, re.compile(r"Tool \[.{0,300}?\] was not executed|Missing value for required parameter", re.DOTALL)),
+    (Mark.DENIED, compiled(r"The user denied this operation")),
+    (Mark.CASCADE, compiled(r"Skipping tool \[.{0,300}?\] due to user rejecting a previous tool", re.DOTALL)),
+    (Mark.REJECTED, compiled(r"Tool \[.{0,300}?\] was not executed|Missing value for required parameter", re.DOTALL)),
     (
         Mark.INTERRUPTED,
-        re.compile(r"Tool \[.{0,300}?\] was interrupted by user feedback|Command was interrupted", re.DOTALL),
+        compiled(r"Tool \[.{0,300}?\] was interrupted by user feedback|Command was interrupted", re.DOTALL),
     ),
-    (Mark.TIMEOUT, re.compile(r"Command (?:execution )?timed out")),
+    (Mark.TIMEOUT, compiled(r"Command (?:execution )?timed out")),
 )
 
 
@@ -119,7 +120,7 @@ def edits_of(diff: str) -> dict[str, Any]:
     return dict(blocks[0]) if len(blocks) == 1 else {"edits": blocks}
 
 
-_CUT_OFF = re.compile(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
+_CUT_OFF = compiled(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
 
 
 def thoughts_apart(text: str) -> tuple[str, str]:

@@ -19,11 +19,12 @@ from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
+from analyzer.text.kept import compiled
 
 _ITEMS = frozenset({"item.started", "item.updated", "item.completed"})
 _SILENT = frozenset({"item.plan.delta", "request_user_input"})
-_SHELL = re.compile(r"(?:\S*/)?(?:ba|z|da)?sh -l?c ")
-_LIMIT = re.compile(r"usage limit|rate limit|context window|budget|quota", re.IGNORECASE)
+_SHELL = compiled(r"(?:\S*/)?(?:ba|z|da)?sh -l?c ")
+_LIMIT = compiled(r"usage limit|rate limit|context window|budget|quota", re.IGNORECASE)
 
 
 class CodexExecJson:

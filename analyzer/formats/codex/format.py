@@ -22,10 +22,11 @@ from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
 _TYPES = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
 _BOOKKEEPING = frozenset({"world_state", "inter_agent_communication", "inter_agent_communication_metadata"})
-_EVENTS = re.compile(
+_EVENTS = compiled(
     r"user_message|agent_(?:message|reasoning)\w*|raw_response_item|item_(?:started|completed|updated)|token_count"
     r"|(?:exec_command|patch_apply|mcp_tool_call|web_search|image_generation|collab|hook|mcp_startup"
     r"|dynamic_tool_call|undo|realtime)_\w+"
@@ -36,7 +37,7 @@ _EVENTS = re.compile(
     r"|auto_review\w*|compaction\w*|account/\w+(?:/\w+)*"
 )
 """Events that repeat what the items say, or say nothing about the run."""
-_LIMIT = re.compile(r"usage[ _]limit|rate[ _]limit|context[ _]window|budget|quota|out of credits", re.IGNORECASE)
+_LIMIT = compiled(r"usage[ _]limit|rate[ _]limit|context[ _]window|budget|quota|out of credits", re.IGNORECASE)
 
 
 class Codex:

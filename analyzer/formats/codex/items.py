@@ -6,7 +6,6 @@ Newer files wrap every item into a record with a time, older ones write them bar
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from typing import Any
 
@@ -17,6 +16,7 @@ from analyzer.formats.record.form import GIVEN, LIST, WORDS, Form
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
+from analyzer.text.kept import compiled
 
 _SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
 _OUTPUT = Form("an output", {"output": (str, list, dict)})
@@ -29,7 +29,7 @@ _FORMS = {
     "custom_tool_call_output": _OUTPUT,
 }
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
-_INJECTED = re.compile(
+_INJECTED = compiled(
     r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command"
     r"|user_shell_cmd|hook_prompt|hook_context"
     r"|subagent_notification|subagent_context|permissions[ _]instructions|collaboration_mode|model_switch"
@@ -40,8 +40,8 @@ _INJECTED = re.compile(
     r"|# AGENTS\.md instructions for |Warning: (?:The maximum number of unified exec|apply_patch was requested"
     r"|Your account was flagged))"
 )
-_IMAGE_TAG = re.compile(r"\s*(?:<image(?: name=[^>]*)?>|</image>)\s*")
-_FROM_EDITOR = re.compile(r"\A\s*# (?:Context from my IDE setup|Files mentioned by the user)")
+_IMAGE_TAG = compiled(r"\s*(?:<image(?: name=[^>]*)?>|</image>)\s*")
+_FROM_EDITOR = compiled(r"\A\s*# (?:Context from my IDE setup|Files mentioned by the user)")
 _REQUEST = "## My request for Codex:"
 _COMMANDS = frozenset({"exec_command", "shell_command", "shell", "local_shell"})
 _SCRIPT_TOOLS = frozenset({"exec"})

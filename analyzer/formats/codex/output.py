@@ -9,8 +9,9 @@ from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
 from analyzer.model.words import Mark
+from analyzer.text.kept import compiled
 
-_HEADER = re.compile(
+_HEADER = compiled(
     r"\A(?:Chunk ID: \S*\n)?"
     r"(?:Exit code: (?P<code>-?\d+)\n)?"
     r"(?:Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n)?"
@@ -18,27 +19,27 @@ _HEADER = re.compile(
     r"(?P<running>Process running with session ID \S+\n)?"
     r"(?:Original token count: \d+\n)?(?:Total output lines: \d+\n)?Output:(?:\n|\Z)"
 )
-_SCRIPT = re.compile(
+_SCRIPT = compiled(
     r"\AScript (?P<state>completed|failed|terminated|running with cell ID \S+)\n"
     r"Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n(?:Output:(?:\n|\Z))?"
 )
-_SANDBOX = re.compile(r"\Afailed in sandbox [^\n]{0,200}?exit code: (-?\d+), stdout: ")
-_TIMED_OUT = re.compile(r"\A(?:error: )?command timed out after \d+ ?m", re.IGNORECASE)
-_INTERRUPTED = re.compile(r"\A(?:Wall time: [\d.]+ seconds?\n)?(?:aborted by user|command was interrupted|aborted\Z)")
+_SANDBOX = compiled(r"\Afailed in sandbox [^\n]{0,200}?exit code: (-?\d+), stdout: ")
+_TIMED_OUT = compiled(r"\A(?:error: )?command timed out after \d+ ?m", re.IGNORECASE)
+_INTERRUPTED = compiled(r"\A(?:Wall time: [\d.]+ seconds?\n)?(?:aborted by user|command was interrupted|aborted\Z)")
 _MARKS = (
-    (Mark.DENIED, re.compile(r"\A(?:exec command|patch|tool call|\w+) (?:was )?rejected by (?:the )?user")),
+    (Mark.DENIED, compiled(r"\A(?:exec command|patch|tool call|\w+) (?:was )?rejected by (?:the )?user")),
     (
         Mark.REJECTED,
-        re.compile(r"\A(?:unsupported (?:custom tool )?call|failed to parse (?:function )?arguments|missing field )"),
+        compiled(r"\A(?:unsupported (?:custom tool )?call|failed to parse (?:function )?arguments|missing field )"),
     ),
-    (Mark.REJECTED, re.compile(r"\A`[^\n]{1,2000}` rejected: |\Aapproval policy is [^\n]{0,80}reject command")),
+    (Mark.REJECTED, compiled(r"\A`[^\n]{1,2000}` rejected: |\Aapproval policy is [^\n]{0,80}reject command")),
     (
         Mark.REJECTED,
-        re.compile(r"\A(?:exec_command|shell) failed for .{0,20000}?CreateProcess \{ message: \"Rejected\(", re.DOTALL),
+        compiled(r"\A(?:exec_command|shell) failed for .{0,20000}?CreateProcess \{ message: \"Rejected\(", re.DOTALL),
     ),
-    (Mark.DENIED, re.compile(r"\AThis action was rejected due to unacceptable risk")),
+    (Mark.DENIED, compiled(r"\AThis action was rejected due to unacceptable risk")),
 )
-_ERRORS = re.compile(
+_ERRORS = compiled(
     r"\A(?:execution error: |failed in sandbox |tool call error: |err: |apply_patch verification failed|patch rejected"
     r"|(?:exec_command|write_stdin|shell|view_image|spawn_agent|read_file|list_dir|grep_files) failed"
     r"|error: Failed to (?:find|apply|read|write|parse|create) )"

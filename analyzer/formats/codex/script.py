@@ -12,14 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
-_SPACE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?(?:\*/|\Z))+", re.DOTALL)
-_NAME = re.compile(r"[A-Za-z_$][\w$]*")
-_NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)")
-_CONSTANT = re.compile(r"(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*")
-_TOOL = re.compile(r"tools\s*\.\s*([A-Za-z_$][\w$]*)\s*\(\s*")
-_FOR_EACH = re.compile(r"for\s*(?:await\s*)?\(\s*(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s+of\s+")
-_MAPPED = re.compile(r"\s*\.\s*(?:map|forEach)\s*\(\s*(?:async\s*)?\(?\s*([A-Za-z_$][\w$]*)")
+from analyzer.text.kept import compiled
+
+_COMMENT = compiled(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_SPACE = compiled(r"(?:\s+|//[^\n]*|/\*.*?(?:\*/|\Z))+", re.DOTALL)
+_NAME = compiled(r"[A-Za-z_$][\w$]*")
+_NUMBER = compiled(r"-?(?:0[xX][0-9a-fA-F]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)")
+_CONSTANT = compiled(r"(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*")
+_TOOL = compiled(r"tools\s*\.\s*([A-Za-z_$][\w$]*)\s*\(\s*")
+_FOR_EACH = compiled(r"for\s*(?:await\s*)?\(\s*(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s+of\s+")
+_MAPPED = compiled(r"\s*\.\s*(?:map|forEach)\s*\(\s*(?:async\s*)?\(?\s*([A-Za-z_$][\w$]*)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
 _DEEPEST = 40

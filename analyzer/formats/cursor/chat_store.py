@@ -18,14 +18,15 @@ from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none, text_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.text.kept import compiled
 
 _FACTS, _BLOBS = "meta", "blobs"
 _CHILD, _FOLDER = 1, 9
 _DIGEST = 32
 _DEEPEST, _MOST = 200, 100_000
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
-_QUERY = re.compile(r"<user_query>\s*(.*?)\s*(?:</user_query>|\Z)", re.DOTALL)
-_PUT_BESIDE = re.compile(r"\s*<(?:user_info|system_reminder|attached_files|open_and_recently_viewed_files)\b")
+_QUERY = compiled(r"<user_query>\s*(.*?)\s*(?:</user_query>|\Z)", re.DOTALL)
+_PUT_BESIDE = compiled(r"\s*<(?:user_info|system_reminder|attached_files|open_and_recently_viewed_files)\b")
 
 
 def is_chat_store(database: Database) -> bool:

@@ -6,7 +6,6 @@ a pool.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,14 +14,15 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
+from analyzer.text.kept import compiled
 
-_ATTACHMENT = re.compile(r"(?:attachment|tc)://(.+)")
+_ATTACHMENT = compiled(r"(?:attachment|tc)://(.+)")
 """A reference to a text; the first versions wrote `tc://`."""
 _HEADERS = ("header.json", "_journal/start.json")
 _DEEPEST = 60
 _MOST_MESSAGES = 5_000_000
 """How many messages the ranges of one input may name, which is more than any model reads."""
-_NUMBER = re.compile(r"(\d{1,12})")
+_NUMBER = compiled(r"(\d{1,12})")
 
 
 @dataclass(slots=True)

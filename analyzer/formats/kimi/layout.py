@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from analyzer.formats.container.tree import Claim, Folder, Unit
+from analyzer.text.kept import compiled
 
 _WIRE = "wire.jsonl"
-_CONTEXT = re.compile(r"context(?:_\d+)?\.jsonl")
+_CONTEXT = compiled(r"context(?:_\d+)?\.jsonl")
 
 
 def claim(folder: Folder) -> Claim | None:

@@ -12,12 +12,13 @@ from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Mark
+from analyzer.text.kept import compiled
 
 _SILENT = frozenset({"image_url", "audio_url", "video_url"})
 _TEXT_PART, _THOUGHT = Form("a part", {"text": TEXT}), Form("a thought", {"think": TEXT})
-_EXIT = re.compile(r"<system>(?:ERROR: )?Command failed with exit code: (-?\d{1,10})\.|<system>(Command executed succ)")
+_EXIT = compiled(r"<system>(?:ERROR: )?Command failed with exit code: (-?\d{1,10})\.|<system>(Command executed succ)")
 _ERROR = "<system>ERROR:"
-_REJECTED = re.compile(r"rejected by the user", re.IGNORECASE)
+_REJECTED = compiled(r"rejected by the user", re.IGNORECASE)
 
 
 class Recorder:

@@ -5,7 +5,6 @@ A result is there twice, as the model was sent it and with what the tool itself 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +19,7 @@ from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.text.kept import compiled
 
 _KINDS = ("Prompt", "AssistantMessage", "ToolResults", "Compaction")
 _RECORD = Form("a record", {"data": OBJECT})
@@ -29,7 +29,7 @@ _USE = Form("a tool call", {"input": GIVEN})
 _THOUGHT = Form("a thought", {"text": TEXT})
 _RESULT = Form("a result", {"content": LIST})
 _PART = Form("a part of a result", {"data": (str, dict, list)})
-_EXIT = re.compile(r"exit status: (-?\d{1,10})")
+_EXIT = compiled(r"exit status: (-?\d{1,10})")
 
 
 class Kiro:

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator
 
 from analyzer.model.session import Event, Message, Session
+from analyzer.text.kept import compiled
 
-_OPENS = re.compile(
+_OPENS = compiled(
     r"^[ \t]*<(?P<name>(?:[a-z]{1,20}:)?(?:think|thinking|thoughts?|reasoning|scratchpad|reflection))>",
     re.IGNORECASE | re.MULTILINE,
 )
-_LATE_CLOSE = re.compile(r"^[ \t]*</(?:[a-z]{1,20}:)?think(?:ing)?>[ \t]*(?:\n|\Z)", re.IGNORECASE | re.MULTILINE)
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
+_LATE_CLOSE = compiled(r"^[ \t]*</(?:[a-z]{1,20}:)?think(?:ing)?>[ \t]*(?:\n|\Z)", re.IGNORECASE | re.MULTILINE)
+_FENCE = compiled(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 
 
 def split_thoughts(session: Session) -> None:

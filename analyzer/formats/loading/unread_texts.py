@@ -7,7 +7,6 @@ read, or a record beside which all others have a text where this one has none.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,11 +20,12 @@ from analyzer.formats.loading.load import document_of
 from analyzer.formats.record.fields import json_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.text.kept import compiled
 
 _KINDS = ("type", "subtype", "role", "kind", "record_type", "source", "action", "observation")
 _LEAST_TEXT, _LEAST_LINE = 12, 6
 _MOST_LINES, _MOST_SEARCHED, _LONGEST = 12, 400, 4_000
-_PIECE = re.compile(r"[^<>{}\[\]:]{8,400}")
+_PIECE = compiled(r"[^<>{}\[\]:]{8,400}")
 _LEAST_SIBLINGS = 2
 _LEAST_LIST = 3
 _RARE = 1

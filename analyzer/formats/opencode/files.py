@@ -7,7 +7,6 @@ well.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,10 +14,11 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, parse_time
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
+from analyzer.text.kept import compiled
 
-_SESSION = re.compile(r"session/[^/]+/(?P<session>[^/]+)\.json")
-_MESSAGE = re.compile(r"(?:session/)?message/(?P<session>[^/]+)/(?P<message>[^/]+)\.json")
-_PART = re.compile(r"(?:session/part/[^/]+|part)/(?P<message>[^/]+)/[^/]+\.json")
+_SESSION = compiled(r"session/[^/]+/(?P<session>[^/]+)\.json")
+_MESSAGE = compiled(r"(?:session/)?message/(?P<session>[^/]+)/(?P<message>[^/]+)\.json")
+_PART = compiled(r"(?:session/part/[^/]+|part)/(?P<message>[^/]+)/[^/]+\.json")
 
 
 def files_of_sessions(names: Iterable[str]) -> dict[str, list[str]]:

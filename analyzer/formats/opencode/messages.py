@@ -17,6 +17,7 @@ from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.blanked import is_blanked
+from analyzer.text.kept import compiled
 
 _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry"})
 _MESSAGE = Form("a message", {"parts": LIST})
@@ -26,20 +27,20 @@ _ENDED = {"completed": "output", "error": "error"}
 _PENDING = ("pending", "running")
 _SEVERAL = 2
 _SHELLS = frozenset({"bash", "shell"})
-_NOTE = re.compile(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
+_NOTE = compiled(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
 _MARKS = (
-    (Mark.DENIED, re.compile(r"The user (?:rejected|denied) permission|user dismissed this question", re.IGNORECASE)),
+    (Mark.DENIED, compiled(r"The user (?:rejected|denied) permission|user dismissed this question", re.IGNORECASE)),
     (
         Mark.REJECTED,
-        re.compile(r"The user has specified a rule which prevents|called with invalid arguments|tool are invalid"),
+        compiled(r"The user has specified a rule which prevents|called with invalid arguments|tool are invalid"),
     ),
     (
         Mark.INTERRUPTED,
-        re.compile(r"Tool execution aborted|User aborted the command|command aborted by user", re.IGNORECASE),
+        compiled(r"Tool execution aborted|User aborted the command|command aborted by user", re.IGNORECASE),
     ),
     (
         Mark.TIMEOUT,
-        re.compile(r"terminated (?:command )?after exceeding (?:the )?timeout|Command timed out", re.IGNORECASE),
+        compiled(r"terminated (?:command )?after exceeding (?:the )?timeout|Command timed out", re.IGNORECASE),
     ),
 )
 _ENDINGS = {

@@ -6,7 +6,6 @@ A conversation that was delegated has a folder of its own inside, and becomes a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
@@ -16,11 +15,12 @@ from analyzer.formats.openhands.events import AGENT, Reader, is_event
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
+from analyzer.text.kept import compiled
 
 _STATES = ("base_state.json", "trajectory.json")
 _EVENT_LISTS = ("events.json", "events.jsonl")
-_EVENT = re.compile(r"(?P<folder>(?:[^/]+/)*)events/event-(?P<number>\d{1,12})-[^/]*\.json")
-_BARE_EVENT = re.compile(r"(?P<folder>)(?:events/)?event-(?P<number>\d{1,12})-[^/]*\.json")
+_EVENT = compiled(r"(?P<folder>(?:[^/]+/)*)events/event-(?P<number>\d{1,12})-[^/]*\.json")
+_BARE_EVENT = compiled(r"(?P<folder>)(?:events/)?event-(?P<number>\d{1,12})-[^/]*\.json")
 """The events of a conversation whose state wasn't kept."""
 
 

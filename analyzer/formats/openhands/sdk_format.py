@@ -3,7 +3,6 @@ output of a benchmark, one evaluated instance per line."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import Any
@@ -16,8 +15,9 @@ from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
+from analyzer.text.kept import compiled
 
-_CONVERSATION_ID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}")
+_CONVERSATION_ID = compiled(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}")
 
 
 class OpenHandsSdkFormat:

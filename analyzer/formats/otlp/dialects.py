@@ -6,14 +6,14 @@ outputs in events; a nested export has its spans' children inside of them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, parse_time, str_or_none
+from analyzer.text.kept import compiled
 
 _KINDS = frozenset({"LLM", "TOOL", "AGENT"})
-_DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?")
+_DURATION = compiled(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?")
 _LONGEST_REPR = 2_000
 """Arguments that are no JSON may hold all of a program's state; longer ones say nothing about the call."""
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.otlp.messages import Announced, Said, cost_of, inputs_of, outputs_of, tokens_of
+from analyzer.formats.otlp.requests import ROLES, asked, requested_by
 from analyzer.formats.otlp.shape import check_export
 from analyzer.formats.otlp.spans import Span, is_export, is_flat_span, parsed, span_of, spans_of
 from analyzer.formats.otlp.twins import tool_name, without_twins
@@ -20,7 +21,7 @@ from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 _TOOL_IDS = ("gen_ai.tool.call.id", "tool_call.id", "ai.toolCall.id", "tool.id")
@@ -43,7 +44,6 @@ _OUTPUT_WORDS = frozenset({"output", "outputs", "result", "response", "return", 
 """Last words of attributes that producers with conventions of their own give what goes into a tool and comes out."""
 _MODELS = ("gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id")
 _EXIT_CODES = ("process.exit.code", "process.exit_code", "exit_code")
-_ROLES: dict[str, Role] = {"user": "user", "human": "user", "system": "system", "developer": "system"}
 
 
 class Otlp:
@@ -278,7 +278,7 @@ class _Reader:
                     self._order[id(span)] = place[id(found[0])]
 
     def _model(self, span: Span, lane: str) -> None:
-        self._given(self._inputs[id(span)], span.start, lane)
+        self._given(span, self._inputs[id(span)], lane)
         self._meter.spent(tokens_of(span), cost_of(span), lane=lane)
         first = len(self._session.events)
         for said in self._outputs[id(span)]:
@@ -294,25 +294,26 @@ class _Reader:
         if span.failed:
             self._session.say(Message("harness", span.error or "the model's service failed", span.end, lane))
 
-    def _given(self, messages: list[Said], time: float | None, lane: str) -> None:
-        """Add what is new in a model's input, which repeats all that was said before."""
+    def _given(self, span: Span, messages: list[Said], lane: str) -> None:
+        """Add what is new in a model's input, which repeats all that was said before. What the user said in earlier
+        turns is context that the program puts there."""
+        before: frozenset[int] = frozenset()
         if lane == MAIN_LANE and lane not in self._heard:
-            self._task = _asked_last(messages)
+            self._task, before = asked(messages, requested_by(span))
         heard = self._heard.setdefault(lane, Counter())
         now: Counter[tuple[str, str]] = Counter()
-        for said in messages:
+        for place, said in enumerate(messages):
             for call_id, text in said.results:
                 if self._open[lane, call_id] > 0:
                     self._open[lane, call_id] -= 1
                     self._session.events.append(ToolResult(call_id, text, lane=lane))
-            role = _ROLES.get(said.role)
+            role = ROLES.get(said.role)
             if role is None or not said.text.strip():
                 continue
             now[role, said.text] += 1
             if now[role, said.text] > heard[role, said.text]:
-                self._session.say(
-                    Message("harness" if role == "user" and lane != MAIN_LANE else role, said.text, time, lane)
-                )
+                theirs = role == "user" and (lane != MAIN_LANE or place in before)
+                self._session.say(Message("harness" if theirs else role, said.text, span.start, lane))
         heard |= now
 
     def _tool(self, span: Span, lane: str) -> None:
@@ -345,7 +346,8 @@ class _Reader:
             for said in outputs_of(span) or [Said("assistant", text_of(parsed(span.first("output.value"))))]:
                 self._session.say(Message("assistant", said.text, span.end, lane))
         else:
-            self._given(inputs_of(span) or [Said("user", text_of(parsed(span.first("input.value"))))], span.start, lane)
+            given = inputs_of(span) or [Said("user", text_of(parsed(span.first("input.value"))))]
+            self._given(span, given, lane)
 
     def _end(self) -> None:
         main = [span for span in self._spans if self._lane_of(span) == MAIN_LANE]
@@ -356,19 +358,14 @@ class _Reader:
             self._session.ending_detail = (last.error or "").strip().rpartition("\n")[2] or None
 
 
-def _asked_last(messages: list[Said]) -> str | None:
-    """What the user says behind the last answer in a model's input; None where no answer is in it, so that there's no
-    earlier turn."""
-    answers = [place for place, said in enumerate(messages) if said.role in ("assistant", "ai", "model")]
-    later = messages[answers[-1] + 1 :] if answers else []
-    return next((said.text for said in later if _ROLES.get(said.role) == "user" and said.text.strip()), None)
-
-
 def _total(parts: list[Tokens]) -> Tokens:
     def add(counts: list[int | None]) -> int | None:
         known = [count for count in counts if count is not None]
         return sum(known) if known else None
 
     return Tokens(
-        add([part.input for part in parts]), add([part.output for part in parts]), add([part.cached for part in parts])
+        add([part.input for part in parts]),
+        add([part.output for part in parts]),
+        add([part.cached for part in parts]),
+        add([part.written for part in parts]),
     )

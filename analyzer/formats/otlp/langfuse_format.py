@@ -137,6 +137,8 @@ def _count(span: Span, item: dict[str, Any]) -> None:
     }
     cached = next((used[key] for key in used if "cache_read" in key or "cached" in key), None)
     counts["gen_ai.usage.cache_read.input_tokens"] = int_or_none(cached)
+    written = next((used[key] for key in used if "cache_creation" in key or "cache_write" in key), None)
+    counts["gen_ai.usage.cache_creation.input_tokens"] = int_or_none(written)
     span.attributes |= {key: count for key, count in counts.items() if count is not None}
     costs = dict_of(value_of(item.get("costDetails")))
     cost = float_or_none(costs.get("total")) or float_or_none(item.get("calculatedTotalCost"))

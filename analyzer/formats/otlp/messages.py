@@ -90,6 +90,12 @@ def tokens_of(span: Span) -> Tokens:
             "llm.token_count.prompt_details.cache_read",
             "ai.usage.cachedInputTokens",
         ),
+        count(
+            "gen_ai.usage.cache_creation.input_tokens",
+            "gen_ai.usage.cache_creation_input_tokens",
+            "gen_ai.usage.cache_write.input_tokens",
+            "llm.token_count.prompt_details.cache_write",
+        ),
     )
 
 

@@ -4,16 +4,21 @@ the model's API wrote them."""
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any
 
 from analyzer.formats.record.chat_messages import is_message
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.shapes.parts import first
+from analyzer.text.late import late
 
 Said = dict[str, Any]
 _AROUND = ("messages", "contents", "generations", "choices", "candidates", "message", "kwargs", "output", "input")
 _DEEPEST = 6
+_BAD = late(
+    r"\W{0,4}(?:\w{0,40}(?:error|exception)\b|fail|traceback|unable|could(?: not|n't)|invalid|no such)", re.IGNORECASE
+)
 
 
 def value_of(value: object) -> Any:
@@ -138,12 +143,21 @@ def literal_of(value: object) -> Any:
 
 
 def came_from(value: object) -> tuple[Any, bool | None]:
-    """Return what a tool's run gave back, and whether that says that it failed."""
+    """Return what a tool's run gave back, and whether that says that it failed. A message's status is a success by
+    default, so that it counts only where the text doesn't begin like an error."""
     value = value_of(value)
     if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in ("output", "outputs", "result"):
         value = value_of(next(iter(value.values())))
     for message in plain(value) or []:
         for block in list_of(message["content"]):
             if dict_of(block).get("type") == "tool_result":
-                return block["content"], block["is_error"]
+                failed, content = block["is_error"], block["content"]
+                fine = failed is None and _status(value) == "success" and not _BAD.match(text_of(content))
+                return content, False if fine else failed
     return value, None
+
+
+def _status(message: object) -> str | None:
+    record = dict_of(message)
+    inner = (record, dict_of(record.get("kwargs")), dict_of(record.get("data")))
+    return next((said for part in inner if (said := str_or_none(part.get("status")))), None)

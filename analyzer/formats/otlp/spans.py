@@ -7,7 +7,6 @@ those of OpenInference, OpenLLMetry and the AI SDK, which say the same under oth
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +14,7 @@ from typing import Any, Literal
 
 from analyzer.formats.otlp.dialects import flattened, is_named, is_nested, translated
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
+from analyzer.text.kept import compiled
 
 Kind = Literal["agent", "model", "tool"]
 
@@ -41,7 +41,7 @@ _CONVERSATION = (
     "langfuse.session.id",
     "traceloop.association.properties.session_id",
 )
-_LAST_WORD = re.compile(r"[._-]")
+_LAST_WORD = compiled(r"[._-]")
 _DETAILS = "gen_ai.client.inference.operation.details"
 _FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})
 _FINE_CODES = frozenset({1, "1", "STATUS_CODE_OK", "OK", "ok"})

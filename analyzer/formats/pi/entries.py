@@ -26,11 +26,12 @@ from analyzer.formats.record.usage import Meter, asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import EMPTY_ANSWER, Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
 _SILENT = frozenset({"thinking_level_change", "label", "session_info"})
 _SILENT_BLOCKS = frozenset({"image", "redactedThinking"})
 _PROMPT_ERROR = "openclaw:prompt-error"
-_EXIT = re.compile(r"^(?:Command|Process) exited with code (-?\d+)\.?\s*\Z", re.MULTILINE)
+_EXIT = compiled(r"^(?:Command|Process) exited with code (-?\d+)\.?\s*\Z", re.MULTILINE)
 _ENDINGS = {"error": Ending.CRASHED, "aborted": Ending.CANCELLED, "length": Ending.LIMIT}
 _DETAILS = {
     "error": "the model's service failed",

@@ -8,15 +8,16 @@ import re
 from analyzer.formats.record.fields import dict_of, text_of
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
+from analyzer.text.kept import compiled
 
 _SHELL = "run_shell_command"
-_FRONT = re.compile(r"\A(?:Command: .*?\nDirectory: [^\n]*\n)?(?:Stdout|Output): ", re.DOTALL)
-_BACK = re.compile(
+_FRONT = compiled(r"\A(?:Command: .*?\nDirectory: [^\n]*\n)?(?:Stdout|Output): ", re.DOTALL)
+_BACK = compiled(
     r"(?:\nError: [^\n]*)?(?:\nExit Code: (?P<code>[^\n]*))?(?:\nSignal: [^\n]*)?(?:\nBackground PIDs: [^\n]*)"
     r"?(?:\nProcess Group PGID: [^\n]*)?\Z"
 )
 _NOTHING = frozenset({"(empty)", "(none)"})
-_DENIED = re.compile(r"did not allow|denied by policy|rejected", re.IGNORECASE)
+_DENIED = compiled(r"did not allow|denied by policy|rejected", re.IGNORECASE)
 
 
 def result_of(call_id: str, tool: str | None, status: object, text: str, error: bool) -> ToolResult:

@@ -3,13 +3,13 @@ tokens and cost."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Tokens
+from analyzer.text.kept import compiled
 
 _DEEPEST = 3
 _MODEL = ("active_model", "model", "model_name", "model_id", "modelId")
@@ -18,7 +18,7 @@ _SENT = ("session_prompt_tokens", "total_prompt_tokens", "total_input_tokens")
 _WRITTEN = ("session_completion_tokens", "total_completion_tokens", "total_output_tokens")
 _COST = ("session_cost", "total_cost_usd", "total_cost")
 _LONGEST = 200
-_OWN = re.compile(
+_OWN = compiled(
     r"(?:agent|llm|session|run|model)?_?(?:config|configuration|settings|options|params|parameters|info|stats|usage"
     r"|metadata|meta|environment|env|context|agent|llm|session)"
 )

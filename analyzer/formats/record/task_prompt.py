@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from analyzer.text.kept import compiled
+
 
 @dataclass(frozen=True, slots=True)
 class _Marks:
@@ -33,24 +35,24 @@ class _Marks:
         return prompt[place : ends[-1]].strip() if ends else ""
 
 
-_INSTRUCTIONS = re.compile(r"\n[ \t]*INSTRUCTIONS?:")
+_INSTRUCTIONS = compiled(r"\n[ \t]*INSTRUCTIONS?:")
 _MARKS = (
     _Marks(
-        re.compile(r"<pr_description>\s*(?:Consider the following PR description:\s*)?"),
-        re.compile(r"</pr_description>"),
+        compiled(r"<pr_description>\s*(?:Consider the following PR description:\s*)?"),
+        compiled(r"</pr_description>"),
         last=True,
     ),
-    _Marks(re.compile(r"<issue_description>"), re.compile(r"</issue_description>"), last=True),
-    _Marks(re.compile(r"\nISSUE:(?=\n)"), _INSTRUCTIONS),
-    _Marks(re.compile(r"\AWe're currently solving the following CTF challenge\."), _INSTRUCTIONS, with_start=True),
+    _Marks(compiled(r"<issue_description>"), compiled(r"</issue_description>"), last=True),
+    _Marks(compiled(r"\nISSUE:(?=\n)"), _INSTRUCTIONS),
+    _Marks(compiled(r"\AWe're currently solving the following CTF challenge\."), _INSTRUCTIONS, with_start=True),
     _Marks(
-        re.compile(r"^-{5,} *(?:NEW |YOUR )?TASK(?: DESCRIPTION)? *-{5,}[ \t]*$", re.MULTILINE),
-        re.compile(r"\n[ \t]*-{5,} *END OF "),
+        compiled(r"^-{5,} *(?:NEW |YOUR )?TASK(?: DESCRIPTION)? *-{5,}[ \t]*$", re.MULTILINE),
+        compiled(r"\n[ \t]*-{5,} *END OF "),
     ),
-    _Marks(re.compile(r"\APlease solve this issue: "), re.compile(r"\n\nYou can execute bash commands")),
+    _Marks(compiled(r"\APlease solve this issue: "), compiled(r"\n\nYou can execute bash commands")),
 )
-_EXAMPLES = re.compile(r"^[^\w\n]{3,}START OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE)
-_EXAMPLES_END = re.compile(r"^[^\w\n]{3,}END OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE)
+_EXAMPLES = compiled(r"^[^\w\n]{3,}START OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE)
+_EXAMPLES_END = compiled(r"^[^\w\n]{3,}END OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE)
 
 
 def issue_of(prompt: str) -> str:

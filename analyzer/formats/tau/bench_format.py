@@ -26,14 +26,15 @@ from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, r
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.kept import compiled
 
 _OUTPUT = "API output: "
 _ACTION = "Action:"
 _RESPOND = "respond"
 """The action by which the agent speaks to the user."""
-_THINKING = re.compile(r"\A\s*<think>(.*?)(?:</think>|\Z)", re.DOTALL)
-_THOUGHT = re.compile(r"\A\s*Thought:\s*")
-_NAME = re.compile(r'"name"\s*:\s*"([^"]{1,100})"')
+_THINKING = compiled(r"\A\s*<think>(.*?)(?:</think>|\Z)", re.DOTALL)
+_THOUGHT = compiled(r"\A\s*Thought:\s*")
+_NAME = compiled(r'"name"\s*:\s*"([^"]{1,100})"')
 
 
 class TauBench:

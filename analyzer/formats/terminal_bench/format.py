@@ -17,28 +17,33 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter
-from analyzer.formats.terminal_bench.screen import Typed, commands_of
+from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.clip import clip
+from analyzer.text.kept import compiled
 
 _RESULTS, _COMMANDS = "results.json", "commands.txt"
 _LOG, _CAST = "sessions/agent.log", "sessions/agent.cast"
+_TESTS = "sessions/tests.log"
+_TESTS_END = 20_000
+"""Characters of what the tests printed that are kept: a runner's counts stand at the end."""
 _HEAD = 4_000
-_RECORDING = re.compile(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
-_TYPED_LIST = re.compile(r"\A\s*\[['\"]")
-_BOOKKEEPING = re.compile(r"asciinema rec |clear\Z|exit\Z|tmux ")
-_SETUP = re.compile(r"(?:source |bash |\. )?\S*/installed-agent/|bash\s+\S*run-tests\.sh")
-_WAITING = re.compile(r"; tmux wait -S done\s*\Z")
+_RECORDING = compiled(r"asciinema rec (?:--\w+ )*(?P<place>\S*/)?(?P<what>agent|tests)\.cast")
+_TYPED_LIST = compiled(r"\A\s*\[['\"]")
+_BOOKKEEPING = compiled(r"asciinema rec |clear\Z|exit\Z|tmux ")
+_SETUP = compiled(r"(?:source |bash |\. )?\S*/installed-agent/|bash\s+\S*run-tests\.sh")
+_WAITING = compiled(r"; tmux wait -S done\s*\Z")
 _KEYS = frozenset({"Enter", "C-d", "C-c", "C-m", "KPEnter"})
-_MODEL = re.compile(r"\s(?:-m|--model)[ =](\S+)")
-_AGENT = re.compile(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
-_STEP = re.compile(r"^mini-swe-agent \(step \d+, \$[\d.]+\):\n", re.MULTILINE)
-_COST = re.compile(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
-_REPLY = re.compile(r"^User:(?:\n|\Z)", re.MULTILINE)
-_ACTION = re.compile(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
-_RETURNED = re.compile(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
-_RULE = re.compile(r"\n?\u2500{20,}\s*\Z")
+_MODEL = compiled(r"\s(?:-m|--model)[ =](\S+)")
+_AGENT = compiled(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
+_STEP = compiled(r"^mini-swe-agent \(step \d+, \$[\d.]+\):\n", re.MULTILINE)
+_COST = compiled(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
+_REPLY = compiled(r"^User:(?:\n|\Z)", re.MULTILINE)
+_ACTION = compiled(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
+_RETURNED = compiled(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
+_RULE = compiled(r"\n?\u2500{20,}\s*\Z")
 _DONE = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 
 _MODES: dict[str, tuple[Ending | None, str]] = {
@@ -96,8 +101,10 @@ class TerminalBench:
         if _TYPED_LIST.match(document.text):
             _add_typed(document.text, session)
         elif found["what"] == "tests":
+            last = last_line(document.text)
+            shown = f' It ends with "{clip(last, 120)}".' if last else ""
             raise UnreadableInput(
-                "records the tests of a Terminal-Bench trial, not the agent.",
+                f"records the tests of a Terminal-Bench trial, not the agent.{shown}",
                 where=document.name,
                 hint="Name the trial's folder, or its sessions/agent.log.",
                 foreign=True,
@@ -140,10 +147,23 @@ def _folder(document: Document) -> Session:
             warnings.append(ReadWarning(name, error.what))
         if any(True for _ in session.calls()):
             break
+    if session.ending is None and _TESTS in names:
+        _add_tests(document, session, warnings)
     if not any(True for _ in session.calls()):
         warnings.append(ReadWarning("sessions", "no command of the agent was recorded"))
     session.warnings[:0] = warnings
     return session
+
+
+def _add_tests(document: Document, session: Session, warnings: list[ReadWarning]) -> None:
+    """Keep what the task's tests printed where no verdict of theirs is recorded."""
+    try:
+        printed = plain(document.member(_TESTS).text).rstrip()
+    except UnreadableInput as error:
+        warnings.append(ReadWarning(_TESTS, error.what))
+        return
+    if printed:
+        session.evaluation = EvaluationLog(_TESTS, printed[-_TESTS_END:])
 
 
 def _results(trial: dict[str, Any], stem: str) -> Session:

@@ -6,15 +6,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_ESCAPES = re.compile(
+from analyzer.text.kept import compiled
+
+_ESCAPES = compiled(
     r"\x1b(?:\[[0-9;:?<=>]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]+[0-~]|[0-~])"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f]"
 )
 _PASTE_ON, _PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 """A shell switches bracketed paste on when it prompts and off when it has read a line."""
-_PROMPT = re.compile(r"^(?:\([\w.-]+\) )?[\w.-]+@[\w.-]+:[^\n#$]{0,200}[#$] ?", re.MULTILINE)
-_SPINNER = re.compile(r"^[\u2800-\u28ff] .*\n?", re.MULTILINE)
+_PROMPT = compiled(r"^(?:\([\w.-]+\) )?[\w.-]+@[\w.-]+:[^\n#$]{0,200}[#$] ?", re.MULTILINE)
+_SPINNER = compiled(r"^[\u2800-\u28ff] .*\n?", re.MULTILINE)
 _CONTINUATION = "> "
+_END = 4_000
+"""Characters of a recording in which its last line is looked for."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -30,6 +34,13 @@ def plain(text: str) -> str:
     last version."""
     lines = _ESCAPES.sub("", text).replace("\r\n", "\n").split("\n")
     return _SPINNER.sub("", "\n".join(map(_last_version, lines)))
+
+
+def last_line(text: str) -> str:
+    """The last line that a program printed, without the rules around it; empty where there's none."""
+    end = plain(text[-_END:]).split("\n")
+    lines = (line.strip(" =-\t") for line in reversed(end) if not _PROMPT.match(line))
+    return next(filter(None, lines), "")
 
 
 def _last_version(line: str) -> str:

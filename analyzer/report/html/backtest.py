@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -20,12 +19,13 @@ from analyzer.report.picture.shapes import mark
 from analyzer.report.picture.svg import element
 from analyzer.report.safe import SPAN, clip, visible
 from analyzer.text.amounts import number
+from analyzer.text.kept import compiled
 
 _BARS = 12
 """How many policies have bars of what they save and lose; the table has all."""
 _NAME = 48
 """How many letters of a policy's name are written beside its mark in a wide picture."""
-_PIECES = re.compile(SPAN.pattern + r"|\*\*(?P<strong>[^*`]+)\*\*")
+_PIECES = compiled(SPAN.pattern + r"|\*\*(?P<strong>[^*`]+)\*\*")
 
 
 def render(result: Backtest) -> str:

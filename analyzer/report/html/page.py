@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
@@ -13,6 +12,7 @@ from markupsafe import Markup
 
 from analyzer.report.environment import templates_directory
 from analyzer.report.html.environment import environment
+from analyzer.text.kept import compiled
 
 COMMON = "base"
 """The style sheet and the script that every page has."""
@@ -48,7 +48,7 @@ def page(
     return text.strip("\n") + "\n"
 
 
-_BLANK = re.compile(r"\n(?:[ \t]*\n)+(?=[ \t]*<)")
+_BLANK = compiled(r"\n(?:[ \t]*\n)+(?=[ \t]*<)")
 
 
 def island(value: object) -> Markup:

@@ -8,14 +8,15 @@ from collections.abc import Container
 from markupsafe import Markup, escape
 
 from analyzer.report.safe import SPAN, clip
+from analyzer.text.kept import compiled
 
-_STEPS = re.compile(r"\b(?P<word>[Ss]teps?) (?P<list>\d+(?:-\d+)?(?:(?:, | and )\d+(?:-\d+)?)*)")
-STEP = re.compile(r"(?P<first>\d+)(?P<rest>-\d+)?")
+_STEPS = compiled(r"\b(?P<word>[Ss]teps?) (?P<list>\d+(?:-\d+)?(?:(?:, | and )\d+(?:-\d+)?)*)")
+STEP = compiled(r"(?P<first>\d+)(?P<rest>-\d+)?")
 """A step or a stretch of them."""
-_STRESSED = re.compile(
+_STRESSED = compiled(
     r"(?<![\w*])(?P<stars>\*{1,2})(?P<words>[A-Z_]{4,20}|[a-z](?:[^*]{0,100}[\w)])?)(?P=stars)(?![\w*])"
 )
-_GROUPED = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+_GROUPED = compiled(r"(?<=\d) (?=\d{3}(?!\d))")
 """The blank between the groups of a number, at which a line must not break."""
 _LONGEST = 4_000
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -10,13 +9,14 @@ from markupsafe import Markup
 from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, free, take, text_width
 from analyzer.report.picture.model import Bracket
 from analyzer.report.picture.svg import element, number
+from analyzer.text.kept import compiled
 
 LEVEL = 23.0
 """The height of one bracket with its label."""
 MOST_LEVELS = 4
 _NARROWEST = 4.0
 _CROWD = 3
-_STEPS = re.compile(r"\s*\(steps? [^()]*\)$")
+_STEPS = compiled(r"\s*\(steps? [^()]*\)$")
 
 
 def label_of(bracket: Bracket) -> str:

@@ -8,7 +8,6 @@ columns evenly; such a column has the letter of its first action that failed, el
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -20,13 +19,14 @@ from analyzer.model.words import MAIN_LANE, Category, Kind, Status
 from analyzer.report.figures import plural
 from analyzer.report.picture.model import LETTERS, ROW_OF, PictureModel, drawn_as
 from analyzer.report.picture.svg import element, number
+from analyzer.text.kept import compiled
 
 COLUMNS = 80
 """The most columns that a thumbnail has."""
 WIDTH, HEIGHT = 160, 20
 _WIDEST = 400
 _KIND_OF = {letter: kind for kind, letter in LETTERS.items()}
-_CODE = re.compile(r"(?P<actions>\d+):(?P<columns>[A-Za-z]*)(?:\|(?P<episodes>\d+-\d+(?:,\d+-\d+)*))?")
+_CODE = compiled(r"(?P<actions>\d+):(?P<columns>[A-Za-z]*)(?:\|(?P<episodes>\d+-\d+(?:,\d+-\d+)*))?")
 
 
 def thumbnail(session: PictureModel | str) -> Markup:

@@ -11,6 +11,7 @@ from analyzer.detectors.signals.outward.effect import OutwardKind
 from analyzer.task.acts import Spoken, offered, sentence_speaks, spoken_of, told_to_run
 from analyzer.task.prohibitions import CONDITION, NEVER
 from analyzer.task.prose import sentences
+from analyzer.text.kept import compiled
 
 _MOST = 50
 _LONGEST = 60_000
@@ -83,4 +84,4 @@ class Leave:
 
 @cache
 def _compiled(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.IGNORECASE)
+    return compiled(words, re.IGNORECASE)

@@ -3,17 +3,17 @@ in a session that was redacted."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.text.clip import around
+from analyzer.text.kept import compiled
 from analyzer.text.literals import Literals
 
 _LONGEST = 20_000
 _QUOTED = 240
 _NAMES = "|".join(rule.name for rule in PROVIDERS if rule.name != "private-key")
-_PLACEHOLDER = re.compile(rf"\[(?P<rule>{_NAMES})-\d{{1,6}}\]")
+_PLACEHOLDER = compiled(rf"\[(?P<rule>{_NAMES})-\d{{1,6}}\]")
 """That of a private key may be there for a single line of it, which alone is no secret."""
 _HINTS = Literals(hint for rule in PROVIDERS if not rule.any_case for hint in rule.hints)
 _SMALL_HINTS = Literals(hint for rule in PROVIDERS if rule.any_case for hint in rule.hints)

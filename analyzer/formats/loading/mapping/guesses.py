@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from statistics import median
 from typing import Any
@@ -13,9 +12,10 @@ from analyzer.formats.loading.mapping.reader import ROLES
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.record.fields import float_or_none
 from analyzer.model.mapping import CallRule, ResultRule
+from analyzer.text.kept import compiled
 
 Records = list[Mapping[str, Any]]
-_PREFIX = re.compile(r"\A([A-Za-z_ ]{2,24}(?:[:/.]|\s))(?=\S)")
+_PREFIX = compiled(r"\A([A-Za-z_ ]{2,24}(?:[:/.]|\s))(?=\S)")
 _FEW, _FEW_MILLISECONDS = 12, 50
 
 

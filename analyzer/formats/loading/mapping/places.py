@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -12,9 +11,10 @@ from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.formats.loading.mapping import words
 from analyzer.formats.loading.mapping.rows import object_in
 from analyzer.model.mapping import LogRule
+from analyzer.text.kept import compiled
 
 _DEEPEST, _LOOKED_AT, _LINES = 5, 20, 60
-_COLUMN = re.compile(r"[A-Za-z_@][\w .@-]{0,40}")
+_COLUMN = compiled(r"[A-Za-z_@][\w .@-]{0,40}")
 
 
 def places(document: Document) -> Iterator[LogRule]:

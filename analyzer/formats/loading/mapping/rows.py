@@ -4,7 +4,6 @@ and lists with columns."""
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +14,10 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.mapping import LogRule
+from analyzer.text.kept import compiled
 
 KEY_OF_OBJECT, TIME_OF_LINE, LIST_OF_RECORD = "@key", "@time", "@list"
-_STAMP = re.compile(
+_STAMP = compiled(
     r"\A\W?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:([.,]\d{1,9}))?(Z|[+-]\d\d:?\d\d)?|\A\W?(\d{10}(?:\.\d{1,6})?)\b"
 )
 _MOST_LISTED = 50

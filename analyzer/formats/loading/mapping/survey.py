@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +10,10 @@ from typing import Any
 from analyzer.formats.loading.mapping.keys import is_object, word_of
 from analyzer.formats.loading.mapping.words import words_of
 from analyzer.formats.record.fields import parse_time
+from analyzer.text.kept import compiled
 
 _DEEPEST, _MOST_KEYS = 3, 60
-_IDENTIFIER = re.compile(r"[A-Za-z_][\w.:/-]{0,60}(?: [\w.:/-]{1,40})?")
+_IDENTIFIER = compiled(r"[A-Za-z_][\w.:/-]{0,60}(?: [\w.:/-]{1,40})?")
 
 
 @dataclass(slots=True)

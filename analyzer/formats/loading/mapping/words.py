@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from analyzer.text.kept import compiled
+
 NAMES = (
     *(
         "tool_name",
@@ -103,26 +105,26 @@ SORTS = (
 """The keys by which records say of what sort they are."""
 DURATION_IS_MS = ("ms", "millis", "msec")
 
-CALLS = re.compile(
+CALLS = compiled(
     r"(?:tool|function|action|command|skill|api).*(?:start|call|invo|request|begin|use|exec|run|dispatch)"
     r"|(?:call|invoke|start|request|begin|use|run|exec)\w*[._ -]?(?:tool|function|action|command|skill)"
     r"|\A(?:call|request|req|invoke|invocation|action|tool|function|step|command|execute|tool_?call|act|span)s?\Z",
     re.IGNORECASE,
 )
-REPLIES = re.compile(
+REPLIES = compiled(
     r"(?:tool|function|action|command|skill|api).*(?:end|result|finish|complet|output|response|return|done|error|fail)"
     r"|\A(?:result|response|resp|return|returned|observation|observe|output|reply|done|end|finished|outcome)s?\Z"
     r"|(?:result|output|response|reply).*(?:tool|function|action)",
     re.IGNORECASE,
 )
-OF_TOOLS = re.compile(
+OF_TOOLS = compiled(
     r"\A(?:execute|run|call|invoke)?[_ ]?(?:tool|function|action|skill|command)s?[:/. ]\Z", re.IGNORECASE
 )
 """Beginnings of names that say: what follows is the name of a tool."""
-OF_THE_MODEL = re.compile(r"llm|chat_?model|completion|generation|model|prompt|chain|retriev|embed", re.IGNORECASE)
-USERS = re.compile(r"user|human|customer|prompt|query|question|task|goal|instruction", re.IGNORECASE)
-AGENTS = re.compile(r"assistant|\bai\b|agent|bot|model|llm|reply|answer|final|say|message|respon|output", re.IGNORECASE)
-THOUGHTS = re.compile(r"thought|think|reason|rationale|reflect|plan|\Awhy\Z", re.IGNORECASE)
+OF_THE_MODEL = compiled(r"llm|chat_?model|completion|generation|model|prompt|chain|retriev|embed", re.IGNORECASE)
+USERS = compiled(r"user|human|customer|prompt|query|question|task|goal|instruction", re.IGNORECASE)
+AGENTS = compiled(r"assistant|\bai\b|agent|bot|model|llm|reply|answer|final|say|message|respon|output", re.IGNORECASE)
+THOUGHTS = compiled(r"thought|think|reason|rationale|reflect|plan|\Awhy\Z", re.IGNORECASE)
 FAILED = frozenset(
     {"error", "failed", "failure", "fail", "err", "errored", "exception", "timeout", "timed_out", "denied"}
     | {"rejected", "aborted", "crashed", "false", "ko", "nok", "status_code_error", "invalid"}

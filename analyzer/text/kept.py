@@ -1,0 +1,180 @@
+"""Compiled expressions, kept where Python keeps the byte code of this package: to compile those that a small log needs
+takes a fifth of what it takes from start to end.
+
+What is kept of an expression is the program that `re` makes of it, and the literals of which one is in every match.
+`re` has no public way to take such a program out and put it back. What is taken out is therefore compared with what
+`re.compile` makes before it's kept; it's put back only by the very build of Python that it comes from, out of a file
+whose digest is right; and whatever can't be had in this way is compiled.
+"""
+
+from __future__ import annotations
+
+import marshal
+import re
+import sys
+from array import array
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import cache_from_source
+from pathlib import Path
+from typing import Any
+
+from analyzer.text import required as required_module
+from analyzer.text.required import required
+
+_Key = tuple[str, int]
+_Entry = tuple[int, int, dict[str, int], bytes, tuple[str, ...] | None]
+"""An expression's flags, the number and the names of its groups, its program, and its literals."""
+_MOST = 4_000
+"""Expressions in a file: one with more isn't added to but replaced by what this run compiled."""
+_ERRORS = (ArithmeticError, AttributeError, ImportError, LookupError, RuntimeError, TypeError, ValueError)
+"""What it raises to take out or put back what this Python doesn't know, `re.error` among them (before 3.13 it's an
+`Exception` like any other)."""
+
+
+class KeptExpressions:
+    """Expressions that earlier runs compiled, in `file`; None where nothing is kept.
+
+    Only expressions of the code are to be kept, never one that is made of what a session says.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._entries: dict[_Key, _Entry | None] | None = None
+        self._missed: set[_Key] = set()
+
+    def pattern(self, source: str, flags: int = 0) -> re.Pattern[str]:
+        """What `re.compile(source, flags)` returns."""
+        entry = self._entry(source, int(flags))
+        if entry is not None:
+            try:
+                return _put_back(source, entry)
+            except _ERRORS:
+                pass
+        return re.compile(source, flags)
+
+    def literals(self, source: str, flags: int = 0) -> tuple[str, ...] | None:
+        """What `required(source, flags)` returns."""
+        entry = self._entry(source, int(flags))
+        return required(source, flags) if entry is None else entry[-1]
+
+    def knows(self, source: str, flags: int = 0) -> bool:
+        """Whether the expression is among those that are kept, so that its literals cost nothing."""
+        return self._entry(source, int(flags)) is not None
+
+    def write(self) -> None:
+        """Add to the file what was asked for and isn't there, unless Python writes no byte code or the file can't be
+        written."""
+        if self._file is None or not self._missed or sys.dont_write_bytecode:
+            return
+        from analyzer.atomic import replacing
+
+        # Another program may have added to it meanwhile; what is lost when two write at once is added by the next one.
+        entries = {**self._read(), **{key: _taken_out(*key) for key in sorted(self._missed)}}
+        if len(entries) > _MOST:
+            entries = {key: entries[key] for key in self._missed}
+        try:
+            content = marshal.dumps(entries)
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(self._file) as stream:
+                stream.write(_digest(content) + content)
+        except (OSError, ValueError):
+            return
+        self._missed.clear()
+
+    def _entry(self, source: str, flags: int) -> _Entry | None:
+        if self._entries is None:
+            self._entries = self._read()
+        try:
+            return self._entries[source, flags]
+        except KeyError:
+            self._missed.add((source, flags))
+            return None
+
+    def _read(self) -> dict[_Key, _Entry | None]:
+        """What is in the file; nothing where another Python or another version of this code wrote it, or where it's
+        damaged."""
+        try:
+            data = self._file.read_bytes() if self._file is not None else b""
+            content = memoryview(data)[_DIGEST:]
+            if not content or data[:_DIGEST] != _digest(content):
+                return {}
+            entries: dict[_Key, _Entry | None] = marshal.loads(content)
+        except (OSError, EOFError, *_ERRORS):
+            return {}
+        return entries
+
+
+def _taken_out(source: str, flags: int) -> _Entry | None:
+    """The program of an expression; None where it can't be had or isn't what `re.compile` makes."""
+    try:
+        compiler = import_module("re._compiler")
+        tree = import_module("re._parser").parse(source, flags)
+        state, program = tree.state, compiler._code(tree, flags)
+        found: _Entry = (
+            int(flags | state.flags),
+            state.groups - 1,
+            dict(state.groupdict),
+            array("I", map(int, program)).tobytes(),
+            required(source, flags),
+        )
+        again, plain = _put_back(source, found), re.compile(source, flags)
+    except (re.error, OverflowError, *_ERRORS):
+        return None
+    same = again == plain and again.groups == plain.groups and again.groupindex == plain.groupindex
+    return found if same else None
+
+
+def _put_back(source: str, entry: _Entry) -> re.Pattern[str]:
+    flags, groups, names, program, _ = entry
+    numbered: list[str | None] = [None] * (groups + 1)
+    for name, number in names.items():
+        numbered[number] = name
+    pattern: re.Pattern[str] = _machine().compile(
+        source, flags, array("I", program).tolist(), groups, names, tuple(numbered)
+    )
+    return pattern
+
+
+@cache
+def _machine() -> Any:
+    """What runs the programs. It takes a program apart before it accepts it, so that a wrong one is an error."""
+    return import_module("_sre")
+
+
+@cache
+def _build() -> bytes:
+    """Which Python this is, and which version of the code that says what is kept: as Python does with byte code, by the
+    sizes and times of its files."""
+    machine = _machine()
+    code = [(state.st_size, state.st_mtime_ns) for name in _CODE if (state := Path(name).stat())]
+    return f"{sys.version} {sys.byteorder} {machine.MAGIC} {machine.CODESIZE} {array('I').itemsize} {code}".encode()
+
+
+def _digest(content: bytes | memoryview) -> bytes:
+    found = sha256(_build())
+    found.update(content)
+    return found.digest()
+
+
+_CODE = [str(__file__), str(required_module.__file__)]
+_DIGEST = sha256().digest_size
+
+
+def _file() -> Path | None:
+    """Where expressions are kept; None where Python keeps no byte code."""
+    try:
+        return Path(cache_from_source(__file__)).with_name(f"expressions.{sys.implementation.cache_tag}.bin")
+    except NotImplementedError:
+        return None
+
+
+KEPT = KeptExpressions(_file())
+"""The expressions of this program."""
+
+
+def compiled(source: str, flags: int = 0) -> re.Pattern[str]:
+    """`re.compile(source, flags)`, for the expressions of modules. What it's made into is kept for later runs, so that
+    no part of `source` may come from a session."""
+    return KEPT.pattern(source, flags)

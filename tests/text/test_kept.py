@@ -1,0 +1,173 @@
+"""Expressions that are kept for later runs are those that `re.compile` makes, and whatever is doubtful is compiled."""
+
+from __future__ import annotations
+
+import marshal
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import analyzer
+from analyzer.text.kept import KeptExpressions
+from analyzer.text.required import required
+
+EXPRESSIONS: tuple[tuple[str, int], ...] = (
+    (r"(?:error|fatal): \w+", 0),
+    (r"^(?P<file>[^:\n]+):(?P<line>\d+)(?::(?P<column>\d+))?: (error|warning)", re.MULTILINE),
+    (r"(?i:kiss)es?|(?P<quote>['\"]).*?(?P=quote)", 0),
+    (r"task is (?:not )?done", re.IGNORECASE | re.DOTALL),
+    (r"[^\W\d_]{3,}|[äöüß-ſ\u4e00-\u9fff]+", re.IGNORECASE),
+    (r"(?<![\w.])a{2,5}+(?>b|bc)*(?!\d)", 0),
+    (r"(?a:\w+)(?(1)x|y)?()", re.VERBOSE),
+    ("", 0),
+)
+TEXTS = [
+    "",
+    "an error: x",
+    "src/a.py:3:4: error",
+    "KISSes 'x'",
+    "Task is\nDONE task is done",
+    "ſtraße 中文 ÄÖ",
+    "aaab",
+    "xy",
+]
+
+
+@pytest.fixture(autouse=True)
+def written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in an installation, whatever the environment of the tests says."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+
+
+def run(file: Path | None, expressions: tuple[tuple[str, int], ...] = EXPRESSIONS) -> list[re.Pattern[str]]:
+    """The expressions as a new process gets them, which then keeps what it had to compile."""
+    kept = KeptExpressions(file)
+    found = [kept.pattern(*expression) for expression in expressions]
+    kept.write()
+    return found
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise AssertionError("compiled again")
+
+    monkeypatch.setattr(re, "compile", refused)
+
+
+def test_what_is_kept_finds_what_the_plain_expression_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = [re.compile(source, flags) for source, flags in EXPRESSIONS]
+    run(tmp_path / "kept")
+    refuse(monkeypatch)
+    for again, wanted in zip(run(tmp_path / "kept"), plain, strict=True):
+        assert again == wanted
+        assert (again.pattern, again.flags, again.groups) == (wanted.pattern, wanted.flags, wanted.groups)
+        assert again.groupindex == wanted.groupindex
+        for text in TEXTS:
+            matches = [[(one.regs, one.lastgroup) for one in used.finditer(text)] for used in (again, wanted)]
+            assert matches[0] == matches[1], (wanted.pattern, text)
+            assert again.sub("-", text) == wanted.sub("-", text)
+
+
+def test_the_literals_are_kept_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(tmp_path / "kept")
+    wanted = [required(source, flags) for source, flags in EXPRESSIONS]
+    kept = KeptExpressions(tmp_path / "kept")
+    monkeypatch.setattr("analyzer.text.kept.required", None)
+    assert [kept.literals(source, flags) for source, flags in EXPRESSIONS] == wanted
+    assert all(kept.knows(source, flags) for source, flags in EXPRESSIONS)
+    assert not kept.knows("another")
+
+
+def test_what_was_asked_for_is_added_to_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = KeptExpressions(tmp_path / "kept"), KeptExpressions(tmp_path / "kept")
+    one.pattern("one")
+    other.literals("other")
+    one.write()
+    other.write()
+    before = (tmp_path / "kept").read_bytes()
+    refuse(monkeypatch)
+    run(tmp_path / "kept", (("one", 0), ("other", 0)))
+    assert (tmp_path / "kept").read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["kept"]
+
+
+@pytest.mark.parametrize("damage", ["empty", "something else", "cut", "one bit", "no table"])
+def test_a_damaged_file_counts_as_none_and_is_replaced(tmp_path: Path, damage: str) -> None:
+    few = (("(?P<word>error)s?", 0), ("x{2,}", 0))
+    file = tmp_path / "kept"
+    run(file, few)
+    whole = file.read_bytes()
+    damaged = {
+        "empty": [b""],
+        "something else": [b"no expressions" * 9],
+        "cut": [whole[:length] for length in range(0, len(whole), 41)],
+        "one bit": [whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :] for at in range(0, len(whole), 37)],
+        "no table": [whole[:32] + marshal.dumps([1, 2]), marshal.dumps({})],
+    }
+    for content in damaged[damage]:
+        file.write_bytes(content)
+        assert run(file, few) == [re.compile(source, flags) for source, flags in few]
+        assert file.read_bytes() == whole
+
+
+def test_what_another_python_or_another_version_of_the_code_wrote_counts_as_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(tmp_path / "kept")
+    before = (tmp_path / "kept").read_bytes()
+    monkeypatch.setattr("analyzer.text.kept._build", lambda: b"3.99")
+    assert not KeptExpressions(tmp_path / "kept").knows(*EXPRESSIONS[0])
+    assert run(tmp_path / "kept") == [re.compile(source, flags) for source, flags in EXPRESSIONS]
+    assert (tmp_path / "kept").read_bytes() != before
+
+
+def test_a_file_that_cannot_be_written_hinders_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = [re.compile(source, flags) for source, flags in EXPRESSIONS]
+    (tmp_path / "file").write_text("a file")
+    assert run(tmp_path / "file" / "kept") == wanted
+    assert run(None) == wanted
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert run(tmp_path / "kept") == wanted
+    assert not (tmp_path / "kept").exists()
+
+
+def test_a_python_without_that_machine_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(tmp_path / "kept")
+    monkeypatch.setattr("analyzer.text.kept._machine", lambda: object())
+    monkeypatch.setattr("analyzer.text.kept._build", lambda: b"3.99")
+    for _ in range(2):
+        assert run(tmp_path / "kept") == [re.compile(source, flags) for source, flags in EXPRESSIONS]
+
+
+def test_a_wrong_expression_is_an_error_each_time(tmp_path: Path) -> None:
+    for _ in range(2):
+        kept = KeptExpressions(tmp_path / "kept")
+        with pytest.raises(re.error, match="missing"):
+            kept.pattern("(unclosed")
+        kept.write()
+
+
+FUNCTION = re.compile(r"^(?P<indent> *)def (?P<name>\w+)(?P<body>.*(?:\n(?:(?P=indent)(?: +|\) ).*)?)*)", re.MULTILINE)
+MAKER = re.compile(r"\b(?:late|compiled|Guarded)\((?!source: str)")
+PASSED_ON = {"_compiled", "expression", "row"}
+"""Functions that pass the expressions of a module's table on."""
+
+
+def test_no_expression_is_kept_that_a_function_makes() -> None:
+    """It could hold words of a session, which must not stay on the disk."""
+    made = [
+        f"{file.name}: {function['name']}"
+        for file in sorted(Path(analyzer.__file__).parent.rglob("*.py"))
+        for function in FUNCTION.finditer(file.read_text(encoding="utf-8"))
+        if function["name"] not in PASSED_ON and MAKER.search(function["body"])
+    ]
+    assert made == []
+
+
+def test_that_is_seen() -> None:
+    source = "def one(\n    name: str,\n) -> None:\n    x = 1\n\n    return late(name)\n\n\n_A = late('a')\n"
+    (function,) = FUNCTION.finditer(source)
+    assert MAKER.search(function["body"])
+    assert not function["body"].endswith("late('a')\n")
