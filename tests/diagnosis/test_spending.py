@@ -357,3 +357,9 @@ def test_a_large_result_that_comes_again_is_both() -> None:
     repeated, large = view.tables[:2]
     assert (repeated.title, repeated.rows[0][-1].steps) == ("What was repeated, discarded or waiting", (2,))
     assert (large.title, large.rows[0][-1].steps) == ("Large results", (1, 2))
+
+
+def test_the_largest_result_is_as_long_as_its_row_says() -> None:
+    page = diagnosed(run("cat log", "\n" + "x" * 2_000 + "\n\n"))
+    assert page.spending is not None
+    assert page.spending.tools[0].largest_characters == page.timeline[0].result_characters == 2_000
