@@ -14,6 +14,7 @@ from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.reproduction import is_wanted
 from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.answered import LONG_ANSWER, answered
+from analyzer.diagnosis.applied import applied
 from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case
@@ -359,6 +360,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _undelivered,
     _not_carried_out,
     _carried_out,
+    applied,
     checked,
     _reviewed,
     as_written,
