@@ -28,6 +28,7 @@ from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants
 from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.unchecked import unchecked
 from analyzer.diagnosis.unmade import unmade
+from analyzer.diagnosis.unread_rest import unread_rest
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -316,6 +317,11 @@ def _reviewed(end: End) -> Outcome | None:
     names = (
         f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
     )
+    cut = unread_rest(end.session, end.actions)
+    if cut is not None:
+        action, what = cut
+        reason = f"The {wanted} that was asked for was delivered, but {what}, and no other step shows the rest"
+        return _unknown(Basis.DELIVERABLE, reason, action, end.last)
     reason = f"The {wanted} that was asked for was delivered, and {names}"
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
 
