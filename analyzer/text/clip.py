@@ -10,7 +10,7 @@ _ENOUGH = 256
 takes time, of which a cut line shows nothing."""
 
 
-_BETWEEN = re.compile(r"(?<=[.!?。])(?<!\d\.)[)\"'”’*_`]{0,2} (?=\S)")
+_BETWEEN = compiled(r"(?<=[.!?。])(?<!\d\.)[)\"'”’*_`]{0,2} (?=\S)")
 """What stands between two sentences on a line."""
 _LEFT_OUT = "(…)"
 """What stands for the sentences that are left out between two parts."""
