@@ -54,17 +54,17 @@ def run(command: str, result: str | None = "", exit_code: int | None = 0, **more
     return call("bash", {"command": command}, result, exit_code=exit_code, **more)
 
 
-def edit(path: str, before: str, after: str, result: str = "Edited.", **more: Any) -> tuple[Event, ...]:
+def edit(path: str, before: str, after: str, result: str | None = "Edited.", **more: Any) -> tuple[Event, ...]:
     """An edit that replaces one text by another."""
     return call("edit", {"path": path, "old": before, "new": after}, result, **more)
 
 
-def write(path: str, content: str, result: str = "Written.", **more: Any) -> tuple[Event, ...]:
+def write(path: str, content: str, result: str | None = "Written.", **more: Any) -> tuple[Event, ...]:
     """A file written whole."""
     return call("write", {"path": path, "content": content}, result, **more)
 
 
-def read(path: str, result: str = "text", **more: Any) -> tuple[Event, ...]:
+def read(path: str, result: str | None = "text", **more: Any) -> tuple[Event, ...]:
     """A file read with a tool."""
     return call("read", {"path": path}, result, **more)
 

@@ -12,13 +12,16 @@ Why it matters
 
 What it does not flag
     A compaction that the user ordered, a single one after which nothing is done again, what is looked at again for a
-    new request of the user, one large result, outputs that were cut and not needed again, a tool that refuses a large
-    file by itself, and what only speaks of context windows.
+    new request of the user, one large result, large results in a session whose prompts, as the log counts their tokens,
+    stay far below a model's window, outputs that were cut and not needed again, a tool that refuses a large file by
+    itself, and what only speaks of context windows.
 
 Options
     compactions: how many compactions make a finding without anything else (2).
     giant: from how many characters on a result is giant (50000).
     giants: how many giant results make a finding (2).
+    prompt: where the log counts the tokens of prompts, from how many in one on giant results count (150000, for a
+        window of 200,000).
     again: how many results must be fetched again, after a compaction or because they were truncated (3).
 
 Example:
@@ -40,7 +43,7 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.new_request import Requests
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.session import Message
+from analyzer.model.session import Message, Usage
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import plural, times
@@ -80,6 +83,8 @@ class ContextPressureOptions(Options):
     """From how many characters on a result is giant."""
     giants: int = Field(default=2, ge=1)
     """How many giant results make a finding."""
+    prompt: int = Field(default=150_000, ge=1)
+    """From how many tokens in one prompt on giant results count, where the log has them."""
     again: int = Field(default=3, ge=1)
     """How many results must be fetched again, after a compaction or because they were truncated."""
 
@@ -170,6 +175,8 @@ class _State(RuleState):
             _Steps(),
             _Steps(),
         )
+        self._prompt: int | None = None
+        """The tokens of the largest prompt so far; None where the log has none."""
         self._largest: tuple[int, int, str] = (0, 0, "")
         self._quotes: dict[int, str] = {}
         self._known: dict[str, str] = {}
@@ -188,6 +195,7 @@ class _State(RuleState):
         """Whether it was a called agent or model whose window was full."""
 
     def on_message(self, message: Message) -> Iterable[Finding]:
+        self._fill(message.usage)
         if self._requests.take(message):
             self._asked_anew, self._lost = True, {}
         if (
@@ -202,6 +210,7 @@ class _State(RuleState):
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
+        self._fill(action.usage)
         result = action.result or ""
         if action.compacted_before:
             if action.step > 1 and not action.compacted_by_user:
@@ -225,6 +234,10 @@ class _State(RuleState):
 
     def findings(self) -> Iterable[Finding]:
         return [self._finding()] if self._raised_at is not None and not self.lane_context.live else []
+
+    def _fill(self, usage: Usage | None) -> None:
+        if usage is not None and usage.tokens.input is not None:
+            self._prompt = max(self._prompt or 0, usage.tokens.input)
 
     def _exceeded(self, step: int, text: str) -> None:
         self._window.add(step)
@@ -269,7 +282,7 @@ class _State(RuleState):
         enough = (
             self._window.count
             or self._compactions.count >= options.compactions
-            or self._giants.count >= options.giants
+            or (self._giants.count >= options.giants and (self._prompt is None or self._prompt >= options.prompt))
             or max(self._redone.count, self._cut.count) >= options.again
         )
         if enough and self._raised_at is None:

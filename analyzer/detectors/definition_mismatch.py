@@ -34,7 +34,15 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.rule_state import cost_of, spread
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.definitions import CONTRADICTIONS, Definitions, Side, accepts_it, called, sides
+from analyzer.detectors.signals.definitions import (
+    CONTRADICTIONS,
+    Definitions,
+    Side,
+    accepts_it,
+    called,
+    sides,
+    told_by_prompts,
+)
 from analyzer.model.action import Action
 from analyzer.model.definition import Parameter, ToolDefinition
 from analyzer.model.finding import DefinitionSide, DefinitionSides, Evidence, Finding, Taxonomy
@@ -96,8 +104,9 @@ class DefinitionMismatch(Detector):
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of every lane."""
+        told = told_by_prompts(facts) if any(action.failure is not None for action in facts.timeline.actions) else []
         for lane in facts.timeline.lanes():
-            yield from _of_lane(facts, lane)
+            yield from _of_lane(facts, lane, told)
 
 
 DETECTOR = DefinitionMismatch()
@@ -112,11 +121,11 @@ class _Case:
     accepted: list[tuple[Action, Mapping[str, Any]]] = field(default_factory=list)
 
 
-def _of_lane(facts: Facts, lane: str) -> Iterable[Finding]:
+def _of_lane(facts: Facts, lane: str, told: Sequence[ToolDefinition]) -> Iterable[Finding]:
     actions = [action for action in facts.lane(lane) if not action.harness]
     if not any(action.failure is not None for action in actions):
         return
-    definitions = Definitions(facts, lane)
+    definitions = Definitions(facts, lane, told)
     if not definitions:
         return
     cases: dict[str, _Case] = {}

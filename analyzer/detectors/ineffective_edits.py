@@ -105,8 +105,7 @@ class IneffectiveEdits(Detector):
                 idle.setdefault(action.lane, []).append(action)
         for lane, actions in idle.items():
             yield _finding(facts, lane, actions)
-        for lane in facts.timeline.lanes():
-            yield from (_same_output(facts, found) for found in same_outputs(facts, lane))
+        yield from (_same_output(facts, found) for found in same_outputs(facts))
 
 
 DETECTOR = IneffectiveEdits()

@@ -22,7 +22,9 @@ Example:
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import accumulate
 from types import MappingProxyType
 
 from pydantic import Field
@@ -83,24 +85,30 @@ class TakenBack(Detector):
         ids = code_ids(history, facts.timeline.session.task or "")
         first = {made: place for place, made in reversed(list(enumerate(ids)))}
         changing = [place for place in range(len(history.steps)) if ids[place] != ids[place + 1]]
+        elsewhere = list(accumulate((history.steps[at].lane != MAIN_LANE for at in changing), initial=0))
+        seen_last = {made: at for at, made in enumerate(ids)}
+        wrong: set[int] | None = None
         done = -1
-        for place in changing:
+        for number, place in enumerate(changing):
             begin = max(first[ids[place + 1]], done + 1)
             lane = history.steps[place].lane
-            between = [at for at in changing if begin <= at < place]
-            if ids[begin] != ids[place + 1] or lane != MAIN_LANE or len(between) < _LEAST_CHANGES:
+            earliest = bisect_left(changing, begin)
+            if ids[begin] != ids[place + 1] or lane != MAIN_LANE or number - earliest < _LEAST_CHANGES:
                 continue
-            start, end = between[0], place
-            lost = set(ids[start + 1 : end + 1]) - {ids[end + 1]}
-            same_lane = all(history.steps[at].lane == MAIN_LANE for at in (*between, place))
+            start, end = changing[earliest], place
+            if any(seen_last[ids[at]] > end for at in range(start + 1, end + 1) if ids[at] != ids[end + 1]):
+                continue
+            between = changing[earliest:number]
+            same_lane = elsewhere[number + 1] == elsewhere[earliest]
             own = all(history.files.made.get(path, False) for path in history.steps[place].changed)
             if not same_lane or own or history.steps[place].unknown or not _is_seen(facts, history.steps[place].step):
                 continue
-            if end - start < options.steps or lost & set(ids[end + 1 :]):
+            if end - start < options.steps:
                 continue
             if is_made_again(history, range(start, end), range(end + 1, len(history.steps))):
                 continue
-            if place in contradicted(history, ids):
+            wrong = contradicted(history, ids) if wrong is None else wrong
+            if place in wrong:
                 continue
             done = end
             yield _finding(facts, [history.steps[at].step for at in between], history.steps[end].step, place)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.short_answers import answers_shortly
 from analyzer.diagnosis.unmade import objections
+from analyzer.diagnosis.unread_rest import unread_rest
 from analyzer.diagnosis.verdict import unknown
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, Ending, Kind
@@ -39,5 +40,7 @@ def answered(end: End) -> Outcome | None:
     right = f"no verdict on {'success' if beside else 'the answer'} is recorded"
     if against:
         right = f"{against}, and no verdict on {'success' if beside else 'the last answer'} is recorded"
-    reason = f"The agent answered at the end and {did}; {right}.{ran}"
-    return unknown(Basis.DELIVERABLE, reason, end.last)
+    cut = unread_rest(end.session, end.actions)
+    missed = f" {cut[1][:1].upper()}{cut[1][1:]}, and no other step shows the rest." if cut is not None else ""
+    reason = f"The agent answered at the end and {did}; {right}.{ran}{missed}"
+    return unknown(Basis.DELIVERABLE, reason, *([cut[0]] if cut is not None else []), end.last)

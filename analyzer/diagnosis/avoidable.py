@@ -8,7 +8,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Repeat, Severity
 from analyzer.workspace.history import History
-from analyzer.workspace.kept import is_kept
+from analyzer.workspace.kept import Kept
 
 
 def avoidable(actions: Sequence[Action], findings: Sequence[Finding], history: History | None = None) -> list[int]:
@@ -24,17 +24,18 @@ def avoidable(actions: Sequence[Action], findings: Sequence[Finding], history: H
         for step in finding.steps
     }
     ends_with = _last_failure(actions)
+    kept = Kept(history) if history is not None else None
     counted.update(
         step
         for step, group in _in_vain(actions)
-        if group == ends_with or history is None or not is_kept(history, step, actions[0].lane)
+        if group == ends_with or kept is None or not kept.holds(step, actions[0].lane)
     )
 
     def came_back(action: Action) -> bool:
         if action.repeats_step is None:
             return False
         made_again = action.repeats_as is Repeat.MADE_AGAIN and action.failure is None
-        return not (made_again and history is not None and is_kept(history, action.step, action.lane))
+        return not (made_again and kept is not None and kept.holds(action.step, action.lane))
 
     return [
         action.step

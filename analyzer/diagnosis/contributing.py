@@ -20,6 +20,7 @@ def contributing_to(case: Case) -> list[str]:
         if finding is not None and finding.group is not None
     }
     found: list[Finding] = []
+    reasons = {finding.reason for finding in case.findings}
     for finding in case.findings:
         if finding in (main, case.cause) or finding.severity is Severity.INFO:
             continue
@@ -27,7 +28,7 @@ def contributing_to(case: Case) -> list[str]:
             if (finding.lane, finding.group) in covered:
                 continue
             covered.add((finding.lane, finding.group))
-        if _counted_again(finding, case) or any(other.explains(finding) for other in case.findings):
+        if _counted_again(finding, case) or finding.explaining in reasons:
             continue
         found.append(finding)
     return [_sentence(finding) for finding in sorted(found, key=lambda finding: finding.first_step)]

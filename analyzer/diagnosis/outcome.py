@@ -14,6 +14,7 @@ from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.reproduction import is_wanted
 from analyzer.diagnosis import closing, stacked
 from analyzer.diagnosis.answered import LONG_ANSWER, answered
+from analyzer.diagnosis.applied import applied
 from analyzer.diagnosis.as_expected import as_expected
 from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case, call_text
@@ -28,6 +29,7 @@ from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants
 from analyzer.diagnosis.rests_on import in_doubt
 from analyzer.diagnosis.unchecked import unchecked
 from analyzer.diagnosis.unmade import unmade
+from analyzer.diagnosis.unread_rest import unread_rest
 from analyzer.diagnosis.untested import untested
 from analyzer.diagnosis.verdict import outcome as _outcome
 from analyzer.diagnosis.verdict import unknown as _unknown
@@ -320,6 +322,11 @@ def _reviewed(end: End) -> Outcome | None:
     names = (
         f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
     )
+    cut = unread_rest(end.session, end.actions)
+    if cut is not None:
+        action, what = cut
+        reason = f"The {wanted} that was asked for was delivered, but {what}, and no other step shows the rest"
+        return _unknown(Basis.DELIVERABLE, reason, action, end.last)
     reason = f"The {wanted} that was asked for was delivered, and {names}"
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
 
@@ -365,6 +372,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _undelivered,
     _not_carried_out,
     _carried_out,
+    applied,
     checked,
     _reviewed,
     as_written,

@@ -217,5 +217,4 @@ def group_rows(timeline: Timeline, provenances: Provenances) -> list[FailureGrou
 
 def _never_ran(timeline: Timeline, group: FailureGroup) -> bool:
     """Calls that a person refused, or that weren't run because a neighbour failed, are no failures that came back."""
-    first = next(action for action in timeline.lane(group.lane) if action.step == group.steps[0])
-    return not_run(first) is not None
+    return not_run(timeline.lane(group.lane)[group.steps[0] - 1]) is not None

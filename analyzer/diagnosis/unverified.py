@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.detectors.signals.excuse import EXCUSE
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -60,7 +61,11 @@ def cause(case: Case) -> str:
     last, step = next(reversed(_checks(case, main)), None), changed_at(main)
     if len(main.evidence) > _CLAIM_ALONE:
         lacked = main.evidence[1]
-        why = f" Step {lacked.step} says why: {code(lacked.quote, 120)}."
+        why = (
+            f' The agent gives a reason at step {lacked.step} ("{lacked.quote}"), and no step tried it.'
+            if lacked.label == EXCUSE
+            else f" Step {lacked.step} says why: {code(lacked.quote, 120)}."
+        )
     else:
         why = ""
     if last is None:

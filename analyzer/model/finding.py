@@ -9,6 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
 
 from analyzer.model.words import MAIN_LANE, Category, Severity
 
+Reason = tuple[str, str, str, tuple[int, ...]]
+"""A finding by its lane, its detector, its kind and its steps."""
+
 
 class Public(BaseModel):
     """Base of everything that leaves the program: immutable, and closed against keys that nobody declared."""
@@ -334,7 +337,15 @@ class Finding(Public):
 
     def explains(self, loop: Finding) -> bool:
         """Whether a loop names this finding as the one that says why its failure comes back."""
-        named = loop.explained_by
-        if named is None or loop.lane != self.lane:
-            return False
-        return (named.detector, named.kind, named.steps) == (self.detector, self.kind, self.steps)
+        return loop.explaining == self.reason
+
+    @property
+    def reason(self) -> Reason:
+        """By what a loop names this finding as the one that says why its failure comes back."""
+        return self.lane, self.detector, self.kind, tuple(self.steps)
+
+    @property
+    def explaining(self) -> Reason | None:
+        """The `reason` of the finding that says why this loop's failure comes back, None where none does."""
+        named = self.explained_by
+        return None if named is None else (self.lane, named.detector, named.kind, tuple(named.steps))

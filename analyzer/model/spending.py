@@ -71,7 +71,7 @@ class ToolSpent(Spent):
     largest_elsewhere: LaneStep | None = None
     """The sub-agent's step with the longest result of all, where that was one."""
     largest_characters: int | None = None
-    """The length of that result."""
+    """The length of that result, without blanks around it."""
 
 
 class SubAgentTokens(Public):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from analyzer.model.finding import Finding
+from analyzer.model.finding import Finding, Reason
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TaskRow, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity, TurnKind
 from analyzer.report.brought_in import BroughtIn, brought_in
@@ -49,7 +49,7 @@ class Contents:
     `groups` are the failures that came back, by name, and `brought_in` those of which something shows what brought
     them in; `spending` is where actions, time, tokens and money went; `told_by` says of a loop's further stretches, by
     their positions from 1, with which finding the page tells them, and `explained` the same of the loops that another
-    finding explains.
+    another finding explains. `loops_by_reason` are these loops by what names the finding that explains them.
     """
 
     pm: PostMortem
@@ -66,6 +66,7 @@ class Contents:
     spending: SpendingView | None
     told_by: dict[int, int]
     explained: dict[int, int]
+    loops_by_reason: dict[Reason, list[Finding]]
 
     @property
     def items(self) -> int:
@@ -75,13 +76,15 @@ class Contents:
     @property
     def order(self) -> list[int]:
         """The findings as the page lists them, by their positions from 1: a loop behind the one that explains it."""
-        found: list[int] = []
+        loops: dict[int, list[int]] = {}
+        for loop, cause in self.explained.items():
+            loops.setdefault(cause, []).append(loop)
+        found: dict[int, None] = {}
         for position in range(1, len(self.pm.findings) + 1):
             if position not in found:
                 cause = self.explained.get(position, position)
-                mine = [loop for loop, other in self.explained.items() if other == cause]
-                found.extend(entry for entry in (cause, *mine) if entry not in found)
-        return found
+                found.update(dict.fromkeys((cause, *loops.get(cause, ()))))
+        return list(found)
 
     @property
     def is_main(self) -> Callable[[Finding], bool]:
@@ -92,7 +95,7 @@ class Contents:
     @property
     def loops_of(self) -> Callable[[Finding], Sequence[Finding]]:
         """The loops that a finding explains."""
-        return lambda finding: [other for other in self.pm.findings if finding.explains(other)]
+        return lambda finding: self.loops_by_reason.get(finding.reason, [])
 
     @property
     def has_root_cause(self) -> bool:
@@ -172,6 +175,7 @@ def contents_of(session: PostMortem) -> Contents:
         spending=view_of(session.spending),
         told_by=told_by,
         explained=explained,
+        loops_by_reason=_loops_by_reason(session.findings),
     )
 
 
@@ -267,25 +271,34 @@ def _told_by(findings: Sequence[Finding], main: Finding | None) -> dict[int, int
     of them, which matters most."""
     found: dict[int, int] = {}
     order = sorted(enumerate(findings, 1), key=lambda entry: (entry[1] is not main, entry[0]))
+    places: dict[tuple[str, str, int, int], list[int]] = {}
+    for number, other in enumerate(findings, 1):
+        if other.stretches:
+            places.setdefault((other.detector, other.lane, other.first_step, other.last_step), []).append(number)
     for position, finding in order:
         if position in found or not finding.stretches:
             continue
         others = {(other.first_step, other.last_step) for other in finding.stretches}
-        for number, other in enumerate(findings, 1):
-            same = other.detector == finding.detector and other.lane == finding.lane and other is not finding
-            if same and other.stretches and (other.first_step, other.last_step) in others:
-                found.setdefault(number, position)
+        at = (places.get((finding.detector, finding.lane, first, last), ()) for first, last in others)
+        for number in sorted(number for numbers in at for number in numbers if number != position):
+            found.setdefault(number, position)
     return found
 
 
 def _explained(findings: Sequence[Finding]) -> dict[int, int]:
     """The loops that another finding explains, with that one, by their positions from 1."""
-    return {
-        position: cause
-        for position, loop in enumerate(findings, 1)
-        for cause, finding in enumerate(findings, 1)
-        if finding.explains(loop)
-    }
+    causes = {finding.reason: cause for cause, finding in enumerate(findings, 1)}
+    named = ((position, loop.explaining) for position, loop in enumerate(findings, 1))
+    return {position: causes[reason] for position, reason in named if reason is not None and reason in causes}
+
+
+def _loops_by_reason(findings: Sequence[Finding]) -> dict[Reason, list[Finding]]:
+    """The loops by the finding that explains them."""
+    loops: dict[Reason, list[Finding]] = {}
+    for finding in findings:
+        if (reason := finding.explaining) is not None:
+            loops.setdefault(reason, []).append(finding)
+    return loops
 
 
 def _why(session: PostMortem) -> str:

@@ -10,6 +10,10 @@ _ENOUGH = 256
 takes time, of which a cut line shows nothing."""
 
 
+_BETWEEN = compiled(r"(?<=[.!?。])(?<!\d\.)[)\"'”’*_`]{0,2} (?=\S)")
+"""What stands between two sentences on a line."""
+_LEFT_OUT = "(…)"
+"""What stands for the sentences that are left out between two parts."""
 _WITHIN = 24
 """Characters by which a cut moves to fall between two words: a longer word is cut within."""
 
@@ -41,14 +45,19 @@ def middle(text: str, limit: int) -> str:
 
 
 def both_ends(text: str, limit: int) -> str:
-    """`text` on one line of about `limit` characters: its beginning and, a third of all, its end, cut between words,
-    with an ellipsis between them."""
+    """`text` on one line of about `limit` characters: its beginning and, a third of all, its end, each in whole
+    sentences where one fits, with a mark between them. What is cut within a sentence has an ellipsis at the cut as
+    well, so that the two parts never read as one sentence."""
     line = _beginning(text, limit)
     if len(line) <= limit:
         return line
     tail = limit // 3
     end = _end(text, tail)
-    return f"{clip_words(line, limit - tail)} {end[_after(end, len(end) - tail) :]}"
+    last = next((found.end() for found in _BETWEEN.finditer(end, max(0, len(end) - tail))), None)
+    behind = f"…{end[_after(end, len(end) - tail) :]}" if last is None or last >= len(end) else end[last:]
+    room = limit - len(behind) - len(_LEFT_OUT)
+    whole = [found.end() - 1 for found in _BETWEEN.finditer(line, 0, room + 2) if found.end() > room // 3]
+    return f"{line[: whole[-1]] if whole else clip_words(line, room)} {_LEFT_OUT} {behind}"
 
 
 def around(text: str, start: int, end: int, limit: int) -> str:

@@ -60,6 +60,9 @@ _SHORT_NOTICE = 400
 _ASKED = 60_000
 _LONGEST = 8_000
 """Characters of the last words that are looked at: what is longer is a document."""
+_CLAIMED = 200_000
+"""Characters of the last words in which a claim of success, or the admission that it isn't one, is looked for. Nobody
+writes as much to say that the work is done: what goes on for longer holds a document or repeats itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,11 +250,12 @@ def claim_of(timeline: Timeline, actions: Sequence[Action]) -> Claim | None:
     session = timeline.session
     if ended_by_others(session) or not actions:
         return None
-    last, closing = actions[-1], timeline.closing()
+    last, closing = actions[-1], timeline.closing()[:_CLAIMED]
     words = " ".join(closing.split())
     if last.kind is Kind.FINISH:
         arguments = last.arguments if isinstance(last.arguments, str) else json.dumps(last.arguments)
-        words = " ".join(f"{last.said or closing} {arguments if len(arguments) > 40 else ''}".split())
+        said = (last.said or closing)[:_CLAIMED]
+        words = " ".join(f"{said} {arguments[:_CLAIMED] if len(arguments) > 40 else ''}".split())
     if _ADMISSION.search(words) or not (handed_in(session, last) or affirmed(_CLAIM, words)):
         return None
     return Claim(last.step, _claiming_sentence(words) or session.ending_detail or last.tool)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 from analyzer.timeline.checks import counts_findings, is_check
+from analyzer.timeline.could_fail import could_fail
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import asked_for
 from analyzer.timeline.hooks import hooks_tested, passed_hooks
@@ -24,6 +25,7 @@ from analyzer.timeline.named_checks import named_by_user
 from analyzer.timeline.piped import openness, same_check
 from analyzer.timeline.programs import script
 from analyzer.timeline.remote_checks import RemoteRun, remote_runs
+from analyzer.timeline.swallowed import swallows
 from analyzer.timeline.task_code import TaskCode
 from analyzer.timeline.timeline import Timeline
 
@@ -53,11 +55,6 @@ _MASKED = late(
     r"\|\|\s*(?:true|:|echo|exit 0|printf)(?=\W|$)"
     r"|[;\n]\s*(?:true|:|exit 0|(?:echo|printf)\b(?![^;&|\n]*\$\?)[^;&|\n]*)\s*$|(?<![|&])\|(?![|&])|\bset \+e\b"
 )
-_ASSERTS = late(
-    r"^\s*assert\b|\bassert\w*\s*[!(]|\braise\b|\bthrow\b|\bsys\.exit\(|\bprocess\.exit\(|\bexit\(?\s*1\b|\bpanic!?\("
-    r"|\bexpect\w*\(|\brequire\.\w+\(|\bt\.(?:Error|Fatal)f?\(|\bset -e\b|\bos\._exit\(",
-    re.MULTILINE,
-)
 _CHECKING_NAME = late(r"(?:^|[_\W])(?:tests?|check\w*|verif\w*|validat\w*|lint\w*)(?:[_\W]|$)", re.IGNORECASE)
 _WANTS_BUILD = late(
     r"\b(?:fix|pass|clean|resolv|solv|repair|silenc|remov)\w*\b[^.\n]{0,40}"
@@ -70,19 +67,6 @@ _LINTS = late(
     re.IGNORECASE,
 )
 """What names a linter."""
-_TELLS_FAILURE = late(
-    r"(?:print\w*|echo|puts|log|write\w*|say)\b[^\n]{0,80}?(?:\b(?:fail(?:ed|ure|s)?|incorrect|mismatch\w*|inconsistent\w*"
-    r"|wrong|broken|not ok|bug)\b|[✗❌✘])",
-    re.IGNORECASE,
-)
-_COMPARES = late(
-    r"[=!]=|\bif not\b|\bif \[|\bassert|\bnot in\b|\.equals\(|allclose\(|array_equal\(|isequal\(", re.IGNORECASE
-)
-_TELLS_SUCCESS = late(
-    r"\b(?:success\w*|pass(?:ed|es)?|ok|correct(?:ly)?|works|fixed|match(?:es)?|consistent(?:ly)?|as expected)\b"
-    r"|[✓✅✔]",
-    re.IGNORECASE,
-)
 NO_SYMPTOM = frozenset(
     {
         FailureKind.COMMAND_NOT_FOUND,
@@ -251,7 +235,7 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if decided and is_check(action, written) and named_by_user(action, task):
         return Proof.TESTED
     if _is_test(action, counted=counted):
-        if not decided:
+        if not decided or (not spoke and any(map(swallows, _scripts_of(action, written)))):
             return _of_script(action, written)
         own = not WANTS_TESTS.search(task) and _own_tests(action, written, task)
         return Proof.OWN if own else Proof.TESTED
@@ -340,22 +324,16 @@ def _of_script(action: Action, written: Mapping[str, str]) -> Proof:
     for name in names:
         content = next((text for path, text in written.items() if same_file(path, name)), None)
         if content is not None:
-            return Proof.OWN if _could_fail(content, action.result or "") else Proof.RAN
+            return Proof.OWN if could_fail(content, action.result or "") else Proof.RAN
         if _CHECKING_NAME.search(name.rsplit("/", 1)[-1]) and action.exit_code == 0:
             return Proof.OWN
-    return Proof.OWN if not names and _could_fail(action.operation.command or "", action.result or "") else Proof.RAN
+    return Proof.OWN if not names and could_fail(action.operation.command or "", action.result or "") else Proof.RAN
 
 
-def _could_fail(code: str, result: str) -> bool:
-    """Whether a script asserts something, or compares and says of each result whether it's right, of this one that it
-    is."""
-    if _ASSERTS.search(code):
-        return True
-    return (
-        _TELLS_FAILURE.search(code) is not None
-        and _COMPARES.search(code) is not None
-        and _TELLS_SUCCESS.search(result) is not None
-    )
+def _scripts_of(action: Action, written: Mapping[str, str]) -> Iterator[str]:
+    """The texts of the agent's own scripts that an action runs."""
+    names = [name for entry in action.operation.commands if (name := script(entry))]
+    return (text for path, text in written.items() if any(same_file(path, name) for name in names))
 
 
 def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) -> Action | None:

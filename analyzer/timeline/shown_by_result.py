@@ -10,8 +10,8 @@ from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Edit, Operation
 from analyzer.model.words import Kind
 from analyzer.text.late import late
-from analyzer.text.numbered import in_order, numbered
 from analyzer.text.plain import plain
+from analyzer.workspace.shown import numbered
 
 _CHANGED = late(
     r"\b(?:updated|edited|created|modified|wrote|written|saved|overwritten|overwrote|replaced|patched|changed)\b"
@@ -34,7 +34,7 @@ def complete(operation: Operation, action: Action) -> Operation:
         return operation
     if operation.kind is Kind.EDIT and not operation.edits and not operation.path and not _says_something(action):
         return _edited(operation, result)
-    if operation.kind is Kind.READ and operation.path and operation.lines is None and operation.command is None:
+    if operation.kind is Kind.READ and operation.path and operation.command is None:
         return _read(operation, result)
     return operation
 
@@ -57,7 +57,12 @@ def _edited(operation: Operation, result: str) -> Operation:
 
 
 def _read(operation: Operation, result: str) -> Operation:
-    rows = numbered(result.split("\n"))
-    if len(rows) < _LEAST or rows[0][0] <= 1 or not in_order(rows):
+    """The lines that were read: those that the call names, unless the result shows fewer from the first of them on."""
+    shown = numbered(result, _LEAST)
+    if shown is None or not shown.alone or len(shown.lines) < _LEAST:
         return operation
-    return replace(operation, lines=(rows[0][0], rows[-1][0]))
+    asked = operation.lines
+    if asked is None:
+        return replace(operation, lines=(shown.start, shown.last)) if shown.start > 1 else operation
+    fewer = not shown.cut and asked[0] == shown.start and (asked[1] is None or shown.last < asked[1])
+    return replace(operation, lines=(shown.start, shown.last)) if fewer else operation

@@ -3,7 +3,7 @@ view of the file that was out of date."""
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -80,8 +80,10 @@ class Stale:
 def related_edits(history: History) -> list[Related]:
     """The edits that take back, repeat or stack earlier ones, in order."""
     equal = history.files.equal
-    past: dict[str, list[tuple[int, str, str]]] = {}
+    past: dict[str, dict[str, tuple[int, int]]] = {}
+    changes: Counter[str] = Counter()
     made: dict[tuple[str, str | None, str | None], int] = {}
+    blocks: dict[tuple[str, str], tuple[str, str | None, str | None]] = {}
     standing: defaultdict[str, Standing] = defaultdict(Standing)
     found: list[Related] = []
     for action, step in zip(history.actions, history.taken, strict=True):
@@ -91,28 +93,31 @@ def related_edits(history: History) -> list[Related]:
             before, after = equal.of(change.path, change.before), equal.of(change.path, change.after)
             if before == after:
                 continue
-            earlier = past.setdefault(change.path, [])
-            since = next((back for back in range(1, len(earlier) + 1) if earlier[-back][1] == after), None)
+            earlier = past.setdefault(change.path, {})
+            found_again = earlier.get(after)
             if change.path in reversed_by_text:
                 undone = reversed_by_text[change.path]
                 found.append(Related(Relation.UNDOES, action.step, action.lane, change.path, undone))
-            elif since is not None:
-                relation = Relation.UNDOES if since == 1 else Relation.RESTORES
-                found.append(Related(relation, action.step, action.lane, change.path, earlier[-since][0]))
-            earlier.append((action.step, before, after))
+            elif found_again is not None:
+                number, by = found_again
+                relation = Relation.UNDOES if number == changes[change.path] else Relation.RESTORES
+                found.append(Related(relation, action.step, action.lane, change.path, by))
+            changes[change.path] += 1
+            earlier[before] = changes[change.path], action.step
         for path, edit in _edits(action, step.directory):
             if path not in changed:
                 continue
             block = _put_in(edit)
             if block and _stacked(*changed[path], block):
-                number = next(
-                    (entry for key, entry in made.items() if key[0] == path and _put_in_of(key) == block), None
-                )
-                found.append(Related(Relation.STACKS, action.step, action.lane, path, number, block))
+                first = blocks.get((path, block))
+                by_step = made[first] if first is not None else None
+                found.append(Related(Relation.STACKS, action.step, action.lane, path, by_step, block))
             key = (path, edit.before, edit.after)
             if edit.before is not None and key in made and not _just_undone(found, action.step, path):
                 found.append(Related(Relation.REPEATS, action.step, action.lane, path, made[key]))
             made[key] = action.step
+            if block:
+                blocks.setdefault((path, block), key)
     return found
 
 
@@ -167,12 +172,8 @@ def _edits(action: Action, directory: str) -> Iterator[tuple[str, Edit]]:
 
 
 def _put_in(edit: Edit) -> str:
-    return _put_in_of((edit.path, edit.before, edit.after))
-
-
-def _put_in_of(edit: tuple[str, str | None, str | None]) -> str:
     """The lines that an edit adds to what it leaves as it was."""
-    _, before, after = edit
+    before, after = edit.before, edit.after
     if not before or not after:
         return ""
     old, new = before.split("\n"), after.split("\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
 from analyzer.model.session import Session
@@ -43,6 +43,7 @@ class History:
     taken: list[Step]
     files: Files
     root: str
+    _places: dict[tuple[int, str], list[int]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def final(self) -> str:
@@ -51,7 +52,14 @@ class History:
 
     def at(self, step: int, lane: str = "main") -> StepState | None:
         """One step, None for one that there isn't."""
-        return next((entry for entry in self.steps if entry.step == step and entry.lane == lane), None)
+        return next((self.steps[place] for place in self.places(step, lane)), None)
+
+    def places(self, step: int, lane: str) -> list[int]:
+        """Where a step stands among all of the session: once, or nowhere."""
+        if not self._places:
+            for place, entry in enumerate(self.steps):
+                self._places.setdefault((entry.step, entry.lane), []).append(place)
+        return self._places.get((step, lane), [])
 
     def again(self, upto: int | None = None) -> Iterable[tuple[Action, Step, Replay]]:
         """Follow the session once more, up to and including the action at index `upto`: each action with what it did

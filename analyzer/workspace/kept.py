@@ -11,26 +11,32 @@ _LEAST = 4
 """Characters of a line below which finding it again says nothing."""
 
 
-def is_kept(history: History, step: int, lane: str) -> bool:
-    """Whether a file that a step changed holds at the end what the step put into it: the very content, or a line that
-    only the step had brought in."""
-    return any(
-        _is_kept(history, version)
-        for taken in history.taken
-        if (taken.number, taken.lane) == (step, lane)
-        for version in taken.versions
-    )
+class Kept:
+    """What a session left, file by file, read once for all steps that are asked about."""
 
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._first: dict[str, set[str]] = {}
+        self._final: dict[str, set[str]] = {}
 
-def _is_kept(history: History, version: Version) -> bool:
-    files = history.files
-    final = files.get(version.path)
-    if not final.exists or is_as_at_first(history, version.path):
-        return False
-    if files.equal.of(version.path, final.token) == files.equal.of(version.path, version.after.token):
-        return True
-    new = _lines(version.after) - _lines(version.before) - _lines_of(files.original.get(version.path) or "")
-    return bool(new & _lines(final))
+    def holds(self, step: int, lane: str) -> bool:
+        """Whether a file that a step changed holds at the end what the step put into it: the very content, or a line
+        that only the step had brought in."""
+        places = self._history.places(step, lane)
+        return any(self._is_kept(version) for place in places for version in self._history.taken[place].versions)
+
+    def _is_kept(self, version: Version) -> bool:
+        history, path = self._history, version.path
+        files = history.files
+        final = files.get(path)
+        if not final.exists or is_as_at_first(history, path):
+            return False
+        if files.equal.of(path, final.token) == files.equal.of(path, version.after.token):
+            return True
+        if path not in self._final:
+            self._first[path], self._final[path] = _lines_of(files.original.get(path) or ""), _lines(final)
+        new = _lines(version.after) - _lines(version.before) - self._first[path]
+        return not new.isdisjoint(self._final[path])
 
 
 def _lines(document: Document) -> set[str]:

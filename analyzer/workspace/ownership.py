@@ -11,6 +11,7 @@ from analyzer.model.action import Action
 from analyzer.task.programs import asked_for, spoken_of
 from analyzer.text.late import late
 from analyzer.workspace import effects
+from analyzer.workspace.backups import backups
 from analyzer.workspace.document import ABSENT, BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under
@@ -103,6 +104,7 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
     asked = asked_for(task)
     ran = scripts_run(history)
     known = tracked(history) if made else set()
+    put_aside = backups(history) if made else set()
     return {
         path
         for path in [*made, *files.captured]
@@ -114,6 +116,7 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
                 and (
                     path in files.captured
                     or _COPY_NAME.search(last(path)) is not None
+                    or path in put_aside
                     or _SURELY_TRIAL.search(last(path)) is not None
                     or _is_reproduction(history, path, task)
                     or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))

@@ -38,8 +38,12 @@ def seen(files: Files, action: Action, directory: str) -> None:
     if len(names) != 1 or any(sign in names[0] for sign in "*?$[{") or action.operation.writes:
         return
     lines = _lines(command, result, action)
+    path = normal(names[0], directory)
+    if lines is not None and action.cut:
+        files.listed.add(path)
+        lines = shown.beginning(lines)
     if lines is not None:
-        files.see(normal(names[0], directory), lines)
+        files.see(path, lines)
 
 
 def _listed_folder(commands: Sequence[Command], directory: str) -> str:

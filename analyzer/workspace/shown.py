@@ -43,11 +43,19 @@ _REMINDER = compiled(r"\n*<(?P<tag>system-reminder|system_reminder)>[\s\S]*?</(?
 
 @dataclass(slots=True, frozen=True)
 class Lines:
-    """Lines of a file, the first of which has the number `start`; `whole` if the file has no others."""
+    """Lines of a file, the first of which has the number `start`; `whole` if the file has no others, `alone` if the
+    result shows no other numbered lines, `cut` if it speaks of something that was left out."""
 
     start: int
     lines: tuple[str, ...]
     whole: bool = False
+    alone: bool = False
+    cut: bool = False
+
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return self.start + len(self.lines) - 1
 
     @property
     def text(self) -> str:
@@ -55,8 +63,15 @@ class Lines:
         return "\n".join(self.lines)
 
 
-def numbered(result: str) -> Lines | None:
-    """The longest numbered listing that a result shows; None where it shows none."""
+def beginning(lines: Lines) -> Lines | None:
+    """The lines of a result of which a recorder kept only the beginning: without the last one, whose end is missing,
+    and never all of a file. None where no line is left."""
+    return Lines(lines.start, lines.lines[:-1]) if len(lines.lines) > 1 else None
+
+
+def numbered(result: str, least: int = _LEAST_NUMBERED) -> Lines | None:
+    """The longest numbered listing that a result shows; None where it shows none, or fewer than `least` lines that
+    aren't all it has."""
     text = _without_wrapping(result)
     rows = text.split("\n")
     best: list[tuple[str, str]] = []
@@ -86,18 +101,16 @@ def numbered(result: str) -> Lines | None:
     if not best:
         return None
     signs = {sign for sign, code in best if code and not code.isspace()}
-    if len(signs) > 1 or (len(best) < _LEAST_NUMBERED and (start != 1 or len(rows) > len(best) + 2)):
+    least = _LEAST_NUMBERED if signs == {" "} else least
+    if len(signs) > 1 or (len(best) < least and (start != 1 or len(rows) > len(best) + 2)):
         return None
     codes = [code for _, code in best]
     if signs == {":"} and all(code.startswith(" ") for code in codes if code):
         codes = [code[1:] for code in codes]
     total = _TOTAL.search(text) if "lines total" in text else None
-    complete = (
-        len(best) == int(total["total"])
-        if total is not None
-        else len(best) == listed and not any(map(_mentions_cut, others))
-    )
-    return Lines(start, tuple(codes), start == 1 and complete)
+    alone, cut = len(best) == listed, any(map(_mentions_cut, others))
+    complete = len(best) == int(total["total"]) if total is not None else alone and not cut
+    return Lines(start, tuple(codes), start == 1 and complete, alone, cut)
 
 
 def as_printed(result: str, start: int | None = 1, *, whole: bool = True) -> Lines | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.session import Compaction, Event, Message
+from analyzer.model.session import Compaction, Event, Message, Tokens, Usage
 from analyzer.model.words import Severity
 from tests.build import Part, call, edit, findings, read, run, says, user
 
@@ -199,3 +199,41 @@ def test_what_a_full_window_held_is_said_after_it() -> None:
         detector="context-pressure",
     )
     assert found.title.startswith("The context window ended it at step 2; 1 giant result (")
+
+
+def prompt(tokens: int) -> Usage:
+    return Usage(Tokens(tokens, 100))
+
+
+@pytest.mark.parametrize(
+    ("prompts", "at"),
+    [
+        pytest.param([20_000, 160_000], 2, id="a prompt that is nearly full"),
+        pytest.param([160_000, 20_000], 2, id="a prompt that was nearly full before"),
+        pytest.param([20_000, 60_000, 170_000], 3, id="full behind them"),
+        pytest.param([None, None], 2, id="no tokens are recorded"),
+    ],
+)
+def test_giant_results_count_where_the_prompts_show_it(prompts: list[int | None], at: int) -> None:
+    parts = [run(f"cat f{n}", GIANT, used=prompt(tokens) if tokens else None) for n, tokens in enumerate(prompts)]
+    (found,) = findings(*parts, detector="context-pressure")
+    assert found.detectable_at == at
+
+
+@pytest.mark.parametrize(
+    "prompts",
+    [
+        pytest.param([20_000, 35_000], id="small prompts"),
+        pytest.param([20_000, 60_000, 109_000], id="a half full one"),
+        pytest.param([20_000, 149_999], id="just below"),
+        pytest.param([20_000, None, None], id="of one call alone"),
+    ],
+)
+def test_giant_results_are_no_pressure_where_the_prompts_stay_small(prompts: list[int | None]) -> None:
+    parts = [run(f"cat f{n}", GIANT, used=prompt(tokens) if tokens else None) for n, tokens in enumerate(prompts)]
+    assert findings(*parts, detector="context-pressure") == []
+
+
+def test_other_signs_count_whatever_the_prompts_say() -> None:
+    parts = [*files(), Compaction(), run("ls", used=prompt(20_000)), run("date"), Compaction(), run("pwd")]
+    assert len(findings(*parts, detector="context-pressure")) == 1

@@ -201,6 +201,24 @@ def test_names_no_tests_that_need_not_be_the_right_ones(shown: str) -> None:
             "The change is complete.",
             id="an offer after the claim",
         ),
+        pytest.param(
+            [CHANGE, submit("The change has been applied. This should let any shape have an area. It is handed in.")],
+            2,
+            "This should let any shape have an area.",
+            id="a promise behind what the edit's result shows",
+        ),
+        pytest.param(
+            [CHANGE, submit("The cast was removed. It should now work with shapes of any kind.")],
+            2,
+            "It should now work with shapes of any kind.",
+            id="a hope that it works",
+        ),
+        pytest.param(
+            [CHANGE, submit("I have implemented the area. If that fails, this should make you look at the sides.")],
+            2,
+            "I have implemented the area.",
+            id="a condition behind the claim",
+        ),
     ],
 )
 def test_quotes_the_sentence_that_claims(parts: list[Part], step: int, quote: str) -> None:

@@ -20,6 +20,11 @@ def page(*parts: Part, **header: Any) -> PostMortem:
     return diagnosed(LOOK, *parts, task="Draw the chart.", **header)
 
 
+def lost(path: str) -> tuple[Event, ...]:
+    """An edit whose result isn't recorded."""
+    return call("edit", {"path": path, "old": "level = 1", "new": "level = 2"}, None)
+
+
 def marked(*events: Event) -> list[Event]:
     return [replace(event, unfinished=True) if isinstance(event, ToolCall) else event for event in events]
 
@@ -44,7 +49,7 @@ def marked(*events: Event) -> list[Event]:
         pytest.param(
             [CUT], {"recorded_status": "tool_use"}, "step 2 (`write chart.md`), unfinished.", id="a stop word"
         ),
-        pytest.param([edit("tide.py", "1", "2", None)], {}, "step 2 (`edit tide.py`), unfinished.", id="an edit"),
+        pytest.param([lost("tide.py")], {}, "step 2 (`edit tide.py`), unfinished.", id="an edit"),
     ],
 )
 def test_the_recording_ends_with_the_call(parts: list[Part], header: dict[str, Any], words: str) -> None:
@@ -71,7 +76,7 @@ def test_another_end_is_no_broken_call(parts: list[Part], header: dict[str, Any]
 
 
 def test_a_call_that_is_broken_off_changed_nothing() -> None:
-    found = page(edit("tide.py", "level = 1", "level = 2", None))
+    found = page(lost("tide.py"))
     whole = page(edit("tide.py", "level = 1", "level = 2"))
     said = [entry.text for entry in found.diagnosis.lead if entry.part == "delivered"]
 
@@ -81,7 +86,7 @@ def test_a_call_that_is_broken_off_changed_nothing() -> None:
 
 
 def test_edits_of_a_log_without_results_count() -> None:
-    left = diagnosed(edit("a.py", "1", "2", None), edit("b.py", "1", "2", None)).outcome.deliverable
+    left = diagnosed(lost("a.py"), lost("b.py")).outcome.deliverable
 
     assert left is not None
     assert left.files == ["a.py", "b.py"]

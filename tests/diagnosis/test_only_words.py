@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from analyzer.model.session import Message
+from analyzer.model.session import Message, Tokens
 from tests.build import Part, call, diagnosed, says, user
 
 ASKED = user("How high is the tide?")
@@ -47,3 +49,24 @@ def test_what_is_recorded_is_said_once(parts: list[Part], headline: str, deliver
     made = diagnosed(*parts)
     assert made.diagnosis.headline == headline
     assert [entry.text for entry in made.diagnosis.lead if entry.part == "delivered"] == delivered
+
+
+@pytest.mark.parametrize(
+    ("header", "cost"),
+    [
+        pytest.param({"cost_usd": 0.075}, ["$0.07."], id="money"),
+        pytest.param(
+            {"cost_usd": 0.5, "tokens": Tokens(19_923, 9)}, ["19 923 tokens in, 9 tokens out, $0.50."], id="all"
+        ),
+        pytest.param(
+            {"cost_usd": 0.5, "started_at": 0.0, "ended_at": 90.0}, ["1 min 30 s, $0.50."], id="money and time"
+        ),
+        # Twins in which nothing was counted.
+        pytest.param({}, [], id="nothing"),
+        pytest.param({"cost_usd": 0.0, "tokens": Tokens(0, 0)}, [], id="zeros"),
+        pytest.param({"started_at": 0.0, "ended_at": 90.0}, [], id="time alone"),
+    ],
+)
+def test_what_words_alone_cost(header: dict[str, Any], cost: list[str]) -> None:
+    made = diagnosed(ASKED, says("It is 4 m."), **header)
+    assert [entry.text for entry in made.diagnosis.lead if entry.part == "cost"] == cost

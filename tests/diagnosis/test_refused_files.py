@@ -74,13 +74,22 @@ def test_what_the_others_left_is_told() -> None:
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        pytest.param([read("quay.txt", "x"), write("plan.md", "x", None)], True, id="the last call has none"),
-        pytest.param([read("quay.txt", None), write("plan.md", "x", None)], False, id="no call has one"),
-        pytest.param([read("quay.txt", "x"), write("plan.md", "x", "")], False, id="an empty one"),
-        pytest.param([write("plan.md", "x"), edit("plan.md", "x", "y", None)], False, id="an earlier write has one"),
+        pytest.param([read("quay.txt", "x"), write("plan.md", "x", None), END], True, id="the last call has none"),
+        pytest.param([read("quay.txt", None), write("plan.md", "x", None), END], False, id="no call has one"),
+        pytest.param([read("quay.txt", "x"), write("plan.md", "x", ""), END], False, id="an empty one"),
+        pytest.param(
+            [write("plan.md", "x"), edit("plan.md", "x", "y", None), END], False, id="an earlier write has one"
+        ),
     ],
 )
 def test_a_write_without_a_result_is_said_to_have_none(parts: list[Part], told: bool) -> None:
     lines = [line.text for line in diagnosed(TASK, *parts).diagnosis.lead if line.part == "delivered"]
     assert any("`plan.md` (step 2, no result recorded)" in line for line in lines) is told
     assert any("plan.md" in line for line in lines)
+
+
+def test_a_recording_that_ends_in_a_write_does_not_say_that_it_was_made() -> None:
+    made = diagnosed(TASK, read("quay.txt", "x"), write("plan.md", "x", None))
+    lines = [line.text for line in made.diagnosis.lead if line.part == "delivered"]
+    assert any("plan.md" in line and "recorded" in line for line in lines)
+    assert not any(line.startswith("Wrote `plan.md` (step 2).") for line in lines)

@@ -379,3 +379,9 @@ def test_a_row_is_as_sure_as_the_sum(tokens: Tokens, cells: dict[str, str]) -> N
     names = [name for name, _ in table.columns]
     (row,) = (row for row in table.rows if row[0].text == "look")
     assert {name: row[names.index(name)].text for name in cells} == cells
+
+
+def test_the_largest_result_is_as_long_as_its_row_says() -> None:
+    page = diagnosed(run("cat log", "\n" + "x" * 2_000 + "\n\n"))
+    assert page.spending is not None
+    assert page.spending.tools[0].largest_characters == page.timeline[0].result_characters == 2_000

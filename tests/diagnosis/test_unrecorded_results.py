@@ -69,7 +69,7 @@ BESIDE = f'The agent\'s last words, before the call of step 2: "{SHOWN}"'
             id="looks with results",
         ),
         pytest.param(
-            [LOOK, read("b.md", None)],
+            [LOOK, call("read", {"path": "b.md"}, None)],
             ["Nothing: 2 actions, no file changed and no closing words; the recording ends with the call of step 2."],
             id="a read without a result",
         ),

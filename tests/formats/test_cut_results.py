@@ -129,3 +129,33 @@ def test_an_error_that_the_beginning_shows_comes_back() -> None:
     error = f"KeyError: 'quay'\n{text(7, 482)}…[+20 chars]"
     timeline = made(*[f"{text(n, 499)}…[+9 chars]" for n in range(3)], *[error] * 4, tools="a", errors=True)
     assert len({action.failure.group for action in timeline.actions[3:] if action.failure}) == 1
+
+
+LONG = "".join(f"level_{number} = {number}\n" for number in range(60))
+
+
+def edited(length: int) -> Timeline:
+    """A file is read, changed beyond what the recording keeps of it, and read again."""
+    reads = [LONG, LONG.replace("level_50 = 50", "level_50 = 51")]
+    actions: list[dict[str, Any]] = [
+        {"tool": f"look_{place}", "arguments": {"at": place}, "result": f"{text(place, 500)}…[+9 chars]"}
+        for place in range(3)
+    ]
+    for tool, arguments, result in (
+        ("read", {"path": "/w/tide.py"}, f"{reads[0][:length]}…[+{len(LONG) - length} chars]"),
+        ("edit", {"path": "/w/tide.py", "old": "level_50 = 50", "new": "level_50 = 51"}, "Edited."),
+        ("read", {"path": "/w/tide.py"}, f"{reads[1][:length]}…[+{len(LONG) - length} chars]"),
+    ):
+        actions.append({"tool": tool, "arguments": arguments, "result": result})
+    document = {"format": "analyze-session/1", "session": {"id": "s"}, "actions": actions}
+    (session,) = load_bytes(json.dumps(document).encode(), "s.json").sessions
+    return build_timeline(session)
+
+
+def test_the_beginning_of_a_file_is_not_all_of_it() -> None:
+    history = edited(500).history
+    assert history is not None
+    assert [step.outside for step in history.steps] == [()] * 6
+    assert history.files.get("/w/tide.py").text is None
+    assert [step.changed for step in history.steps if step.changed] == [("/w/tide.py",)]
+    assert not history.files.made.get("/w/tide.py")

@@ -138,7 +138,11 @@ def test_damaged_members_cost_only_themselves(tmp_path: Path) -> None:
     files = {"base_state.json": "{torn", **names(EVENTS), "events/event-00009-aaaaaaaa.json": "[1"}
     session = session_of(write(tmp_path, files))
     assert words(session) == [("user", "Fix it.")]
-    assert [warning.where for warning in session.warnings] == ["events/event-00009-aaaaaaaa.json", "base_state.json"]
+    assert [warning.where for warning in session.warnings] == [
+        "events",
+        "events/event-00009-aaaaaaaa.json",
+        "base_state.json",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -200,3 +204,31 @@ def test_a_real_folder_is_its_events_and_its_description(corpus: Path) -> None:
         assert len(calls(session)) == path.read_text(encoding="utf-8").count('"ActionEvent"')
         assert session.ending is not None
         assert session.tokens.input
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        pytest.param([0, 2, 4], ["events 1 and 3 aren't in the folder: what they hold isn't known"], id="two"),
+        pytest.param([0, 1, 3], ["event 2 isn't in the folder: what it holds isn't known"], id="one"),
+        pytest.param([0, 5, 6], ["events 1-4 aren't in the folder: what they hold isn't known"], id="a stretch"),
+        pytest.param(
+            [0, 10**11], [f"events 1-{10**11 - 1} aren't in the folder: what they hold isn't known"], id="a wide gap"
+        ),
+        pytest.param(
+            list(range(0, 18, 2)),
+            ["events 1, 3, 5, 7, 9, 11 and 2 more gaps aren't in the folder: what they hold isn't known"],
+            id="many",
+        ),
+        pytest.param([0, 1, 2], [], id="none"),
+        pytest.param([4, 5, 6], [], id="it may begin there"),
+        pytest.param([3], [], id="a single one"),
+    ],
+)
+def test_events_that_are_left_out_are_said(tmp_path: Path, numbers: list[int], told: list[str]) -> None:
+    files: dict[str, object] = {
+        f"events/event-{number:05}-aaaaaaaa.json": said(place, "user", f"Fix zone {place}.")
+        for place, number in enumerate(numbers)
+    }
+    session = session_of(write(tmp_path, {"base_state.json": STATE, **files}))
+    assert [warning.what for warning in session.warnings if warning.where == "events"] == told

@@ -124,8 +124,13 @@ def test_a_path_begins_with_its_drive(path: str, shown: str) -> None:
     ("text", "said"),
     [
         ("The pier is dry.", "The pier is dry."),
-        ("The pier is dry at nine and the boats lie on the sand until noon.", "The pier is dry at… noon."),
-        ("x" * 50, f"{'x' * 19}… {'x' * 10}"),
+        ("The pier is dry at nine and the boats lie on the sand until noon.", "The pier is dry at… (…) …noon."),
+        ("x" * 50, f"{'x' * 15}… (…) …{'x' * 10}"),
+        ("The pier is dry. It is noon. The boats lie on sand. So be it.", "The pier is dry. (…) So be it."),
+        ("The pier is dry at nine and the boats lie on sand. So.", "The pier is dry at nine… (…) So."),
+        ("It is dry. All the boats of the pier lie on the sand until noon", "It is dry. (…) …until noon"),
+        ("(It is dry.) All of the boats of the pier lie on sand. So.", "(It is dry.) (…) So."),
+        ("It rose to 3. And it fell to 2. All of the boats of the pier sank. So.", "It rose to 3. And it… (…) So."),
     ],
 )
 def test_both_ends_of_a_text(text: str, said: str) -> None:

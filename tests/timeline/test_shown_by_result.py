@@ -43,6 +43,18 @@ def test_what_the_arguments_say_counts_first() -> None:
         ("   80\u2192def depth():\n   81\u2192    return 3", (80, 81)),
         ("80: def depth():\n81:     return 3", (80, 81)),
         ("   80\u2192def depth():\n   81\u2192    return 3\n(12 more lines)", (80, 81)),
+        pytest.param(
+            "<path>tide.py</path>\n<type>file</type>\n<content>80: a\n81: b\n\n(End of file)\n</content>",
+            (80, 81),
+            id="between tags",
+        ),
+        pytest.param(
+            "<path>tide.py</path>\n<type>file</type>\n<content>1: a\n2: b\n3: c\n</content>",
+            None,
+            id="between tags, from the beginning",
+        ),
+        pytest.param("80 ships\n81 boats", None, id="two counts"),
+        pytest.param("80: a\n81: b\n... truncated ...\n90: c", None, id="a part is left out"),
         pytest.param("80 | def depth():", None, id="one line, which may be what the file holds"),
         pytest.param("100\t5\n200\t6", None, id="a table of numbers"),
         pytest.param("1\tdef depth():\n2\t    return 3", None, id="from the beginning"),
@@ -51,6 +63,28 @@ def test_what_the_arguments_say_counts_first() -> None:
 )
 def test_the_lines_of_a_read(result: str, lines: tuple[int, int | None] | None) -> None:
     (action,) = timeline(read("tide.py", result)).actions
+    assert action.operation.lines == lines
+
+
+@pytest.mark.parametrize(
+    ("asked", "result", "lines"),
+    [
+        pytest.param((80, 200), "80: a\n81: b\n82: c\n(End of file)", (80, 82), id="the file ends before"),
+        pytest.param((1, 200), "1\ta\n2\tb\n3\tc", (1, 3), id="a short file"),
+        pytest.param((1, 3), "1\ta\n2\tb\n3\tc", (1, 3), id="all that was asked for"),
+        pytest.param((80, 200), "a\nb\nc", (80, 200), id="no numbers"),
+        pytest.param((80, 200), "1\ta\n2\tb\n3\tc", (80, 200), id="numbers from one on"),
+        pytest.param((80, 200), "80: a\n81: b\n82: c\n[truncated]", (80, 200), id="cut by who recorded it"),
+        pytest.param((80, 200), "80: a\n81: b\n... 90 lines omitted ...\n172: c", (80, 200), id="a gap"),
+        pytest.param((80, 200), "", (80, 200), id="no result"),
+    ],
+)
+def test_the_lines_that_were_read_are_those_that_the_result_shows(
+    asked: tuple[int, int], result: str, lines: tuple[int, int]
+) -> None:
+    start, last = asked
+    given = {"path": "tide.py", "offset": start, "limit": last - start + 1}
+    (action,) = timeline(call("read", given, result)).actions
     assert action.operation.lines == lines
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from analyzer.model.finding import Aspect, Finding
 from analyzer.model.words import Category, Severity
@@ -24,10 +26,10 @@ def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) ->
 
     `is_aspect` says of a finding whether it may be one. A loop that is worth a note only has no aspects.
     """
-    loops = [position for position, finding in enumerate(findings) if _is_loop(finding)]
+    loops = _Loops(findings)
 
-    def home(position: int, finding: Finding) -> int | None:
-        return _home(finding, findings, loops) if loops and position not in loops and is_aspect(finding) else None
+    def home(_: int, finding: Finding) -> int | None:
+        return loops.home(finding) if not _is_loop(finding) and is_aspect(finding) else None
 
     return _moved(findings, home)
 
@@ -36,15 +38,20 @@ def told_once(findings: Sequence[Finding], recounts: Callable[[Finding], bool]) 
     """The findings, the worst first; one that tells of the same steps as another one of its category and lane, no loop
     among them, is a part of that, and so is one that only `recounts` what another one tells of all its steps."""
     own: list[int] = []
+    at: dict[tuple[str, int], list[int]] = defaultdict(list)
     homes: dict[int, int] = {}
     for position, finding in enumerate(findings):
-        home = next((other for other in own if _same_facts(findings[other], finding)), position)
+        near = sorted({other for step in finding.steps for other in at.get((finding.lane, step), ())})
+        home = next((other for other in near if _same_facts(findings[other], finding)), position)
         homes[position] = home
         if home == position and not recounts(finding):
             own.append(position)
+            for step in set(finding.steps):
+                at[finding.lane, step].append(position)
     for position, finding in enumerate(findings):
         if recounts(finding):
-            homes[position] = next((other for other in own if _tells(findings[other], finding)), homes[position])
+            near = at.get((finding.lane, finding.steps[0]), []) if finding.steps else own
+            homes[position] = next((other for other in near if _tells(findings[other], finding)), homes[position])
     return _moved(findings, lambda position, _: homes[position] if homes[position] != position else None)
 
 
@@ -123,17 +130,44 @@ def _covers(rejections: Finding, finding: Finding) -> bool:
     return rejections.lane == finding.lane and set(finding.steps) <= set(rejections.steps)
 
 
-def _home(finding: Finding, findings: Sequence[Finding], loops: Sequence[int]) -> int | None:
-    """The loop that a finding is an aspect of."""
-    around = [position for position in loops if findings[position].lane == finding.lane]
-    same = [position for position in around if finding.group is not None and findings[position].group == finding.group]
-    for chosen, share in ((same, _SAME_FAILURE), (around, _WITHIN)):
-        shared = {position: _inside(finding, findings[position]) for position in chosen}
-        covered = {step for steps in shared.values() for step in steps}
-        if covered and len(covered) >= share * len(set(finding.steps)):
-            holding = [position for position, steps in shared.items() if steps]
-            return max(holding, key=lambda position: (findings[position].cost.actions, -position))
-    return None
+class _Loops:
+    """The loops among some findings, each lane's by their first step."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self._findings = findings
+        self._loops: dict[str, list[int]] = defaultdict(list)
+        for position, finding in enumerate(findings):
+            if _is_loop(finding):
+                self._loops[finding.lane].append(position)
+        self._firsts: dict[str, list[int]] = {}
+        self._ends: dict[str, list[int]] = {}
+        for lane, loops in self._loops.items():
+            loops.sort(key=lambda position: (findings[position].first_step, position))
+            self._firsts[lane] = [findings[position].first_step for position in loops]
+            self._ends[lane] = list(accumulate((findings[position].last_step for position in loops), max))
+
+    def home(self, finding: Finding) -> int | None:
+        """The loop that a finding is an aspect of."""
+        findings = self._findings
+        around = self._around(finding)
+        same = [at for at in around if finding.group is not None and findings[at].group == finding.group]
+        for chosen, share in ((same, _SAME_FAILURE), (around, _WITHIN)):
+            shared = {position: _inside(finding, findings[position]) for position in chosen}
+            covered = {step for steps in shared.values() for step in steps}
+            if covered and len(covered) >= share * len(set(finding.steps)):
+                holding = [position for position, steps in shared.items() if steps]
+                return max(holding, key=lambda position: (findings[position].cost.actions, -position))
+        return None
+
+    def _around(self, finding: Finding) -> list[int]:
+        """The loops of the lane in which a step of a finding may lie."""
+        loops = self._loops.get(finding.lane)
+        if not loops or not finding.steps:
+            return []
+        first, ends = min(finding.steps), self._ends[finding.lane]
+        end = bisect_right(self._firsts[finding.lane], max(finding.steps))
+        begin = bisect_left(ends, first, hi=end)  # all before it have ended by then
+        return loops[begin:end]
 
 
 def _inside(finding: Finding, loop: Finding) -> set[int]:

@@ -18,13 +18,15 @@ _OF_TASK = late(
     rf"\b(?:I|[Ww]e)(?:['’]ve| have)?(?: (?:now|also|successfully|thus|then))? {_DONE}\b"
     rf"|\bhave (?:\w+ )?{_DONE}\b|\band verified\b"
     r"|\b(?:[Ss]hould|[Ww]ill|[Ww]ould)(?: now| fully)? (?:resolve|fix|address|solve|prevent)\b"
+    r"|\b(?:[Tt]his|[Tt]hat|[Tt]hese|[Ii]t|[Cc]hanges?|[Ff]ix|[Ss]olution|[Ee]dits?)(?: \w+)? (?:should|will|would)"
+    r"(?: now| fully| also)? (?:allow|enable|let|make|ensure|work|handle|support)\b"
     r"|\b(?:[Ii]ssue|[Bb]ug|[Pp]roblem|[Ff]ix|[Ii]mplementation|[Ff]eature|[Ff]unctionality|[Tt]ask|[Ss]olution)\b"
     rf"[^.\n]{{0,60}}\b(?:is|are|was|were|been)(?: \w+)? (?:{_DONE}|complete|working|done)\b"
     r"|\b[Tt]ests? (?:now |all )?pass(?:es|ed)?\b|\bworks? (?:now|as expected|correctly|as intended)\b"
 )
 """What a claim about the work says."""
 _OF_TOOL = late(
-    r"\b(?:edits?|lines?|files?|scripts?|imports?|director(?:y|ies)|packages?|patch|duplicat\w+|dependenc\w+)\b"
+    r"\b(?:edits?|changes?|modifications?|lines?|files?|scripts?|imports?|director(?:y|ies)|packages?|patch|duplicat\w+|dependenc\w+)\b"
     r"[^.\n]{0,60}\b(?:applied|removed|deleted|saved|created|inserted|installed|restored|cleaned)\b",
     re.IGNORECASE,
 )

@@ -52,12 +52,14 @@ def loaded_copy(path: str, failure: Failure) -> Frame | None:
     edited file itself."""
     if any(same_file(path, frame.file) for frame in failure.frames):
         return None
-    own = PurePosixPath(path.replace("\\", "/"))
-    return next((frame for frame in reversed(failure.frames) if _is_copy_of(_path(frame), own)), None)
+    name = stem_of(path)
+    # Whatever way a copy is made, its name begins that of its original: what doesn't is no copy, which is seen at once.
+    named = (frame for frame in reversed(failure.frames) if name.startswith(stem_of(frame.file)))
+    return next((frame for frame in named if _is_copy_of(_path(frame.file), _path(path))), None)
 
 
-def _path(frame: Frame) -> PurePosixPath:
-    return PurePosixPath(frame.file.replace("\\", "/"))
+def _path(path: str) -> PurePosixPath:
+    return PurePosixPath(path.replace("\\", "/"))
 
 
 def _is_copy_of(loaded: PurePosixPath, own: PurePosixPath) -> bool:

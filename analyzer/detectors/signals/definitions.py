@@ -70,9 +70,10 @@ class Side:
 class Definitions:
     """The definitions that a lane's record holds, by tool."""
 
-    def __init__(self, facts: Facts, lane: str) -> None:
+    def __init__(self, facts: Facts, lane: str, told: Sequence[ToolDefinition] | None = None) -> None:
         # Of equal ones those in the session itself come first: their place is the same in every format.
-        found = agreed((*_shown(facts, lane), *facts.timeline.session.definitions))
+        told = told_by_prompts(facts) if told is None else told
+        found = agreed((*told, *_listed(facts, lane), *facts.timeline.session.definitions))
         self._by_name = {entry.name: entry for entry in found}
 
     def __bool__(self) -> bool:
@@ -222,11 +223,18 @@ def _same(defined: str, tool: str) -> bool:
     return wanted[-count:] == given[-count:]
 
 
-def _shown(facts: Facts, lane: str) -> Iterator[ToolDefinition]:
-    """The definitions in the prompt, and in the listings of tools that calls were given or got."""
-    for event in facts.timeline.session.events:
-        if isinstance(event, Message) and event.role in ("system", "harness") and '"name"' in event.text:
-            yield from _told(event.text)
+def told_by_prompts(facts: Facts) -> list[ToolDefinition]:
+    """The definitions in the prompts, which are the same for every lane."""
+    return [
+        definition
+        for event in facts.timeline.session.events
+        if isinstance(event, Message) and event.role in ("system", "harness") and '"name"' in event.text
+        for definition in _told(event.text)
+    ]
+
+
+def _listed(facts: Facts, lane: str) -> Iterator[ToolDefinition]:
+    """The definitions in the listings of tools that calls were given or got."""
     for action in list(facts.lane(lane))[:_MOST_ACTIONS]:
         if isinstance(action.arguments, Mapping):
             for key in ("tools", "functions", "tool_definitions"):

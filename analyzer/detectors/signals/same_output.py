@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.signals.speech import sentences
@@ -61,10 +63,16 @@ class SameOutput:
     after: Action | None = None
 
 
-def same_outputs(facts: Facts, lane: str) -> Iterator[SameOutput]:
-    """The checks and what a user saw, in the order of their second output; each check once."""
+def same_outputs(facts: Facts) -> Iterator[SameOutput]:
+    """The checks of each lane and what a user saw, in the order of their second output; each check once."""
+    changing = _changing(facts)
+    for lane in facts.timeline.lanes():
+        yield from _of_lane(facts, lane, changing.get(lane, []))
+
+
+def _of_lane(facts: Facts, lane: str, changing: Sequence[Action]) -> Iterator[SameOutput]:
     events = list(facts.events(lane))
-    changing = _changing(facts, lane)
+    steps = [edit.step for edit in changing]
     checks: dict[tuple[str, str], Action] = {}
     told: set[tuple[str, str]] = set()
     reported: set[tuple[int, str]] = set()
@@ -76,8 +84,8 @@ def same_outputs(facts: Facts, lane: str) -> Iterator[SameOutput]:
         checks[key] = event
         if before is None or before.keys.outcome != event.keys.outcome or key in told:
             continue
-        edits = tuple(edit for edit in changing if before.step < edit.step < event.step)
-        complaint = _complaint(events[place + 1 :], event.step) if edits else None
+        edits = tuple(changing[bisect_right(steps, before.step) : bisect_left(steps, event.step)])
+        complaint = _complaint(islice(events, place + 1, None), event.step) if edits else None
         if complaint is not None and _is_about(event, edits, complaint[0]):
             told.add(key)
             said, by_user, known_at = complaint
@@ -110,19 +118,18 @@ def _is_check(action: Action) -> bool:
     return ran and bool(action.keys.call) and len((action.result or "").strip()) >= _LEAST_OUTPUT
 
 
-def _changing(facts: Facts, lane: str) -> list[Action]:
-    """The actions of a lane that changed a file by an edit."""
+def _changing(facts: Facts) -> dict[str, list[Action]]:
+    """The actions of each lane that changed a file by an edit, in order."""
     history = facts.timeline.history
-    if history is None:
-        return []
-    return [
-        action
-        for action, taken in zip(facts.timeline.actions, history.taken, strict=True)
-        if action.lane == lane and taken.changes and action.accepted_edits
-    ]
+    found: dict[str, list[Action]] = {}
+    if history is not None:
+        for action, taken in zip(facts.timeline.actions, history.taken, strict=True):
+            if taken.changes and action.accepted_edits:
+                found.setdefault(action.lane, []).append(action)
+    return found
 
 
-def _complaint(following: Sequence[Action | Message], step: int) -> tuple[str, bool, int] | None:
+def _complaint(following: Iterable[Action | Message], step: int) -> tuple[str, bool, int] | None:
     """The words right after a check that say that it should have printed something else: the sentence, whether it's
     the user's, and the step at which it's known."""
     for event in following:
@@ -144,6 +151,7 @@ def _complaint(following: Sequence[Action | Message], step: int) -> tuple[str, b
 def _given_twice(events: Sequence[Action | Message], lane: str, changing: Sequence[Action]) -> Iterator[SameOutput]:
     """What a user gives a second time, with words against the edits that were made since the first."""
     given: dict[str, int] = {}
+    steps = [edit.step for edit in changing]
     step = 0
     for event in events:
         if isinstance(event, Action):
@@ -153,7 +161,8 @@ def _given_twice(events: Sequence[Action | Message], lane: str, changing: Sequen
             continue
         lines = {line for raw in event.text.splitlines() if _is_output(line := raw.strip())}
         again = next((line for line in lines if line in given), None)
-        edits = tuple(edit for edit in changing if given.get(again or "", step) < edit.step <= step)
+        since = given.get(again or "", step)
+        edits = tuple(changing[bisect_right(steps, since) : bisect_right(steps, step)])
         words = next((entry for entry in sentences(event.text) if _COMPLAINS.search(entry.words) is not None), None)
         if again is not None and edits and words is not None:
             yield SameOutput(lane, edits, words.quote, True, step, again)

@@ -27,10 +27,10 @@ _BEFORE = frozenset({FailureKind.DENIED, FailureKind.CASCADE})
 
 def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> Statement | None:
     """Actions by kind, time, tokens and money as far as they're recorded, money else at list prices, and the share of
-    the trouble."""
+    the trouble. Of a session without an action only what its words took, where tokens or money are recorded."""
     actions = case.timeline.actions
     if not actions:
-        return None
+        return _of_words(summary)
     own = [action for action in actions if not action.harness]
     counts = Counter(Kind.TEST if runs_checker(action) else action.kind for action in own if not _never_ran(action))
     kinds = [
@@ -64,6 +64,15 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     part = " The recording begins after a compaction; what came before it isn't counted."
     text = f"{', '.join(parts)}.{part if summary.begins_after_compaction else ''}{_trouble(case, spending)}"
     return Statement(part="cost", text=text, steps=steps)
+
+
+def _of_words(summary: SessionSummary) -> Statement | None:
+    parts = [*_tokens(summary), *([dollars(summary.cost_usd)] if summary.cost_usd else [])]
+    if not parts or not any((summary.tokens.input, summary.tokens.output, summary.cost_usd)):
+        return None
+    if summary.duration_seconds:
+        parts.insert(0, time_taken(summary.duration_seconds, summary.active_seconds))
+    return Statement(part="cost", text=f"{', '.join(parts)}.", steps=[])
 
 
 def _never_ran(action: Action) -> bool:

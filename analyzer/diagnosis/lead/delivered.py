@@ -11,12 +11,13 @@ from analyzer.diagnosis.lead.committed import committed
 from analyzer.diagnosis.lead.passed_on import passed_on
 from analyzer.diagnosis.lead.unrecorded import beside_last_call, plan_of, what_there_is
 from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
+from analyzer.diagnosis.named_output import named_outputs
 from analyzer.failures.roles import is_among, same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
-from analyzer.text.clip import both_ends, clip_path, clip_words
+from analyzer.text.clip import both_ends, clip, clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.ending import ends_empty, ends_with_call, said_after_crash
@@ -54,6 +55,11 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
             more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
             text = f"{_SCRATCH}: {listed([*shown, *more])}{nothing_before_changed(end)}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
+    for name, action, line in named_outputs(end, left.files if left is not None else ()):
+        text = (
+            f'{code(name)}, which the task names, was written by the run at step {action.step} ("{clip(line, 100)}").'
+        )
+        yield Statement(part="delivered", text=text, steps=[action.step])
     yield from committed(end)
     if scratch:
         yield _left_behind(end, scratch, "Files to try things out were left behind")

@@ -7,7 +7,7 @@ from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
-from analyzer.workspace.edits import StaleKind, stale_edits
+from analyzer.workspace.edits import StaleKind
 
 
 def find(scene: Scene) -> Provenance | None:
@@ -17,8 +17,8 @@ def find(scene: Scene) -> Provenance | None:
     stale = next(
         (
             entry
-            for entry in stale_edits(scene.history)
-            if entry.kind is StaleKind.TEXT and entry.step == scene.action.step and entry.lane == scene.group.lane
+            for entry in scene.texts.stale.get((scene.group.lane, scene.action.step), ())
+            if entry.kind is StaleKind.TEXT
         ),
         None,
     )

@@ -15,7 +15,7 @@ from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.workspace.edits import StaleKind, stale_edits
+from analyzer.workspace.edits import StaleKind
 from analyzer.workspace.states import Version
 from analyzer.workspace.written import Authored, added, removed, squeezed
 
@@ -56,11 +56,7 @@ def _nearest_author(scene: Scene, frame: Frame, broken: bool) -> Authored | None
 
 def _ran_since(scene: Scene, author: Authored) -> bool:
     """Whether the same call had worked after the line was written."""
-    call = scene.action.keys.call
-    return any(
-        action.step > author.step and action.failure is None and call and action.keys.call == call
-        for action in scene.earlier
-    )
+    return any(action.step > author.step and action.failure is None for action in scene.same_calls)
 
 
 def _damaged(scene: Scene, frame: Frame) -> Provenance | None:
@@ -86,8 +82,7 @@ def _damaged(scene: Scene, frame: Frame) -> Provenance | None:
 
 def _changes_since_it_ran(scene: Scene, frame: Frame) -> Iterator[tuple[Action, Version]]:
     """The changes of a file since the same call had last worked, the latest first."""
-    call = scene.action.keys.call
-    worked = [a.step for a in scene.earlier if a.failure is None and call and a.keys.call == call]
+    worked = [action.step for action in scene.same_calls if action.failure is None]
     for action, version in scene.versions():
         if same_file(version.path, frame.file) and action.step > (worked[-1] if worked else 0):
             yield action, version
@@ -111,11 +106,8 @@ def _outdated(scene: Scene, step: int, frame: Frame) -> str:
     stale = next(
         (
             entry
-            for entry in stale_edits(scene.history)
-            if entry.kind is StaleKind.LINES
-            and entry.step == step
-            and entry.lane == scene.group.lane
-            and same_file(entry.path, frame.file)
+            for entry in scene.texts.stale.get((scene.group.lane, step), ())
+            if entry.kind is StaleKind.LINES and same_file(entry.path, frame.file)
         ),
         None,
     )
@@ -210,7 +202,7 @@ def _written_again(scene: Scene, author: Authored) -> list[int]:
     """The later steps that put the very line into the file once more, while the failure kept coming back."""
     return [
         action.step
-        for index in range(author.index + 1, len(scene.history.taken))
+        for index in scene.texts.changed_after(author.path, author.index)
         if (action := scene.history.actions[index]).lane == author.lane and action.step < scene.group.steps[-1]
         for version in scene.history.taken[index].versions
         if same_file(version.path, author.path)
@@ -220,8 +212,7 @@ def _written_again(scene: Scene, author: Authored) -> list[int]:
 
 def _passed_before(scene: Scene, author: Authored) -> int | None:
     """The last step before the edit at which the same check had passed."""
-    call = scene.action.keys.call
-    same = [action for action in scene.earlier if action.step < author.step and call and action.keys.call == call]
+    same = [action for action in scene.same_calls if action.step < author.step]
     return same[-1].step if same and same[-1].failure is None else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import sys
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +20,7 @@ from analyzer.text.plain import plain
 from analyzer.timeline import Timeline
 from analyzer.workspace.checks import Baseline, baseline_failures
 from analyzer.workspace.document import Document
+from analyzer.workspace.edits import Stale, stale_edits
 from analyzer.workspace.history import History
 from analyzer.workspace.states import Version
 from analyzer.workspace.written import Authored, author_of
@@ -56,7 +57,14 @@ class Scene:
     @cached_property
     def earlier(self) -> Sequence[Action]:
         """The actions of the same lane before the first occurrence."""
-        return [action for action in self.history.actions[: self.index] if action.lane == self.group.lane]
+        indexes, actions = self.texts.lanes.get(self.group.lane, ([], []))
+        return actions[: bisect_left(indexes, self.index)]
+
+    @cached_property
+    def same_calls(self) -> Sequence[Action]:
+        """The actions of the same lane before the first occurrence that made the same call."""
+        made = self.texts.same.get((self.group.lane, self.action.keys.call), [])
+        return [self.history.actions[index] for index in made[: bisect_left(made, self.index)]]
 
     def author(self, path: str, text: str) -> Authored | None:
         """Which step of the lane had written a line before the failure first showed."""
@@ -112,6 +120,11 @@ class Texts:
         named = self._named.get(last_part(path), [])
         return reversed(named[: bisect_left(named, before)])
 
+    def changed_after(self, path: str, after: int) -> list[int]:
+        """The actions behind the one at index `after` that may have changed a file, of all lanes, in order."""
+        named = self._named.get(last_part(path), [])
+        return named[bisect_right(named, after) :]
+
     @cached_property
     def _named(self) -> dict[str, list[int]]:
         """Which actions changed files by their last parts, which two spellings of one file share."""
@@ -154,6 +167,33 @@ class Texts:
                 if edit.path:
                     found.setdefault(action.lane, []).append((stem_of(edit.path), action.step, index))
         return {lane: sorted(edits) for lane, edits in found.items()}
+
+    @cached_property
+    def lanes(self) -> dict[str, tuple[list[int], list[Action]]]:
+        """The actions of each lane in order, with their indexes."""
+        found: dict[str, tuple[list[int], list[Action]]] = {}
+        for index, action in enumerate(self.history.actions):
+            indexes, actions = found.setdefault(action.lane, ([], []))
+            indexes.append(index)
+            actions.append(action)
+        return found
+
+    @cached_property
+    def same(self) -> dict[tuple[str, str], list[int]]:
+        """Where each call was made, by its lane and itself, in order; nothing for what has no call to compare."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for index, action in enumerate(self.history.actions):
+            if action.keys.call:
+                found.setdefault((action.lane, action.keys.call), []).append(index)
+        return found
+
+    @cached_property
+    def stale(self) -> dict[tuple[str, int], list[Stale]]:
+        """The edits that rest on an outdated view of their file, by lane and step."""
+        found: dict[tuple[str, int], list[Stale]] = {}
+        for entry in stale_edits(self.history):
+            found.setdefault((entry.lane, entry.step), []).append(entry)
+        return found
 
     @cached_property
     def calls(self) -> dict[tuple[str, str, str], list[int]]:

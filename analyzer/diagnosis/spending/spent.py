@@ -72,8 +72,8 @@ def _tools(actions: Sequence[Action], amounts: Amounts) -> Iterator[ToolSpent]:
             by_tool[action.tool].append(action)
     for tool, calls in sorted(by_tool.items(), key=lambda entry: (-len(entry[1]), entry[0])):
         slowest = max(calls, key=lambda action: (action.duration or 0.0, action.lane == MAIN_LANE))
-        largest = max(calls, key=lambda action: (len(action.result or ""), action.lane == MAIN_LANE))
-        slow, large = bool(slowest.duration), len(largest.result or "") >= _LARGE
+        largest = max(calls, key=lambda action: (_size(action), action.lane == MAIN_LANE))
+        slow, large = bool(slowest.duration), _size(largest) >= _LARGE
         yield ToolSpent(
             **amounts.of(calls).model_dump(),
             tool=tool,
@@ -83,8 +83,13 @@ def _tools(actions: Sequence[Action], amounts: Amounts) -> Iterator[ToolSpent]:
             slowest_seconds=slowest.duration if slow else None,
             largest=_in_main(largest) if large else None,
             largest_elsewhere=_elsewhere(largest) if large else None,
-            largest_characters=len(largest.result or "") if large else None,
+            largest_characters=_size(largest) if large else None,
         )
+
+
+def _size(action: Action) -> int:
+    """How many characters the result of an action has, without blanks around it, as its row says."""
+    return len((action.result or "").strip())
 
 
 def _in_main(action: Action) -> int | None:

@@ -6,7 +6,8 @@ A conversation that was delegated has a folder of its own inside, and becomes a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import PurePath
 from typing import Any
 
@@ -15,11 +16,13 @@ from analyzer.formats.openhands.events import AGENT, Reader, is_event
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
+from analyzer.text.english import listed
 from analyzer.text.kept import compiled
 
 _STATES = ("base_state.json", "trajectory.json")
 _EVENT_LISTS = ("events.json", "events.jsonl")
 _EVENT = compiled(r"(?P<folder>(?:[^/]+/)*)events/event-(?P<number>\d{1,12})-[^/]*\.json")
+_MOST_GAPS = 6
 _BARE_EVENT = compiled(r"(?P<folder>)(?:events/)?event-(?P<number>\d{1,12})-[^/]*\.json")
 """The events of a conversation whose state wasn't kept."""
 
@@ -46,9 +49,9 @@ class OpenHandsFolder:
         if document.bundle is None:
             raise UnreadableInput("is no folder of an OpenHands conversation.", where=document.name)
         places = _event_files(document)
-        session = _conversation(document, "", places.pop("", []))
-        for folder, names in places.items():
-            _add_lane(session, _conversation(document, folder, names), PurePath(folder).name)
+        session = _conversation(document, "", places.pop("", {}))
+        for folder, numbered in places.items():
+            _add_lane(session, _conversation(document, folder, numbered), PurePath(folder).name)
         if not session.events:
             raise UnreadableInput("holds no event of an OpenHands conversation.", where=document.name)
         yield session
@@ -64,20 +67,35 @@ def _first_is_event(document: Document) -> bool:
     return first is not None and is_event(_member(document, first, []))
 
 
-def _event_files(document: Document) -> dict[str, list[str]]:
-    """The event files by the folder of their conversation, in the order of their numbers."""
+def _event_files(document: Document) -> dict[str, dict[str, int]]:
+    """The event files with their numbers, by the folder of their conversation, in the order of their numbers."""
     assert document.bundle is not None
     found: dict[str, list[tuple[int, str]]] = {"": []}
     for name in document.bundle.names:
         if event := _EVENT.fullmatch(name) or _BARE_EVENT.fullmatch(name):
             found.setdefault(event["folder"], []).append((int(event["number"]), name))
-    return {folder: [name for _, name in sorted(names)] for folder, names in found.items()}
+    return {folder: {name: number for number, name in sorted(names)} for folder, names in found.items()}
 
 
-def _conversation(document: Document, folder: str, names: list[str]) -> Session:
+def _holes(numbers: Iterable[int]) -> ReadWarning | None:
+    """The warning about events whose numbers are left out between others, of numbers in their order."""
+    gaps = [(one + 1, other - 1) for one, other in pairwise(numbers) if other - one > 1]
+    if not gaps:
+        return None
+    shown = [str(first) if first == last else f"{first}-{last}" for first, last in gaps[:_MOST_GAPS]]
+    more = [f"{len(gaps) - _MOST_GAPS} more gaps"] if len(gaps) > _MOST_GAPS else []
+    if len(gaps) == 1 and gaps[0][0] == gaps[0][1]:
+        return ReadWarning("events", f"event {shown[0]} isn't in the folder: what it holds isn't known")
+    what = f"events {listed([*shown, *more])} aren't in the folder: what they hold isn't known"
+    return ReadWarning("events", what)
+
+
+def _conversation(document: Document, folder: str, names: dict[str, int]) -> Session:
     assert document.bundle is not None
     reader = Reader(Session(id=PurePath(folder).name or document.stem, agent=AGENT))
     warnings = reader.session.warnings
+    missing = _holes(names.values())
+    warnings += [missing] if missing is not None else []
     for name in names:
         value = _member(document, name, warnings)
         if value is not MISSING:

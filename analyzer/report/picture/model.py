@@ -8,7 +8,7 @@ that goes in circles shows as a pattern that recurs. Nothing is said by colour a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
 
@@ -144,10 +144,14 @@ class PictureModel:
     brackets: tuple[Bracket, ...]
     marks: tuple[Mark, ...]
     groups: tuple[Group, ...]
+    _by_lane: dict[str, list[Cell]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def lane(self, name: str) -> list[Cell]:
         """The cells of one lane; step N is at index N - 1."""
-        return [cell for cell in self.cells if cell.lane == name]
+        if not self._by_lane:
+            for cell in self.cells:
+                self._by_lane.setdefault(cell.lane, []).append(cell)
+        return list(self._by_lane.get(name, ()))
 
 
 def model_of(session: PostMortem) -> PictureModel:
