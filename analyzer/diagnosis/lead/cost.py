@@ -67,7 +67,10 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
 
 
 def _of_words(summary: SessionSummary) -> Statement | None:
-    parts = [*_tokens(summary), *([dollars(summary.cost_usd)] if summary.cost_usd else [])]
+    parts = [
+        *_tokens(summary, priced=summary.cost_usd is not None),
+        *([dollars(summary.cost_usd)] if summary.cost_usd else []),
+    ]
     if not parts or not any((summary.tokens.input, summary.tokens.output, summary.cost_usd)):
         return None
     if summary.duration_seconds:
