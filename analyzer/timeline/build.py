@@ -14,6 +14,7 @@ from analyzer.timeline.context import Context
 from analyzer.timeline.delegates import shown_in
 from analyzer.timeline.environment import environment_of
 from analyzer.timeline.evaluation import with_verdict
+from analyzer.timeline.first_looks import FirstLooks
 from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
@@ -45,6 +46,9 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
                 if edit.path:
                     edited[action.lane].add(edit.path)
     _read_without_wrappers(actions, paired, edited)
+    looks: dict[str, FirstLooks] = defaultdict(FirstLooks)
+    for action in actions:  # what a result says doesn't depend on how often it was asked for
+        action.operation = looks[action.lane].operation(action.operation, after_user=action.after_user)
     for action in actions:
         if action.decided_by == ANSWERED and shown_in(session, action) is not None:
             action.decided_by = SHOWN

@@ -8,7 +8,6 @@ from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline.classify import operation_of
 from analyzer.timeline.delegates import asks_agent
-from analyzer.timeline.first_looks import FirstLooks
 
 
 class Context:
@@ -25,7 +24,6 @@ class Context:
         self._user_spoke: set[str] = set()
         self._heard: dict[str, None] = {}
         self._batches: dict[str, tuple[str | None, str]] = {}
-        self._looks: dict[str, FirstLooks] = defaultdict(FirstLooks)
         self._compacted: dict[str, bool] = {}
         """The lanes whose context was dropped before their next call, with whether the user ordered that."""
 
@@ -54,15 +52,14 @@ class Context:
         fresh = "\n\n".join(self._said.pop(lane, []))
         said = fresh or (words if call.batch is not None and call.batch == batch else "")
         self._batches[lane] = (call.batch, said)
-        after_user = lane in self._user_spoke and self._steps[lane] > 1
         action = Action(
             step=self._steps[lane],
             tool=call.name,
             arguments=call.arguments,
-            operation=self._looks[lane].operation(operation_of(call), after_user=after_user),
+            operation=operation_of(call),
             lane=lane,
             said=said,
-            after_user=after_user,
+            after_user=lane in self._user_spoke and self._steps[lane] > 1,
             batch=call.batch,
             harness=call.harness,
             task_done=call.task_done,

@@ -11,6 +11,7 @@ from analyzer.failures.edited import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.timeline.context import Context
+from analyzer.timeline.first_looks import FirstLooks
 from analyzer.timeline.judgement import answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.origins import OriginFinder
@@ -35,6 +36,7 @@ class LiveLane:
         self._keys = KeyMaker(masks)
         self._origins = OriginFinder(task, most=_MOST_ACTIONS)
         self._edited = EditedFiles(most=_MOST_EDITED)
+        self._looks = FirstLooks()
 
     def hear(self, message: Message) -> None:
         """Take a message that came before the next call."""
@@ -50,6 +52,7 @@ class LiveLane:
         if result is not None:
             answer(action, result)
         judge(action, result, self._edited, action.result)
+        action.operation = self._looks.operation(action.operation, after_user=action.after_user)
         if action.failure is not None:
             self._groups.add(action.step, action.lane, action.failure)
         else:
