@@ -235,5 +235,5 @@ def test_giant_results_are_no_pressure_where_the_prompts_stay_small(prompts: lis
 
 
 def test_other_signs_count_whatever_the_prompts_say() -> None:
-    parts = [*files(), Compaction(), run("ls", used=prompt(20_000)), run("date"), Compaction(), run("pwd")]
+    parts: list[Part] = [*files(), Compaction(), run("ls", used=prompt(20_000)), run("date"), Compaction(), run("pwd")]
     assert len(findings(*parts, detector="context-pressure")) == 1

@@ -220,8 +220,8 @@ def test_what_is_left_beside_what_was_handed_in(parts: list[Part], text: str | N
 
 
 WANTED = user("Write a program that fills tides.json from the tables.")
-PROGRAM = write("/p/fill.py", "import json\n")
-WROTE = "`tides.json`, which the task names, was written by the run at step 2"
+FILLS = write("/p/fill.py", "import json\n")
+SAYS_WROTE = "`tides.json`, which the task names, was written by the run at step 2"
 
 
 @pytest.mark.parametrize(
@@ -234,9 +234,9 @@ WROTE = "`tides.json`, which the task names, was written by the run at step 2"
     ],
 )
 def test_a_file_that_the_task_names_and_a_run_says_it_wrote_is_delivered(printed: str) -> None:
-    found = said(WANTED, PROGRAM, run("python /p/fill.py", printed), CLAIM)
+    found = said(WANTED, FILLS, run("python /p/fill.py", printed), CLAIM)
     line = next(line for line in printed.splitlines() if "tides" in line)
-    assert f'{WROTE} ("{line}").' in found
+    assert f'{SAYS_WROTE} ("{line}").' in found
 
 
 @pytest.mark.parametrize(
@@ -256,4 +256,4 @@ def test_a_file_that_the_task_names_and_a_run_says_it_wrote_is_delivered(printed
     ],
 )
 def test_nothing_else_is(parts: list[Part]) -> None:
-    assert not [text for text in said(WANTED, PROGRAM, *parts, CLAIM) if "was written by the run" in text]
+    assert not [text for text in said(WANTED, FILLS, *parts, CLAIM) if "was written by the run" in text]

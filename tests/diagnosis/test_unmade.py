@@ -67,7 +67,7 @@ def test_a_calm_conversation_is_not() -> None:
 
 
 def test_scores_of_another_measure_are_no_verdict_on_success() -> None:
-    parts = [user("And where is the oil?"), read("wick.py", "x"), ANSWER]
+    parts: list[Part] = [user("And where is the oil?"), read("wick.py", "x"), ANSWER]
     scored = diagnosed(*parts, recorded_status="brevity 0.2", ending_detail="brevity 0.2: long").outcome.reason
     assert scored.endswith("changed nothing; no verdict on success is recorded.")
 

@@ -230,6 +230,6 @@ def test_a_turn_that_this_run_answered_before_stays_the_users() -> None:
 )
 def test_what_was_put_into_a_cache_is_counted(key: str) -> None:
     counts = {"gen_ai.usage.input_tokens": 50, "gen_ai.usage.output_tokens": 5, key: 30}
-    more = {name.replace(".", "__"): value for name, value in counts.items()}
+    more: Json = {name.replace(".", "__"): value for name, value in counts.items()}
     session = session_of(model("m", 0, **more), model("n", 3, **more))
     assert session.tokens == Tokens(100, 10, None, 60)

@@ -259,7 +259,7 @@ def test_a_plain_span_with_the_id_of_a_call_is_the_tools() -> None:
 def test_a_status_that_a_tool_message_records(form: str, content: str, status: str | None, failed: bool | None) -> None:
     message = {"content": content, "tool_call_id": "c1", "name": "height_of"}
     message |= {"status": status} if status is not None else {}
-    value = {"type": "tool", **message}
+    value: dict[str, Any] = {"type": "tool", **message}
     if form == "constructor":
         value = {"lc": 1, "type": "constructor", "id": ["messages", "ToolMessage"], "kwargs": message}
     trace = langfuse()
