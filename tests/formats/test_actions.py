@@ -14,7 +14,7 @@ from analyzer.formats.actions import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.definition import Parameter
-from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
+from analyzer.model.session import EvaluationLog, Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.conftest import ROOT
 from tests.formats.mutations import mutated, read_or_refuse
@@ -41,6 +41,7 @@ FULL: Json = {
         "ending": "limit",
         "ending_detail": "The step limit of 50.",
         "broke": "ValueError: no shelf",
+        "evaluation": {"file": "tests.log", "text": "2 passed"},
         "expected": {"calls": [{"tool": "look", "arguments": {"at": "a"}}], "words": ["done"]},
         "tools": [{"name": "look", "parameters": [{"name": "at", "type": "string", "required": True}]}],
         "beside": [{"role": "scorer", "model": "moon-1", "tokens": {"input": 4, "output": 1}, "cost_usd": 0.5}],
@@ -112,6 +113,7 @@ def test_header() -> None:
     assert [entry.parameters for entry in session.definitions] == [(Parameter("at", ("string",), True),)]
     assert (session.ending, session.ending_detail) == (Ending.LIMIT, "The step limit of 50.")
     assert session.broke == "ValueError: no shelf"
+    assert session.evaluation == EvaluationLog("tests.log", "2 passed")
     assert session.warnings == []
 
 

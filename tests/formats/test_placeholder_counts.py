@@ -30,15 +30,18 @@ def read(*answers: list[Event], prompt: str = "How deep is it?", cost: float | N
     ("answers", "prompt", "why"),
     [
         pytest.param(
-            [answer(n, (100, 20)) for n in range(6)], "", "each of the 6 answers counts 100 in and 20 out", id="both"
+            [answer(n, (100, 20), 500) for n in range(6)],
+            "",
+            "each of the 6 answers counts 100 in and 20 out",
+            id="both",
         ),
         pytest.param(
             [answer(n, (10, 1)) for n in range(4)], "", "each of the 4 answers counts 10 in and 1 out", id="1"
         ),
         pytest.param(
-            [answer(n, (900 + 40 * n, 50), (30, 400, 90, 30)[n]) for n in range(4)],
+            [answer(n, (900 + 40 * n, 20), (30, 400, 90, 30)[n]) for n in range(4)],
             "",
-            "each of the 4 answers counts 50 out, for texts of 34 to 404 characters",
+            "each of the 4 answers counts 20 out, for texts of 34 to 404 characters",
             id="the output alone",
         ),
         pytest.param(
@@ -60,6 +63,10 @@ def test_placeholders(answers: list[list[Event]], prompt: str, why: str) -> None
     ("answers", "prompt"),
     [
         pytest.param([answer(n, (100 + n, 20 + n)) for n in range(6)], "", id="counted"),
+        pytest.param([answer(n, (100, 20)) for n in range(6)], "", id="as many as there can be"),
+        pytest.param(
+            [answer(n, (900 + 40 * n, 50), (30, 400, 90, 30)[n]) for n in range(4)], "", id="enough for the longest"
+        ),
         pytest.param([answer(n, (100, 20)) for n in range(3)], "", id="too few answers"),
         pytest.param([answer(1, (100, 20)) for _ in range(6)], "", id="one answer again and again"),
         pytest.param([answer(n, (900 + 40 * n, 50), 60) for n in range(6)], "", id="answers of one length"),
@@ -85,7 +92,7 @@ def test_what_came_back_is_kept_where_only_the_input_is_one() -> None:
     ("cost", "words"), [(None, "tokens and cost not known (each of"), (0.5, "tokens not known (each of")]
 )
 def test_the_page_says_so(cost: float | None, words: str) -> None:
-    made = report(read(*(answer(n, (100, 20)) for n in range(6)), cost=cost)).sessions[0]
+    made = report(read(*(answer(n, (100, 20), 500) for n in range(6)), cost=cost)).sessions[0]
     (line,) = (entry.text for entry in made.diagnosis.lead if entry.part == "cost")
     assert words in line
     assert ("$" in line) is (cost is not None)

@@ -51,7 +51,7 @@ def test_a_log_without_any_result_is_one_warning_and_no_calm_page(tmp_path: Path
     assert session.findings == []
     page = markdown.render(report)
     assert not any(words in page for words in CALM)
-    assert "What came of the 6 actions isn't recorded, or can't be judged" in page
+    assert "> No result of the 6 actions is recorded." in page
 
 
 def test_absent_results_are_never_equal(tmp_path: Path) -> None:

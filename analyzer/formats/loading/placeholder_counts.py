@@ -1,4 +1,5 @@
-"""Counts of tokens that can't be what the model used: the same for every answer, or next to none for a long prompt."""
+"""Counts of tokens that can't be what the model used: the same for every answer whatever its length, or next to none
+for a long prompt."""
 
 from __future__ import annotations
 
@@ -14,6 +15,8 @@ _FEWEST = 4
 _OF_A_START = 8
 """Tokens that a model's service reports at the start of an answer: then the count is too low, and no placeholder."""
 _LONG = 200
+_WIDEST = 20
+"""Characters of ordinary text that are more than one token."""
 _FACTOR = 4
 """How much longer the longest answer is than the shortest, where the same number of tokens can't be both."""
 _PROMPT = 300
@@ -33,7 +36,7 @@ class _Answer:
 def forget_placeholder_counts(session: Session) -> None:
     """Take a session's tokens for unknown where their counts are placeholders, and say so."""
     answers = _answers(session)
-    why, few = _the_same(answers), _next_to_none(session, len(answers))
+    why, few = _the_same(session, answers), _next_to_none(session, len(answers))
     output = session.tokens.output
     if why is None and few is not None and output is not None and output > max(1, len(answers)):
         _forget(session, keeps_output=True)
@@ -53,21 +56,23 @@ def _forget(session: Session, *, keeps_output: bool) -> None:
             event.usage = Usage(Tokens(output=used.tokens.output if keeps_output else None), used.cost_usd)
 
 
-def _the_same(answers: Sequence[_Answer]) -> str | None:
-    """How the counts are all the same though the answers differ: in both directions, or for texts of which one is
-    several times as long as another."""
+def _the_same(session: Session, answers: Sequence[_Answer]) -> str | None:
+    """How the counts are all the same though the answers differ, and are too few: in both directions for all that was
+    said, or for texts of which one is several times as long as another."""
     counts = {(one.usage.tokens.input, one.usage.tokens.output) for one in answers}
     outputs = {one.usage.tokens.output for one in answers}
     if len(answers) < _FEWEST or len({tuple(one.texts) for one in answers}) < _FEWEST - 1:
         return None
+    lengths = sorted(one.length for one in answers)
     # What an answer is added to grows with each: the same input again and again was never counted.
     if len(counts) == 1 and (counted := next(iter(counts))) and counted[0] and counted[1]:
-        return f"each of the {len(answers)} answers counts {number(counted[0])} in and {number(counted[1])} out"
-    lengths = sorted(one.length for one in answers)
+        if sum(map(_sent, session.events)) + sum(lengths) > _WIDEST * counted[0]:
+            return f"each of the {len(answers)} answers counts {number(counted[0])} in and {number(counted[1])} out"
+        return None
     output = next(iter(outputs))
     if len(outputs) > 1 or output is None or output <= _OF_A_START:
         return None
-    if lengths[-1] >= max(_LONG, _FACTOR * lengths[0]):
+    if lengths[-1] >= max(_LONG, _FACTOR * lengths[0], _WIDEST * output):
         span = f"texts of {number(lengths[0])} to {number(lengths[-1])} characters"
         return f"each of the {len(answers)} answers counts {number(output)} out, for {span}"
     return None
