@@ -76,8 +76,11 @@ def checked(end: End) -> Outcome | None:
 def _whose(end: End, action: Action) -> str:
     """What ran, where it's no test and no build."""
     names = [name for entry in action.operation.commands if (name := script(entry)) is not None]
-    own = any(same_file(edited.path, name) for name in names for edit in end.edits for edited in edit.operation.edits)
-    return "its own script" if own else "a script" if names else "a command"
+    if any(end.delivery.made_by_agent(name, action.directory) for name in names):
+        return "its own script"
+    edited = (edited.path for edit in end.edits for edited in edit.operation.edits)
+    changed = any(same_file(path, name) for path in edited for name in names)
+    return "a script that it changed" if changed else "a script" if names else "a command"
 
 
 def _timed_out(action: Action) -> bool:

@@ -20,8 +20,9 @@ from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, times
 from analyzer.text.said import said_before
 from analyzer.timeline.checks import changes_code
-from analyzer.timeline.ending import final_text
+from analyzer.timeline.last_words import words_handed_in
 from analyzer.timeline.proof import Proof
+from analyzer.timeline.timeline import Timeline
 from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.stretch import changed_within
 
@@ -156,7 +157,7 @@ def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTur
         first_step=own[0].step if own else None,
         last_step=own[-1].step if own else None,
         files=files[:_MOST_FILES],
-        answer=clip_words(_answer(turn, own), _LONGEST),
+        answer=clip_words(_answer(end.case.timeline, turn, own), _LONGEST),
         basis=basis,
         known=known,
     )
@@ -175,10 +176,12 @@ def _unanswered(turn: Turn, own: Sequence[Action]) -> tuple[Basis, str] | None:
     return (Basis.NONE, _STOPPED) if turn.stopped else None
 
 
-def _answer(turn: Turn, own: Sequence[Action]) -> str:
+def _answer(timeline: Timeline, turn: Turn, own: Sequence[Action]) -> str:
     said = "\n\n".join(turn.said).strip()
     last = next((action for action in reversed(own) if not action.harness), None)
-    return said or (final_text(last) or last.said if last is not None and last.kind is Kind.FINISH else "")
+    if said or last is None or last.kind is not Kind.FINISH:
+        return said
+    return words_handed_in(timeline, last) or last.said
 
 
 def _known(

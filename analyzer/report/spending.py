@@ -101,7 +101,7 @@ def _sentences(spending: Spending) -> Iterator[str]:
             "at most": " The log doesn't say what came from a cache.",
         }.get(spending.bound or "", "")
         worked_out = f"Worked out from its tokens at the list prices of {spending.prices_as_of}"
-        yield f"{worked_out}; the log records no cost, or zero.{why}"
+        yield f"{worked_out}; the log records no cost in money, or zero.{why}"
     if spending.unpriced:
         names = listed([clip(name, _NAME) for name in spending.unpriced[:4]])
         yield f"No price is known for {names}; --prices names a file with prices."

@@ -46,7 +46,7 @@ def last_words(timeline: Timeline, last: Action) -> LastWords | None:
     """What was handed in with the last action, else the last thing with content that was said aloud after it, or, where
     it ends the session, before it; None where nothing was. What an agent thinks to itself is never among it."""
     ends = last.kind is Kind.FINISH and not last.harness
-    handed = _handed_in(timeline, last) if ends else ""
+    handed = words_handed_in(timeline, last) if ends else ""
     if handed:
         return LastWords(handed[:_LONGEST], handed_in=True)
     return spoken_last(timeline) or (_with_content(_before(timeline, last)) if ends else None)
@@ -99,7 +99,7 @@ def _before(timeline: Timeline, last: Action) -> list[Message]:
     return said
 
 
-def _handed_in(timeline: Timeline, last: Action) -> str:
+def words_handed_in(timeline: Timeline, last: Action) -> str:
     """What the call that ends the session hands over, without the call's own name; empty where that is nothing, or a
     command line."""
     if is_command_line(timeline, last):

@@ -35,6 +35,12 @@ def test_a_script_of_the_agents_is_its_own() -> None:
     assert "its own script ran to the end at step 3" in made.outcome.reason
 
 
+def test_a_script_that_was_there_and_that_the_agent_changed_is_not_its_own() -> None:
+    made = diagnosed(TASK, CHANGE, run("python tide.py", "4"), DONE)
+
+    assert "a script that it changed ran to the end at step 2" in made.outcome.reason
+
+
 @pytest.mark.parametrize(
     "sent",
     ["curl -F 'file=@tide.py' http://pier.example:8000/upload", "scp tide.py pier:", "tar czf all.tgz tide.py"],

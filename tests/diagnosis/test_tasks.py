@@ -7,7 +7,7 @@ import pytest
 from analyzer.model.postmortem import PostMortem, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import Basis
-from tests.build import Part, diagnosed, edit, read, run, says, user
+from tests.build import Part, call, diagnosed, edit, read, run, says, user
 
 PASSES = "==== 3 passed in 0.1s ===="
 FAILS = "E   AssertionError: 3 != 4\n==== 1 failed, 2 passed in 0.1s ===="
@@ -80,6 +80,11 @@ def test_a_call_that_failed_before_the_answer_came_is_only_counted() -> None:
     made = diagnosed(user("Repair it."), failed("529 overloaded"), read("tide.py"), says("It is repaired."))
     assert (row(made, 1).answer, row(made, 1).known) == ("It is repaired.", "")
     assert any('1 model call failed ("529 overloaded").' in entry.text for entry in made.diagnosis.lead)
+
+
+def test_the_bare_name_of_the_call_that_ends_it_is_no_answer() -> None:
+    made = diagnosed(user("Repair it."), read("tide.py"), call("submit", {"raw": "submit"}, "", said="It is repaired."))
+    assert row(made, 1).answer == "It is repaired."
 
 
 def test_what_a_harness_sends_again_is_no_answer() -> None:

@@ -147,6 +147,13 @@ def test_a_target_is_what_the_task_expects() -> None:
     assert session.ending_detail == "match: I; the answer is 'grey', expected is 'blue or azure'"
 
 
+def test_a_right_answer_is_named_beside_its_grade() -> None:
+    scores = {"choice": {"value": "C", "answer": "B"}}
+    (session,) = sessions(log(sample(messages=[answer("ANSWER: B")], target="B", scores=scores)))
+    assert session.ending is Ending.SOLVED
+    assert session.ending_detail == "choice: C; the answer is 'B', as expected"
+
+
 def test_without_a_target_nothing_is_expected() -> None:
     (session,) = sessions(log(sample(messages=[answer("grey")], target="", scores={"match": {"value": "I"}})))
     assert (session.expected, session.ending_detail) == (None, "match: I")

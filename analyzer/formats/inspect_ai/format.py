@@ -222,9 +222,11 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
         session.ending = None if solved is None else Ending.SOLVED if solved else Ending.UNSOLVED
         answer = _answer(sample, reader)
         session.expected = Expected(None, answer=answer) if answer is not None else None
-        if solved is False and answer is not None and answer.given is not None:
+        if solved is not None and answer is not None and answer.given is not None:
             given, wanted = (" ".join(clip(text, 120).split()) for text in (answer.given, answer.wanted))
-            session.ending_detail = f"{scored}; the answer is {given!r}, expected is {wanted!r}"
+            # A grade of one letter beside choices of one letter would be taken for the choice.
+            expected = "as expected" if given == wanted else f"expected is {wanted!r}"
+            session.ending_detail = f"{scored}; the answer is {given!r}, {expected}"
     else:
         session.recorded_status = run
         if run == "cancelled" or reader.interrupted:
