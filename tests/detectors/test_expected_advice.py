@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from analyzer.model.session import ExpectedCall
-from tests.build import Part, call, user
-from tests.detectors.expected import MOVE, SHIFT, SWAP, change, found, refused, swap
+from analyzer.model.session import Expected, ExpectedCall
+from analyzer.model.words import Ending
+from tests.build import Part, call, diagnosed, user
+from tests.detectors.expected import DONE, MOVE, SHIFT, SWAP, change, found, refused, swap
 
 
 @pytest.mark.parametrize(
@@ -165,3 +166,10 @@ def test_a_call_is_quoted_without_its_name() -> None:
 def test_the_same_quote_stands_once() -> None:
     (finding,) = found(call("find_order", {"order": "7"}, "open"), calls=(MOVE, SHIFT, SWAP))
     assert (finding.title.endswith("(2 more differences)"), len(finding.evidence)) == (True, 1)
+
+
+def test_what_to_do_next_names_the_step_that_it_comes_from() -> None:
+    page = diagnosed(change(zip="99999"), DONE, expected=Expected((MOVE,)), ending=Ending.UNSOLVED)
+    told = [statement.text for statement in page.diagnosis.lead if statement.part == "next"]
+    assert told
+    assert [text for text in told if "step 1" not in text.lower()] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import Case
@@ -23,6 +24,7 @@ from analyzer.text.kept import compiled
 MOST_WORDS = 340
 """Words of the lead with the headline, more or less; what goes beyond them is left to the sections."""
 _WORD = compiled(r"\S+")
+_STEP = compiled(r"\bsteps? \d", re.IGNORECASE)
 _STEPS = compiled(r" \(steps? [^()]*\)")
 _DROPPED_FIRST: tuple[Part, ...] = ("next", "wrong", "asked", "delivered", "known")
 """The parts of which all statements but the first go, in this order, until the lead is short enough."""
@@ -77,7 +79,14 @@ def _next(case: Case, proposals: Sequence[Approach], improvements: Sequence[Impr
         yield Statement(part="next", text=f"{proposal.title}: {proposal.text}", steps=[max(1, last)])
     for item in improvements[:1]:
         text = f"{item.title}. {item.impact}" if item.saves is not None else f"{item.title}."
-        yield Statement(part="next", text=text, steps=[max(1, last)])
+        yield Statement(part="next", text=_placed(text, last), steps=[max(1, last)])
+
+
+def _placed(text: str, step: int) -> str:
+    """What to do next, with the step that it comes from where it names none."""
+    if step < 1 or _STEP.search(text) is not None:
+        return text
+    return f"{text.rstrip('.')} (step {step})."
 
 
 def _fitting(said: list[Statement], words: int) -> list[Statement]:
