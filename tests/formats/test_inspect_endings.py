@@ -154,6 +154,21 @@ def test_a_right_answer_is_named_beside_its_grade() -> None:
     assert session.ending_detail == "choice: C; the answer is 'B', as expected"
 
 
+@pytest.mark.parametrize(
+    ("rest", "task"),
+    [
+        pytest.param({"choices": ["Red.", "Blue."]}, "Which one?\n\nA) Red.\nB) Blue.", id="choices"),
+        pytest.param({"choices": ["Which", "one"]}, "Which one?", id="the question has them"),
+        pytest.param({"choices": None}, "Which one?", id="none"),
+        pytest.param({"choices": [1, {}]}, "Which one?", id="odd"),
+        pytest.param({"choices": [f"boat {n}" for n in range(30)]}, "Which one?", id="more than letters"),
+    ],
+)
+def test_what_can_be_chosen_is_part_of_the_task(rest: Json, task: str) -> None:
+    (session,) = sessions(log(sample(messages=[answer("B")], input="Which one?", **rest)))
+    assert session.task == task
+
+
 def test_without_a_target_nothing_is_expected() -> None:
     (session,) = sessions(log(sample(messages=[answer("grey")], target="", scores={"match": {"value": "I"}})))
     assert (session.expected, session.ending_detail) == (None, "match: I")

@@ -7,6 +7,7 @@ events where it has any of a model or a tool, else by its messages.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from string import ascii_uppercase
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
@@ -187,7 +188,18 @@ def _environment(session: Session, sample: Stored, header: dict[str, Any]) -> No
 
 
 def _asked(sample: Stored) -> str:
-    """Return the sample's question: its input, or the last message of the user in it (others are examples)."""
+    """Return the sample's question, with the answers to choose from by the letters that scorers know them by."""
+    question = _question(sample)
+    given = list_of(sample.resolved(sample.record.get("choices")))
+    choices = [choice.strip() for choice in given if isinstance(choice, str)]
+    if not question or not choices or len(choices) > len(ascii_uppercase) or all(one in question for one in choices):
+        return question
+    lines = (f"{letter}) {one}" for letter, one in zip(ascii_uppercase, choices, strict=False))
+    return "\n".join((question, "", *lines))
+
+
+def _question(sample: Stored) -> str:
+    """The input of a sample, or the last message of the user in it (others are examples)."""
     given = sample.resolved(sample.record.get("input"))
     if not isinstance(given, list):
         return text_of(given).strip()
