@@ -16,7 +16,7 @@ from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.group import DefaultGroup
 from analyzer.cli.console.output import ignore_stdout, note
 from analyzer.model.errors import AnalyzerError
-from analyzer.text.kept import KEPT
+from analyzer.text.expressions import KEPT
 
 COMPLETION_VARIABLE = "_ANALYZE_SESSION_COMPLETE"
 _SELDOM = (20_000, 20, 20)

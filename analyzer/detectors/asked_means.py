@@ -38,7 +38,7 @@ from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severit
 from analyzer.task.prose import sentences
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, one_or_many
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import is_decision

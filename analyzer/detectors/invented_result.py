@@ -35,7 +35,7 @@ from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import plural
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 

@@ -47,7 +47,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, OriginRole, Severity
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.timeline.installs import installs
 
 _LIKELY = 0.65

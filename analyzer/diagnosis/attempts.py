@@ -13,7 +13,7 @@ from analyzer.model.diagnosis import Attempt
 from analyzer.model.words import Category, Kind, LoopKind
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
 MOST_ROWS = 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _GAVE_UP = late(

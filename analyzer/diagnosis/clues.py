@@ -10,7 +10,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, FrameRole, Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.plain import plain
 from analyzer.text.similarity import alike
 

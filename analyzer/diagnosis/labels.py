@@ -10,7 +10,7 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.telling import telling
 from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import not_run

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
 from analyzer.model.session import Message, ToolCall
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.plain import plain
 
 _NAME = compiled(r"(?<![\w/.-])[A-Za-z0-9][\w-]{4,39}(?![\w/]|\.\w)")

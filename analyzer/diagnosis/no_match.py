@@ -7,7 +7,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 from analyzer.text.plain import plain
 

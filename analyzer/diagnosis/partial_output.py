@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
 from analyzer.model.session import Event, Message, Session, ToolCall
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _MOST_PER_TOKEN = 12
 """Characters that a token stands for at most, on average over a session or an answer; English text and code have three

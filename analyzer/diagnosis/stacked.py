@@ -9,7 +9,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.clues import lines_text
 from analyzer.model.words import LoopKind
 from analyzer.text.english import plural, times
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
 _SAYS_SO = compiled(

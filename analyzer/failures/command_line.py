@@ -9,7 +9,7 @@ from analyzer.failures.messages.programs import ACCESS, SHELL
 from analyzer.failures.messages.row import table
 from analyzer.failures.messages.search import first_of
 from analyzer.model.action import Operation
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 from analyzer.text.subcommands import from_subcommand
 

@@ -11,7 +11,7 @@ from typing import Any
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.model.words import Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.plain import plain, without_notices
 

@@ -10,7 +10,7 @@ from analyzer.failures.edited import NOTHING_EDITED, EditedFiles
 from analyzer.model.action import Command, Operation
 from analyzer.model.failure import Failure
 from analyzer.model.words import Kind, Mark, Status, StatusSource
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _RUNNING = frozenset({Kind.TEST, Kind.RUN, Kind.OTHER, Kind.WAIT, Kind.FINISH})
 _SHOWING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN})

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.words import FailureKind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.masks import STANDARD, MaskTable
 from analyzer.text.similarity import first_near, identifiers
 

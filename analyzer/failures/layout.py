@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import textwrap
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 

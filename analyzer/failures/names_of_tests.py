@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _JAVASCRIPT = r"[cm]?[jt]sx?"
 MARKED = {

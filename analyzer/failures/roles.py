@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from analyzer.failures.names_of_tests import is_below_tests, is_test_name
 from analyzer.model.words import FrameRole
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _LIBRARY = compiled(
     r"(?:^|/)(?:site-packages|dist-packages|node_modules|\.venv|venv|vendor|\.cargo/(?:registry|git)|_deps"

@@ -27,7 +27,7 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _NAMES = ("tool", "tool_name", "toolName", "action", "action_name", "action_type", "function", "function_name")
 _INNER_NAMES = ("tool", "name", "type", "action", "function")

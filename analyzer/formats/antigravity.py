@@ -20,7 +20,7 @@ from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall, ToolResult
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _REQUEST = compiled(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
 _EXIT = compiled(r"exit(?:ed with)? code:? (-?\d{1,10})\b|The command (completed successfully)", re.IGNORECASE)

@@ -16,7 +16,7 @@ from analyzer.formats.record.call_sentences import CALL
 from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _GIVEN = compiled(
     r"\A(?:[\s:,;`\"'-]|with\b|\b(?:args|arguments|input|inputs|parameters|params|kwargs)\b|=){0,9}", re.IGNORECASE

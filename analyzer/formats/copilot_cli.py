@@ -21,7 +21,7 @@ from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _EVENTS = frozenset({"user.message", "assistant.message", "tool.execution_start", "tool.execution_complete"})
 _SILENT = compiled(

@@ -32,7 +32,7 @@ from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SILENT = frozenset({"image_url", "binary"})
 _FOLDER = compiled(r"\n*<cwd>(?P<folder>[^<\n]*)</cwd>\s*\Z")

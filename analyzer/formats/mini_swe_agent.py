@@ -29,7 +29,7 @@ from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _BLOCK = compiled(r"```(?:bash|mswea_bash_command)\s*\n(.*?)\n?```", re.DOTALL)
 """Every block that the model meant as a command, also an empty one."""

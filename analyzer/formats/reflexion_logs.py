@@ -16,7 +16,7 @@ from analyzer.formats.record.fields import dict_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _HEAD = 2_000
 _TRIAL = compiled(r"^BEGIN TRIAL (\d{1,9})$", re.MULTILINE)

@@ -28,7 +28,7 @@ from analyzer.formats.record.task_prompt import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _POSITIONAL: dict[str, tuple[str, ...]] = {
     "open": ("path", "line"),

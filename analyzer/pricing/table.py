@@ -13,7 +13,7 @@ from typing import Any
 
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _MILLION = 1_000_000
 _DIGITS = 6

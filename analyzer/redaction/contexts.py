@@ -6,7 +6,7 @@ import re
 
 from analyzer.redaction.rule import END, Rule
 from analyzer.redaction.values import is_code, is_example, is_password, is_placeholder, is_token, turns
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _PASSWORD = r"(?:pass(?:w(?:or)?d|phrase)|pwd|(?<=_)pass|(?<=_)pw)"
 _KINDS = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 
 from analyzer.redaction.redactor import Redactor
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _STRING = compiled(r'"(?:[^"\\\n]|\\[^\n])*+"')
 _BETWEEN = compiled(r"[\s{}\[\],:0-9eE+.\-]*+(?:(?:true|false|null|NaN|Infinity)[\s{}\[\],:0-9eE+.\-]*+)*+")

@@ -4,7 +4,7 @@ its header."""
 from __future__ import annotations
 
 from analyzer.redaction.rule import END
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _LINE_END = r"(?:\\{1,8}r)?(?:\\{1,8}n|\n|\r\n?|[ ])"
 """The end of a line as such or as an escape; a blank, where lines were joined."""

@@ -14,7 +14,7 @@ from analyzer.redaction.rule import BOUNDARY, Rule
 from analyzer.redaction.rules import RULES
 from analyzer.redaction.settings import rule_of_setting
 from analyzer.redaction.values import turns
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.literals import Literals
 
 _PRIVATE_KEY = RULES[0]

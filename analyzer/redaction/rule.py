@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 BOUNDARY = "\0"
 """Separates two texts that are searched together."""

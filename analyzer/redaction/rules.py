@@ -8,7 +8,7 @@ from analyzer.redaction.providers import PROVIDERS
 from analyzer.redaction.rule import Rule
 from analyzer.redaction.services import SERVICES
 from analyzer.redaction.stored import STORED
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 __all__ = ["RULES", "RULES_VERSION", "Rule", "without_numbers"]
 

@@ -7,7 +7,7 @@ from analyzer.redaction.contexts import PASSWORD_NAME, TOKEN_NAME
 from analyzer.redaction.rule import Rule
 from analyzer.redaction.rules import RULES
 from analyzer.redaction.values import is_password, is_token
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _BY_NAME = {rule.name: rule for rule in RULES}
 _SPACE = compiled(r"\s")

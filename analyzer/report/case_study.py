@@ -19,7 +19,7 @@ from analyzer.report.case_study_context import context_of
 from analyzer.report.environment import templates_directory, users_environment
 from analyzer.report.figures import plural
 from analyzer.report.markdown import tidy
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 FOLDER = "markdown/case_study"
 """Where the templates of case studies are, below the folder of all templates."""

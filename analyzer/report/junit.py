@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from analyzer.model.words import Severity
 from analyzer.report.results import Result, Results, Session, relative
 from analyzer.report.safe import clip, visible
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 MOST_CASES = 200_000
 """Beyond so many test cases those that passed are left out, since services refuse larger files."""

@@ -11,7 +11,7 @@ from analyzer.model.postmortem import PostMortem
 from analyzer.model.session_summary import UserTurnRow
 from analyzer.report.tasks import task_lines
 from analyzer.text.english import listed, one_or_many, plural
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 LABELS: Mapping[Part, str] = MappingProxyType(
     {
@@ -143,7 +143,7 @@ def _replayed(session: PostMortem) -> Iterator[str]:
         parts.append(f"{_names(false)} would have raised a false alarm ({_steps(false)})")
     if silent:
         parts.append(f"{silent} stay{'s' if silent == 1 else ''} silent")
-    yield f"{listed(parts)}."
+    yield f"{'; '.join(parts)}."
 
 
 def _names(policies: Sequence[PolicyResult]) -> str:

@@ -19,7 +19,7 @@ from analyzer.model.postmortem import Report
 from analyzer.model.tables import columns
 from analyzer.model.words import Severity
 from analyzer.report.safe import clip, visible
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _URL = compiled(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _LONGEST_QUOTE = 300

@@ -13,7 +13,7 @@ from typing import Any
 from analyzer.model.words import Severity
 from analyzer.report.results import Result, Results, code_uri, uri
 from analyzer.report.safe import clip, visible
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 MOST_RESULTS = 5_000
 """GitHub shows so many results of a run, the worst first, and refuses files with many more."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _DRIVE = compiled(r"/[A-Za-z]:[/\\]")
 _ENOUGH = 256

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from analyzer.text.kept import KEPT
+from analyzer.text.expressions import KEPT
 from analyzer.text.required import folded
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, cast
 
-from analyzer.text.kept import KEPT
+from analyzer.text.expressions import KEPT
 from analyzer.text.literals import Literals
 from analyzer.text.required import folded
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from analyzer.model.errors import BadConfiguration
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 MASKS_VERSION = 3
 """Goes up whenever the table changes what two texts compare as."""

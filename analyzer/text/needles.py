@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _WORD = compiled(r'"(?P<phrase>[^"]*)"?|(?P<word>\S+)')
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _ESCAPES = compiled(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[@-Z\\^_]|[()][0-9A-B])")
 _STRAY_COLOURS = compiled(r"\[\d{1,2}(?:;\d{1,3}){0,4}m(?!\w*\])")

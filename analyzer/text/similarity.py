@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz, process
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NEAR = 90.0
 """Similarity, in percent, from which two messages count as nearly identical. rapidfuzz's normalised indel

@@ -14,7 +14,7 @@ from analyzer.model.action import Edit, Operation
 from analyzer.model.session import ToolCall
 from analyzer.model.words import Kind
 from analyzer.text.cut_json import cut_members
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.timeline import patch
 from analyzer.timeline.arguments import Arguments, one_line
 from analyzer.timeline.shell_line import operation_of_line

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from analyzer.model.action import Action
 from analyzer.model.session import Session, ToolCall
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _NAMED = late(

@@ -11,7 +11,7 @@ from analyzer.text.names import name_set
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.shell_line import blocks, looked_at
 
-_LEAVES = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT})
+LEAVES = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT})
 """What changes nothing of what is asked about."""
 _HOW = name_set("--json -q --jq --template --format -o --output --interval -i")
 """Options that say how an answer is shown, each with a value."""
@@ -34,7 +34,7 @@ class FirstLooks:
         questions = list(_questions(operation)) if operation.kind is Kind.WAIT else []
         again = any(question in self._asked for question in questions)
         first = bool(questions) and not again and not any(map(blocks, operation.commands))
-        if operation.kind not in _LEAVES and (operation.kind is not Kind.OTHER or not operation.commands):
+        if operation.kind not in LEAVES and (operation.kind is not Kind.OTHER or not operation.commands):
             self._asked.clear()
         for question in questions:
             if len(self._asked) >= _MOST:

@@ -17,7 +17,7 @@ from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.blanked import is_blanked, is_hollow
 from analyzer.text.digest import digest
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
 from analyzer.text.similarity import same_words

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.model.action import Edit, Operation
 from analyzer.model.words import Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace.patches import parse
 
 _SEARCH = compiled(r"[-<]{3,9} SEARCH\b")

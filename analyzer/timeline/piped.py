@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.model.action import Action
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _PIPE = compiled(r"(?<!\|)\|(?!\|)&?")

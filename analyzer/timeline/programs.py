@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set, names
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.runners import PYTHONS, test_runner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.programs import kind_of

@@ -6,7 +6,7 @@ import re
 
 from analyzer.model.session import Session
 from analyzer.model.words import Ending
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _APART = compiled(r"[\s_-]+")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.plain import plain
 
 if TYPE_CHECKING:

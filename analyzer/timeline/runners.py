@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from analyzer.model.action import Command
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set, names
 from analyzer.text.subcommands import from_subcommand
 

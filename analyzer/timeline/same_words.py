@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace.paths import normal
 
 _WORD = compiled(r"[^\s'\"\\;&|()]+")

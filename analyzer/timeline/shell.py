@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from analyzer.model.action import Command
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set, names
 from analyzer.timeline.programs import READERS, SEARCHERS
 from analyzer.timeline.runners import is_of_project

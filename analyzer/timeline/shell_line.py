@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.words import Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline import patch, programs, runners, shell

@@ -10,7 +10,7 @@ from analyzer.failures.passed_value import speaks_of
 from analyzer.failures.roles import is_test_module, is_test_path, same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.words import FrameRole
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.timeline.sources import Sources
 
 _TEST_MODULE = compiled(r"^\s*(?:pub\s+)?mod\s+tests?\b")

@@ -13,7 +13,7 @@ from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action, Edit
 from analyzer.model.failure import CodeLine
 from analyzer.model.words import Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.numbered import in_order, numbered
 from analyzer.text.plain import plain
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from analyzer.model.action import Action
 from analyzer.model.words import Status
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace import effects
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal

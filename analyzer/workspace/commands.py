@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace import effects, patches, python_code, sed
 from analyzer.workspace.command_words import (
     ELSEWHERE,

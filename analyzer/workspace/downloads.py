@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _ADDRESS = compiled(r"(?:https?|ftps?|file)://", re.IGNORECASE)
 _CURL_VALUES = frozenset("AbcCdDeEFhHKmoPQrTtuUwxXyYz")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace import patches
 from analyzer.workspace.document import Document, whole
 from analyzer.workspace.files import Files

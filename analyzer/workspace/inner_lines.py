@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 from analyzer.workspace.shell import Statement, Word, statements
 

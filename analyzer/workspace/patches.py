@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace.document import Document, replaced
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal

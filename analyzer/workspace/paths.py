@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _DRIVE = compiled(r"^[A-Za-z]:(?=[\\/]|$)")
 _DERIVED_NAMES = """

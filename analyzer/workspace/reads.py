@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Status
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace import shown
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal

@@ -9,7 +9,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import BLOCKED
 from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace import patches, reads, tools
 from analyzer.workspace.commands import Shell
 from analyzer.workspace.credits import Credits

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace.document import (
     Document,
     lines_of,

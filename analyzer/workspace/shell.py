@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _HEREDOC = compiled(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")
 _LINE_GIVEN = compiled(r"""(?:\s-[A-Za-z]*c|\beval|\s-command|\s--run)[ \t]+(?P<quote>['"])""", re.IGNORECASE)

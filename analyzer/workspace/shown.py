@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.plain import plain
 
 _NUMBERED = compiled(r"^[ ]{0,8}(?P<number>\d{1,7})(?P<sign>\t|→|\. |\||:| {2}| (?=\S))(?P<code>.*)$")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, Status
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.workspace import patches, shown
 from analyzer.workspace.document import Document, digest, replaced, replaced_lines, whole
 from analyzer.workspace.files import Files

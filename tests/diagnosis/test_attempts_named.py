@@ -76,7 +76,7 @@ ROUNDS = edit_test(*"abcd")
     ],
 )
 def test_a_rule_that_fires_elsewhere_is_named(parts: list[Part], says: str) -> None:
-    assert f", {says} and 4 stay silent." in guard_line(diagnosed(*parts))
+    assert f"; {says}; 4 stay silent." in guard_line(diagnosed(*parts))
 
 
 @pytest.mark.parametrize("parts", [ROUNDS, ONE_TOOL, IN_A_ROW], ids=["rounds", "one tool", "in a row"])

@@ -17,7 +17,7 @@ from analyzer.redaction import redact_session
 from analyzer.report.html.session import render as html
 from analyzer.report.markdown import render as markdown
 from analyzer.report.picture.thumbnail import code_of
-from analyzer.text.kept import KEPT
+from analyzer.text.expressions import KEPT
 from analyzer.timeline import build_timeline
 from analyzer.timeline.step_texts import recording_of
 

@@ -18,7 +18,7 @@ from analyzer.cli.writers.results import TimelineResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Kind, Status
 from analyzer.text.english import plural
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:
     from analyzer.api import Loaded

@@ -11,7 +11,7 @@ import click
 
 from analyzer.cli.console.command import write_exit_codes
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _ESCAPES = compiled(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor, erasing

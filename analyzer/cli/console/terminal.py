@@ -15,7 +15,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Markdown, MarkdownElement
 
 from analyzer.cli.console.safe_text import without_escapes
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

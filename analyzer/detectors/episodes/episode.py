@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind, Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 ROUNDS = 3

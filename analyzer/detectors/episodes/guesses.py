@@ -16,7 +16,7 @@ from analyzer.detectors.episodes.episode import GUESSED, MOST_LIVE, Stretch
 from analyzer.detectors.episodes.shown import ShownValues, Slots, differing, slots_of
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, LoopKind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _ROUNDS = 6

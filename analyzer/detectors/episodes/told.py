@@ -6,7 +6,7 @@ from __future__ import annotations
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.masks import MaskTable
 from analyzer.text.plain import plain
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from analyzer.model.action import Action
 from analyzer.model.failure import Frame
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _MULTIPLE = late(

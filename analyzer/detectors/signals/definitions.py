@@ -16,7 +16,7 @@ from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.model.action import Action
 from analyzer.model.definition import Parameter, ToolDefinition
 from analyzer.model.session import Message
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 Sort = Literal["refused", "unknown-required", "not-passed", "value-refused", "undeclared", "left-out", "other-value"]

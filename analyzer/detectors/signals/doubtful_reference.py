@@ -8,7 +8,7 @@ from analyzer.failures import Reading, read
 from analyzer.model.action import Action, Operation
 from analyzer.model.session import Session
 from analyzer.model.words import Kind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _MESSAGE = compiled(r"(?P<program>[\w.+-]+): \S")
 _MOST_LINES = 5

@@ -12,7 +12,7 @@ from analyzer.model.action import Action
 from analyzer.model.session import Expected, ExpectedAnswer, ExpectedCall, Message
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import clip
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.model.action import Action, Edit
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _APPENDS = late(r"(?<!\d)>>[ \t]{0,4}(?!&|/dev/)[\w./~$\"'{-]|\btee (?:-\w{1,10} ){0,3}(?:-a|--append)\b")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.model.action import Action
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _TOOL_KEYS = ("tool", "tool_name", "function", "action", "name")

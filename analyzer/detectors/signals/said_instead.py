@@ -9,7 +9,7 @@ from analyzer.detectors.signals.expectations import shape
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.text.clip import around
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SHORTEST = 5
 _TOKEN = compiled(r"[#\w](?:[\w.-]*\w)?")

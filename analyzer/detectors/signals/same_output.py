@@ -14,7 +14,7 @@ from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.model.words import Kind, Status
 from analyzer.task.objections import objects
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.workspace.paths import last
 

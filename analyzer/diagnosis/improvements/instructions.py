@@ -16,7 +16,7 @@ from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind, Severity
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import one_or_many
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import has_failed
 from analyzer.timeline.proof import Proof

@@ -19,7 +19,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 MOST_WORDS = 340
 """Words of the lead with the headline, more or less; what goes beyond them is left to the sections."""

@@ -11,7 +11,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.words import Kind
 from analyzer.text.amounts import number
 from analyzer.text.clip import clip, clip_words
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.timeline.decisions import only_answered
 

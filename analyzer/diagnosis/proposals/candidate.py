@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
 

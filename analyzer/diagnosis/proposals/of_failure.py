@@ -22,7 +22,7 @@ from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import one_or_many, plural
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
 _RELATIONS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}

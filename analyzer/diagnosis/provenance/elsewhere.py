@@ -6,7 +6,7 @@ from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 from analyzer.workspace.paths import normal
 

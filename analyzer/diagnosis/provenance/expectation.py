@@ -8,7 +8,7 @@ from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.scene import Scene, place_text
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FrameRole
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
 _VALUE = r"(?P<value>'[^'\n]{0,80}'|\"[^\"\n]{0,80}\"|\[[^\]\n]{0,120}\]|\([^)\n]{0,120}\)|\{[^}\n]{0,120}\}|[-\w.]+)"

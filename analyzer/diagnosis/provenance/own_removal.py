@@ -9,7 +9,7 @@ from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 from analyzer.workspace.document import Document
 from analyzer.workspace.paths import normal

@@ -9,7 +9,7 @@ from analyzer.failures.origin import is_of_what_is_called
 from analyzer.failures.unparsed import disagrees
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 from analyzer.workspace.symbols import defined
 

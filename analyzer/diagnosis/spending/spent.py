@@ -14,7 +14,7 @@ from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, SubAgentTokens, ToolSpent
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.pricing import Bound, Prices
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import has_failed
 from analyzer.timeline.delivery import Delivery

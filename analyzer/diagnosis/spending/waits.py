@@ -9,14 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.timeline.first_looks import LEAVES
 
 _LONG = 1.0
 """Seconds from which on a call that asks for a state has waited for it."""
 _PAUSES = late(
     r"wait|sleep|delay|block|timeout|yield|pause|duration|(?:^|_)(?:seconds|secs?|millis|ms)(?:$|_)", re.IGNORECASE
 )
-_LEAVES = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT})
-"""What changes nothing of what is asked about."""
 
 
 def waits(actions: Sequence[Action]) -> Iterator[Action]:
@@ -25,7 +24,7 @@ def waits(actions: Sequence[Action]) -> Iterator[Action]:
     for action in actions:
         if action.harness:
             continue
-        if action.after_user or action.kind not in _LEAVES:
+        if action.after_user or action.kind not in LEAVES:
             asked.clear()
         if action.kind is not Kind.WAIT:
             continue

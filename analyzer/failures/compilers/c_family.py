@@ -7,7 +7,7 @@ import re
 from analyzer.failures.compilers.diagnostic import COMPILED, Diagnostics, summed
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces.sanitizers import named
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "c"
 LANGUAGE = "c"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.compilers.diagnostic import COMPILED, Diagnostic, Diagnostics, diagnostics
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.plain import next_lines
 
 NAME = "rustc"

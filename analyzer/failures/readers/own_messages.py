@@ -14,7 +14,7 @@ from analyzer.failures.evidence import Evidence, Reading, Says, Strength, first_
 from analyzer.model.action import Command
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _LONGEST = 4_000

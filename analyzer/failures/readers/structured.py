@@ -12,7 +12,7 @@ from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Streng
 from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
 _LONGEST = 200_000

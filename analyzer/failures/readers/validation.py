@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _HEADING = compiled(r"\d{1,6} validation errors? for \S[^\n]{0,200}")
 _FIRST = compiled(r"\n(?P<field>[^\s:][^\n:]{0,200})\n {2}(?P<message>[^\n]{1,400})")

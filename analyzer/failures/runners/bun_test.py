@@ -6,7 +6,7 @@ import re
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces.javascript import frame_of, is_frame
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "bun test"
 LANGUAGE = "javascript"

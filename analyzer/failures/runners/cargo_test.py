@@ -10,7 +10,7 @@ import re
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import rust
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "cargo test"
 LANGUAGE = "rust"

@@ -7,7 +7,7 @@ import re
 from analyzer.failures.runners import gtest
 from analyzer.failures.trace import RunResult
 from analyzer.failures.traces import sanitizers
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "ctest"
 LANGUAGE = "c"

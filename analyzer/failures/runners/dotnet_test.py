@@ -6,7 +6,7 @@ import re
 
 from analyzer.failures.trace import RunResult, Trace
 from analyzer.failures.traces import dotnet
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "dotnet test"
 LANGUAGE = "csharp"

@@ -13,7 +13,7 @@ import re
 from analyzer.failures.compilers.table import GO
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import go
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "go test"
 LANGUAGE = "go"

@@ -6,7 +6,7 @@ import re
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import sanitizers
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "gtest"
 LANGUAGE = "c"

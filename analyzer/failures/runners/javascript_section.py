@@ -7,7 +7,7 @@ import re
 
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces.javascript import frame_of, is_frame, with_detail
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _TYPED = compiled(r"^(?:Uncaught )?(?P<type>[A-Z]\w*(?:Error|Exception)|Error)(?: \[\w+\])?(?:: (?P<message>.*))?$")
 _MARKED = compiled(r"^\s*> {0,6}(?P<line>\d{1,9}) ?\| ?(?P<code>.*)$")

@@ -6,7 +6,7 @@ import re
 
 from analyzer.failures.runners.javascript_section import section_trace
 from analyzer.failures.trace import RunResult, Trace
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "jest"
 LANGUAGE = "javascript"

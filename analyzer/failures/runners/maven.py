@@ -10,7 +10,7 @@ from bisect import bisect_right
 
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import jvm
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "maven"
 LANGUAGE = "java"

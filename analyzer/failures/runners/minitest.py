@@ -6,7 +6,7 @@ import re
 
 from analyzer.failures.runners.ruby_section import section_trace
 from analyzer.failures.trace import RawFrame, RunResult, Trace
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "minitest"
 LANGUAGE = "ruby"

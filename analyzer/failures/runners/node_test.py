@@ -7,7 +7,7 @@ import re
 from analyzer.failures.runners.javascript_section import section_trace
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces.javascript import with_detail
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "node --test"
 LANGUAGE = "javascript"

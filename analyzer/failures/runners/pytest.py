@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from analyzer.failures.runners.pytest_trace import section_trace, typed
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import python
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "pytest"
 LANGUAGE = "python"

@@ -9,7 +9,7 @@ import re
 
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces import python
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _PLACE = compiled(
     r"^(?P<file>(?:[A-Za-z]:)?[^\s:>][^:\n]*\.\w+):(?P<line>\d{1,9}): ?(?:in (?P<function>[^\n]+)"

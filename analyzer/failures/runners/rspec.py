@@ -7,7 +7,7 @@ import re
 
 from analyzer.failures.runners.ruby_section import section_trace
 from analyzer.failures.trace import RunResult, Trace
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "rspec"
 LANGUAGE = "ruby"

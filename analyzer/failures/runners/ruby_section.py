@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces.ruby import frame_of
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _TYPED = compiled(
     r"^(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:Error|Exception|Invalid|NotFound|Failed|Interrupt|Missing|Exit"

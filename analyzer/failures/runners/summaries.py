@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from analyzer.failures.trace import RunResult
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 
 @dataclass(frozen=True, slots=True)

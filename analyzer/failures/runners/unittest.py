@@ -7,7 +7,7 @@ from collections import deque
 
 from analyzer.failures.trace import RunResult
 from analyzer.failures.traces import python
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 NAME = "unittest"
 LANGUAGE = "python"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from analyzer.failures.trace import RawFrame, Trace
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 LANGUAGE = "dart"
 

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from analyzer.failures.trace import RawFrame, Trace
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 LANGUAGE = "csharp"
 

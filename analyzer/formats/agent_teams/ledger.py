@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from analyzer.formats.record.fields import dict_of, str_or_none
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _LEDGER = "Updated Ledger:"
 _REPLANS = compiled(r"Stalled\b[^\n]*")

@@ -15,7 +15,7 @@ from analyzer.formats.record.fields import text_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _INSTRUCTION = compiled(r"Orchestrator \(-> ([^)]+)\)")
 _ORCHESTRATOR = compiled(r"Orchestrator \(([^)]*)\)")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _CRASH = compiled(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
 _ERROR = compiled(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")

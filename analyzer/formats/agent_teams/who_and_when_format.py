@@ -17,7 +17,7 @@ from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _ANNOTATIONS = ("mistake_step", "mistake_agent", "is_correct", "is_corrected")
 _EXECUTORS = frozenset({"computer_terminal", "computerterminal", "code_executor", "executor"})

@@ -18,7 +18,7 @@ from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.usage import Meter
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 STARTED = compiled(r"^# aider chat started at (.+?)[ \t]*$", re.MULTILINE)
 """The line that begins a chat."""

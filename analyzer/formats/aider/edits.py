@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _BLOCK = compiled(
     r"^<{5,9} SEARCH[^\n]*\n(?P<old>(?:.*\n)*?)={5,9}[ \t]*\n(?P<new>(?:.*\n)*?)>{5,9} REPLACE[ \t]*$", re.MULTILINE

@@ -6,7 +6,7 @@ import posixpath
 import re
 
 from analyzer.formats.container.tree import Claim, Folder, Unit
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _TRAJECTORY = "trajectory.json"
 _TRIAL = frozenset({"result.json", "config.json", "trial.log"})

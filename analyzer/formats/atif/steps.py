@@ -18,7 +18,7 @@ from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _REPLIES = ("response", "reply", "final_response")
 _TURN_OVER = compiled(

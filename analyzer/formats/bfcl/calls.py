@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.formats.record.fields import dict_of
 from analyzer.model.session import ExpectedCall
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _LONGEST = 20_000
 _PUNCTUATION = compiled(r"[ ,./\-_*^()'\"]")

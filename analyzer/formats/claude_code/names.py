@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 SESSION_ID = compiled(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 SESSION_FILE = compiled(SESSION_ID.pattern + r"\.jsonl")

@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.model.words import Ending, Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 INTERRUPTED = "[Request interrupted by user"
 """What a user record says when the user stopped the agent."""

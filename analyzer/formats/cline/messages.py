@@ -17,7 +17,7 @@ from analyzer.formats.record.usage import Meter, asked_by, cost_or_none, togethe
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _TASK = compiled(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
 _FEEDBACK = compiled(r"<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>", re.DOTALL)

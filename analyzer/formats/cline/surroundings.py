@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.formats.record.fields import parse_time
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 OPENING = "<environment_details>"
 _MODEL = compiled(r"^<model>([^<\n]{1,120})</model>$", re.MULTILINE)

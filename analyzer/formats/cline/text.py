@@ -11,7 +11,7 @@ from typing import Any
 from analyzer.formats.record.fields import arguments_of
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 TOOLS = (
     *(

@@ -19,7 +19,7 @@ from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _ITEMS = frozenset({"item.started", "item.updated", "item.completed"})
 _SILENT = frozenset({"item.plan.delta", "request_user_input"})

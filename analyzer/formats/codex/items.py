@@ -16,7 +16,7 @@ from analyzer.formats.record.form import GIVEN, LIST, WORDS, Form
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
 _OUTPUT = Form("an output", {"output": (str, list, dict)})

@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
 from analyzer.model.words import Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _HEADER = compiled(
     r"\A(?:Chunk ID: \S*\n)?"

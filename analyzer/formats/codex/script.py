@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _COMMENT = compiled(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _SPACE = compiled(r"(?:\s+|//[^\n]*|/\*.*?(?:\*/|\Z))+", re.DOTALL)

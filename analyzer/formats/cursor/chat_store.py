@@ -18,7 +18,7 @@ from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none, text_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.session import Message, ReadWarning, Session
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _FACTS, _BLOBS = "meta", "blobs"
 _CHILD, _FOLDER = 1, 9

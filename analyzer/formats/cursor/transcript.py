@@ -10,7 +10,7 @@ from analyzer.formats.container.document import Record
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _QUERY = compiled(r"<user_query>\s*(.*?)\s*</user_query>", re.DOTALL)
 _ROLES = ("user", "assistant")

@@ -14,7 +14,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _ATTACHMENT = compiled(r"(?:attachment|tc)://(.+)")
 """A reference to a text; the first versions wrote `tc://`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.formats.container.tree import Claim, Folder, Unit
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _WIRE = "wire.jsonl"
 _CONTEXT = compiled(r"context(?:_\d+)?\.jsonl")

@@ -12,7 +12,7 @@ from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SILENT = frozenset({"image_url", "audio_url", "video_url"})
 _TEXT_PART, _THOUGHT = Form("a part", {"text": TEXT}), Form("a thought", {"think": TEXT})

@@ -19,7 +19,7 @@ from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall, ToolResult
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _KINDS = ("Prompt", "AssistantMessage", "ToolResults", "Compaction")
 _RECORD = Form("a record", {"data": OBJECT})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from analyzer.formats.container.tree import Claim, Folder, Unit
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SESSIONS, _INDEX = "workspace-sessions", "sessions.json"
 _WORKSPACE = compiled(r"[0-9a-f]{32}")

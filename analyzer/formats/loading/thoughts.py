@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.model.session import Event, Message, Session
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _OPENS = compiled(
     r"^[ \t]*<(?P<name>(?:[a-z]{1,20}:)?(?:think|thinking|thoughts?|reasoning|scratchpad|reflection))>",

@@ -20,7 +20,7 @@ from analyzer.formats.loading.load import document_of
 from analyzer.formats.record.fields import json_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _KINDS = ("type", "subtype", "role", "kind", "record_type", "source", "action", "observation")
 _LEAST_TEXT, _LEAST_LINE = 12, 6

@@ -14,7 +14,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, parse_time
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SESSION = compiled(r"session/[^/]+/(?P<session>[^/]+)\.json")
 _MESSAGE = compiled(r"(?:session/)?message/(?P<session>[^/]+)/(?P<message>[^/]+)\.json")

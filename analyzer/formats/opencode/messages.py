@@ -17,7 +17,7 @@ from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.blanked import is_blanked
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry"})
 _MESSAGE = Form("a message", {"parts": LIST})

@@ -17,7 +17,7 @@ from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.english import listed
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _STATES = ("base_state.json", "trajectory.json")
 _EVENT_LISTS = ("events.json", "events.jsonl")

@@ -15,7 +15,7 @@ from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _CONVERSATION_ID = compiled(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}")
 

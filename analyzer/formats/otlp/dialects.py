@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, parse_time, str_or_none
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _KINDS = frozenset({"LLM", "TOOL", "AGENT"})
 _DURATION = compiled(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?")

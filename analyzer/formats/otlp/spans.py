@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from analyzer.formats.otlp.dialects import flattened, is_named, is_nested, translated
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 Kind = Literal["agent", "model", "tool"]
 

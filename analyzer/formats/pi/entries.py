@@ -26,7 +26,7 @@ from analyzer.formats.record.usage import Meter, asked_by, cost_or_none
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.session import EMPTY_ANSWER, Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SILENT = frozenset({"thinking_level_change", "label", "session_info"})
 _SILENT_BLOCKS = frozenset({"image", "redactedThinking"})

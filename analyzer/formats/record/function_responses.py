@@ -8,7 +8,7 @@ import re
 from analyzer.formats.record.fields import dict_of, text_of
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SHELL = "run_shell_command"
 _FRONT = compiled(r"\A(?:Command: .*?\nDirectory: [^\n]*\n)?(?:Stdout|Output): ", re.DOTALL)

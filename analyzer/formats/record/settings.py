@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Tokens
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _DEEPEST = 3
 _MODEL = ("active_model", "model", "model_name", "model_id", "modelId")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 
 @dataclass(frozen=True, slots=True)

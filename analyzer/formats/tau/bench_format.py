@@ -26,7 +26,7 @@ from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, r
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _OUTPUT = "API output: "
 _ACTION = "Action:"

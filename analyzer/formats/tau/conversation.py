@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none
 from analyzer.model.session import Expected, ExpectedCall, Session
 from analyzer.model.words import SIMULATED_USER
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _SIGNAL = compiled(r"\s*###[A-Z-]+###\s*")
 _FULL_REWARD = 1 - 1e-6

@@ -22,7 +22,7 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _RESULTS, _COMMANDS = "results.json", "commands.txt"
 _LOG, _CAST = "sessions/agent.log", "sessions/agent.cast"

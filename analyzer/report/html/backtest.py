@@ -19,7 +19,7 @@ from analyzer.report.picture.shapes import mark
 from analyzer.report.picture.svg import element
 from analyzer.report.safe import SPAN, clip, visible
 from analyzer.text.amounts import number
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _BARS = 12
 """How many policies have bars of what they save and lose; the table has all."""

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from analyzer.report.environment import templates_directory
 from analyzer.report.html.environment import environment
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 COMMON = "base"
 """The style sheet and the script that every page has."""

@@ -8,7 +8,7 @@ from collections.abc import Container
 from markupsafe import Markup, escape
 
 from analyzer.report.safe import SPAN, clip
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _STEPS = compiled(r"\b(?P<word>[Ss]teps?) (?P<list>\d+(?:-\d+)?(?:(?:, | and )\d+(?:-\d+)?)*)")
 STEP = compiled(r"(?P<first>\d+)(?P<rest>-\d+)?")

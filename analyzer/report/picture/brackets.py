@@ -9,7 +9,7 @@ from markupsafe import Markup
 from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, free, take, text_width
 from analyzer.report.picture.model import Bracket
 from analyzer.report.picture.svg import element, number
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 LEVEL = 23.0
 """The height of one bracket with its label."""

@@ -19,7 +19,7 @@ from analyzer.model.words import MAIN_LANE, Category, Kind, Status
 from analyzer.report.figures import plural
 from analyzer.report.picture.model import LETTERS, ROW_OF, PictureModel, drawn_as
 from analyzer.report.picture.svg import element, number
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 COLUMNS = 80
 """The most columns that a thumbnail has."""

@@ -11,7 +11,7 @@ from analyzer.detectors.signals.outward.effect import OutwardKind
 from analyzer.task.acts import Spoken, offered, sentence_speaks, spoken_of, told_to_run
 from analyzer.task.prohibitions import CONDITION, NEVER
 from analyzer.task.prose import sentences
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _MOST = 50
 _LONGEST = 60_000

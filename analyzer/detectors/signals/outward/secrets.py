@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.text.clip import around
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 from analyzer.text.literals import Literals
 
 _LONGEST = 20_000

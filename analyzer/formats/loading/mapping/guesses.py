@@ -12,7 +12,7 @@ from analyzer.formats.loading.mapping.reader import ROLES
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.record.fields import float_or_none
 from analyzer.model.mapping import CallRule, ResultRule
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 Records = list[Mapping[str, Any]]
 _PREFIX = compiled(r"\A([A-Za-z_ ]{2,24}(?:[:/.]|\s))(?=\S)")

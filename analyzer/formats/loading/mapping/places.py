@@ -11,7 +11,7 @@ from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.formats.loading.mapping import words
 from analyzer.formats.loading.mapping.rows import object_in
 from analyzer.model.mapping import LogRule
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _DEEPEST, _LOOKED_AT, _LINES = 5, 20, 60
 _COLUMN = compiled(r"[A-Za-z_@][\w .@-]{0,40}")

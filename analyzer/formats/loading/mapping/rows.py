@@ -14,7 +14,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.mapping import LogRule
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 KEY_OF_OBJECT, TIME_OF_LINE, LIST_OF_RECORD = "@key", "@time", "@list"
 _STAMP = compiled(

@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.formats.loading.mapping.keys import is_object, word_of
 from analyzer.formats.loading.mapping.words import words_of
 from analyzer.formats.record.fields import parse_time
-from analyzer.text.kept import compiled
+from analyzer.text.expressions import compiled
 
 _DEEPEST, _MOST_KEYS = 3, 60
 _IDENTIFIER = compiled(r"[A-Za-z_][\w.:/-]{0,60}(?: [\w.:/-]{1,40})?")

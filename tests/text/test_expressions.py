@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import analyzer
-from analyzer.text.kept import KeptExpressions
+from analyzer.text.expressions import KeptExpressions
 from analyzer.text.required import required
 
 EXPRESSIONS: tuple[tuple[str, int], ...] = (
@@ -74,7 +74,7 @@ def test_the_literals_are_kept_as_well(tmp_path: Path, monkeypatch: pytest.Monke
     run(tmp_path / "kept")
     wanted = [required(source, flags) for source, flags in EXPRESSIONS]
     kept = KeptExpressions(tmp_path / "kept")
-    monkeypatch.setattr("analyzer.text.kept.required", None)
+    monkeypatch.setattr("analyzer.text.expressions.required", None)
     assert [kept.literals(source, flags) for source, flags in EXPRESSIONS] == wanted
     assert all(kept.knows(source, flags) for source, flags in EXPRESSIONS)
     assert not kept.knows("another")
@@ -117,7 +117,7 @@ def test_what_another_python_or_another_version_of_the_code_wrote_counts_as_none
 ) -> None:
     run(tmp_path / "kept")
     before = (tmp_path / "kept").read_bytes()
-    monkeypatch.setattr("analyzer.text.kept._build", lambda: b"3.99")
+    monkeypatch.setattr("analyzer.text.expressions._build", lambda: b"3.99")
     assert not KeptExpressions(tmp_path / "kept").knows(*EXPRESSIONS[0])
     assert run(tmp_path / "kept") == [re.compile(source, flags) for source, flags in EXPRESSIONS]
     assert (tmp_path / "kept").read_bytes() != before
@@ -135,8 +135,8 @@ def test_a_file_that_cannot_be_written_hinders_nothing(tmp_path: Path, monkeypat
 
 def test_a_python_without_that_machine_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tmp_path / "kept")
-    monkeypatch.setattr("analyzer.text.kept._machine", lambda: object())
-    monkeypatch.setattr("analyzer.text.kept._build", lambda: b"3.99")
+    monkeypatch.setattr("analyzer.text.expressions._machine", lambda: object())
+    monkeypatch.setattr("analyzer.text.expressions._build", lambda: b"3.99")
     for _ in range(2):
         assert run(tmp_path / "kept") == [re.compile(source, flags) for source, flags in EXPRESSIONS]
 
