@@ -14,6 +14,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Repetition
 from analyzer.model.words import Category, FailureKind, Kind, Mark
+from analyzer.text.blanked import is_partly_blanked
 from analyzer.text.clip import clip
 from analyzer.text.english import times
 from analyzer.text.markdown import code
@@ -231,6 +232,8 @@ def _batch(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]
 
     for members in _stretches(units, tool, 0):
         paths = {action.operation.path or action.operation.target for action in members}
+        if any(map(is_partly_blanked, paths)):
+            continue  # a recorder numbers what it masks as it likes
         if len(members) >= _BATCH and len(paths) == len(members) and members[0].operation.path:
             yield _row("batch work", members, f"{members[0].kind} of {len(paths)} different files")
 

@@ -63,7 +63,7 @@ def lead_rows(session: PostMortem, *, titled: bool = False) -> list[LeadRow]:
         if part == "asked" and tasks:
             rows.append(LeadRow(TASKS, tasks))
         elif part == "asked":
-            first = _with_task(own)
+            first = _with_task(own, session)
             if titled:
                 own, first = own[first:], 0
             own, later = own[:first], own[first:]
@@ -73,9 +73,9 @@ def lead_rows(session: PostMortem, *, titled: bool = False) -> list[LeadRow]:
     return rows
 
 
-def _with_task(asked: Sequence[Statement]) -> int:
-    """How many statements give the task, rather than what was said later: one or none."""
-    return 1 if asked and asked[0].text.startswith('"') else 0
+def _with_task(asked: Sequence[Statement], session: PostMortem) -> int:
+    """How many statements give the task, or say why it isn't known, rather than what was said later: one or none."""
+    return 1 if asked and (asked[0].text.startswith('"') or not session.session.later_turns) else 0
 
 
 def unsaid(sentences: Sequence[str], session: PostMortem) -> list[str]:
@@ -108,7 +108,7 @@ def other_turns(session: PostMortem) -> list[UserTurnRow]:
         return []
     asked = [statement for statement in session.diagnosis.lead if statement.part == "asked"]
     turns = session.session.later_turns
-    return list(turns) if len(turns) > len(asked) - _with_task(asked) else []
+    return list(turns) if len(turns) > len(asked) - _with_task(asked, session) else []
 
 
 def guard_line(session: PostMortem) -> str:

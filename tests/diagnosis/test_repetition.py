@@ -253,3 +253,9 @@ def test_what_find_tests_for_is_no_place() -> None:
     made = diagnosed(*(run(f"find . -name '*.{name}' -type f", f"./a.{name}") for name in NAMES))
 
     assert "browsing directories" not in [row.pattern for row in made.repetition]
+
+
+def test_names_that_a_recorder_masked_are_no_different_files() -> None:
+    made = diagnosed(*(read(f"[redacted:path:{number}]", name) for number, name in enumerate(NAMES)))
+    assert "batch work" not in [row.pattern for row in made.repetition]
+    assert "batch work" in [row.pattern for row in diagnosed(*(read(f"{name}.py", name) for name in NAMES)).repetition]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer import analyze
-from analyzer.model.session import Session, Tokens, Usage
+from analyzer.model.session import Message, Session, Tokens, Usage
 from analyzer.model.words import SIMULATED_USER
 from analyzer.report import safe
 from analyzer.report.markdown import render
@@ -206,3 +206,10 @@ def test_what_a_simulated_user_was_told_is_named_as_that() -> None:
     assert f"- **Simulated user** (its instruction, not shown to the agent): {told}\n" in text
     assert "- **Environment**: bays (domain)\n" in text
     assert "Simulated user" not in render(report(session(read("tide.py"), task="Hello.")))
+
+
+def test_a_request_whose_words_are_not_recorded_is_the_task_and_nothing_later() -> None:
+    asked = Message("user", "", unrecorded=True)
+    page = render(report(session(asked, read("tide.py", "x = 1"))))
+    assert "**Task**: The words of the request aren't recorded." in page
+    assert "**Later**" not in page

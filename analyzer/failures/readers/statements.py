@@ -104,6 +104,12 @@ _WENT_ON = late(
     re.IGNORECASE,
 )
 _ERRNO = late(r"^\[Errno \d{1,4}\] [^\n]{1,200}")
+_RAN_INTO = late(
+    r"^(?!(?:Recover|Ignor|Handl|Fix|Resolv|Caught|Catch|Retr|Expect|No\b))[A-Z][a-z]+(?: [a-z]+){0,5}:? "
+    r"\[Errno (?P<number>\d{1,4})\] [^\n]{1,200}"
+)
+"""An error of the operating system behind some words of the tool's own."""
+_KINDS_OF_ERRNO = {"1": FailureKind.PERMISSION, "2": FailureKind.NOT_FOUND, "13": FailureKind.PERMISSION}
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
@@ -140,6 +146,8 @@ def _said(body: str, *, shown: bool) -> tuple[FailureKind, str] | None:
         return FailureKind.NOT_FOUND, "NotFound"
     if shown:
         return None
+    if (found := _RAN_INTO.match(body)) is not None:
+        return _KINDS_OF_ERRNO.get(found["number"], FailureKind.OTHER), "OSError"
     if _AMBIGUOUS_MATCH.match(body):
         return FailureKind.EDIT_REFUSED, "EditAmbiguous"
     if _NOT_ACCEPTED.match(body):
