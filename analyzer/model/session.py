@@ -58,9 +58,9 @@ class Message:
     `usage` is what the call of the model used that asked for no tool and said this. `failed` is True for what stands
     where a call of the model failed or gave an empty answer: the error of its service, said by the harness. `speaker`
     is the name of the agent that says it where several speak in one lane; the text begins with it and a colon.
-    `stalled` are the words by which the record that a harness has the agents keep of themselves says that they are in a
-    loop or get no further. `unrecorded` is True for a message of which the log holds everything but its words: then
-    `text` is empty.
+    `stalled` are the words by which the record that a harness has the agents keep of themselves says that they are
+    in a loop or get no further; `progressing` is True where that record says that they get on. `unrecorded` is True
+    for a message of which the log holds everything but its words: then `text` is empty.
     """
 
     role: Role
@@ -72,6 +72,7 @@ class Message:
     failed: bool = False
     speaker: str | None = None
     stalled: str | None = None
+    progressing: bool = False
     unrecorded: bool = False
 
 
