@@ -271,7 +271,7 @@ class _Reader:
         message = Message("user", text or "", self._time(part, "time"), part.text("lane") or MAIN_LANE)
         message.thought, message.failed = part.flag("thought") is True, part.flag("failed") is True
         message.speaker, message.stalled = part.text("speaker"), part.text("stalled")
-        message.progressing = part.flag("progressing") is True
+        message.satisfied = part.flag("satisfied") is True
         message.unrecorded = part.flag("unrecorded") is True and not message.text.strip()
         if (text is None and not message.unrecorded) or role is None:
             if part.given:

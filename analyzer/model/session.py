@@ -59,8 +59,8 @@ class Message:
     where a call of the model failed or gave an empty answer: the error of its service, said by the harness. `speaker`
     is the name of the agent that says it where several speak in one lane; the text begins with it and a colon.
     `stalled` are the words by which the record that a harness has the agents keep of themselves says that they are
-    in a loop or get no further; `progressing` is True where that record says that they get on. `unrecorded` is True
-    for a message of which the log holds everything but its words: then `text` is empty.
+    in a loop or get no further; `satisfied` is True where that record says that the request is satisfied.
+    `unrecorded` is True for a message of which the log holds everything but its words: then `text` is empty.
     """
 
     role: Role
@@ -72,7 +72,7 @@ class Message:
     failed: bool = False
     speaker: str | None = None
     stalled: str | None = None
-    progressing: bool = False
+    satisfied: bool = False
     unrecorded: bool = False
 
 

@@ -48,7 +48,7 @@ FULL: Json = {
     },
     "messages": [
         {"role": "user", "text": "Sort the shelf.", "time": "2025-03-01T10:00:00Z", "before_action": 1},
-        {"role": "harness", "text": "Be brief.", "before_action": 2, "stalled": "again", "progressing": True},
+        {"role": "harness", "text": "Be brief.", "before_action": 2, "stalled": "again", "satisfied": True},
         {"role": "assistant", "text": "Sorted.", "thought": False, "speaker": None},
         {"role": "assistant", "text": "", "unrecorded": True},
     ],
@@ -124,7 +124,7 @@ def test_events_in_order() -> None:
         Message("assistant", "I'll look at it.", 1740823210.0),
         ToolCall("action-1", "list", {"where": "shelf"}, 1740823210.0, batch="1", model="small-model"),
         ToolResult("action-1", "b a", False, 0, 1740823211.5, 1.5, score=-0.5),
-        Message("harness", "Be brief.", stalled="again", progressing=True),
+        Message("harness", "Be brief.", stalled="again", satisfied=True),
         ToolCall("action-2", "swap", "a b", path="shelf.txt"),
         ToolResult("action-2", "refused", mark=Mark.DENIED, error_type="refusal"),
         ToolCall("action-3", "look", {}, lane="helper", asks_agent=True, branch="tide"),

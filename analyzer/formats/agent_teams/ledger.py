@@ -19,7 +19,7 @@ def stalled_in(text: str) -> str | None:
     if replans is not None:
         return replans[0].strip()
     ledger = _ledger(text)
-    if _progresses(ledger):
+    if dict_of(ledger.get("is_progress_being_made")).get("answer") is True:
         return None
     for key, bad in (("is_in_loop", True), ("is_progress_being_made", False)):
         entry = dict_of(ledger.get(key))
@@ -28,13 +28,9 @@ def stalled_in(text: str) -> str | None:
     return None
 
 
-def progresses(text: str) -> bool:
-    """Whether an orchestrator's thought is a ledger that says that there is progress."""
-    return _progresses(_ledger(text))
-
-
-def _progresses(ledger: dict[str, Any]) -> bool:
-    return dict_of(ledger.get("is_progress_being_made")).get("answer") is True
+def satisfied_in(text: str) -> bool:
+    """Whether an orchestrator's thought is a ledger that says that the request is satisfied."""
+    return dict_of(_ledger(text).get("is_request_satisfied")).get("answer") is True
 
 
 def _ledger(text: str) -> dict[str, Any]:

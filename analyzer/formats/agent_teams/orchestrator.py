@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.formats.agent_teams.ledger import progresses, stalled_in
+from analyzer.formats.agent_teams.ledger import satisfied_in, stalled_in
 from analyzer.formats.agent_teams.printed import Printed, answer_at_end, final_answer, taken_apart
 from analyzer.formats.record.fields import text_of
 from analyzer.formats.record.warning_log import WarningLog
@@ -111,7 +111,7 @@ class _Reader:
         elif self._pending is not None:
             self._unanswered()
         said = Message("assistant", printed.own, thought=thought, stalled=stalled_in(printed.own))
-        said.progressing = progresses(printed.own)
+        said.satisfied = satisfied_in(printed.own)
         self.session.say(said)
         self._crash(printed)
 
