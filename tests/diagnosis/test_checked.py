@@ -73,7 +73,7 @@ def test_a_value_that_is_handed_in_is_no_closing_word(text: str, said: str) -> N
     page = " ".join(statement.text for statement in made.diagnosis.lead)
 
     assert said in page
-    assert ("The value that was handed in came out of step 2 (`curl -s" in made.outcome.reason) == (
+    assert ("`pier{low_water_at_nine}` (step 2) that was handed in is also in what the calls returned." in page) == (
         text.startswith("pier{")
     )
 

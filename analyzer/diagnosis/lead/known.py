@@ -87,7 +87,7 @@ def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
     traced = grounding(end) if handed_in or not changed else None
     if traced is None:
         return
-    if traced.found and not set(traced.found.values()) <= set(outcome.evidence_steps):
+    if traced.found and not (handed_in and set(traced.found.values()) <= set(outcome.evidence_steps)):
         stands = one_or_many(len(traced.found), "is", "are")
         whose = "that was handed in" if handed_in else "of the last words"
         text = f"{_some(_at_step(traced.found))} {whose} {stands} also in what the calls returned."
