@@ -42,6 +42,7 @@ FULL: Json = {
         "ending_detail": "The step limit of 50.",
         "broke": "ValueError: no shelf",
         "evaluation": {"file": "tests.log", "text": "2 passed"},
+        "hooks": [{"hook": "before each call", "runs": 3, "failures": 2, "error": "no shell", "after": 1}],
         "expected": {"calls": [{"tool": "look", "arguments": {"at": "a"}}], "words": ["done"]},
         "tools": [{"name": "look", "parameters": [{"name": "at", "type": "string", "required": True}]}],
         "beside": [{"role": "scorer", "model": "moon-1", "tokens": {"input": 4, "output": 1}, "cost_usd": 0.5}],
