@@ -296,3 +296,11 @@ def test_what_a_report_of_success_rests_on(parts: list[Part], status: str, said:
     made = diagnosed(*parts)
     assert made.outcome.status == status
     assert said in made.outcome.reason
+
+
+def test_the_mask_of_a_command_is_no_word_of_its_failure() -> None:
+    masked = diagnosed(run("[redacted:command:7]", "[redacted:content:8]", None, is_error=True), says("Done."))
+    named = diagnosed(run("tidy --all", "", None, is_error=True), says("Done."))
+
+    assert [failure.message for failure in masked.failures] == ["bash: failed"]
+    assert [failure.message for failure in named.failures] == ["tidy: failed"]
