@@ -240,6 +240,8 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         error.format, error.size_bytes = entry.name, size
         raise error from None
     sessions[0].warnings[:0] = document.warnings
+    if document.database is not None and (broken := document.database.broken_page()) is not None:
+        sessions[0].warnings.insert(0, broken)
     if (notice := notice_in(document)) is not None:
         sessions[0].warnings.append(notice)
     share(document, sessions)
