@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,7 @@ from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
+from analyzer.text.spelled import spelled
 
 _KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
 _LONGEST = 200_000
@@ -108,8 +108,8 @@ def _loaded(text: str) -> object:
     if len(text) > _LONGEST_LITERAL:
         return None
     try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return spelled(text)
+    except ValueError:
         return None
 
 

@@ -3,7 +3,6 @@ the model's API wrote them."""
 
 from __future__ import annotations
 
-import ast
 import re
 from typing import Any
 
@@ -12,6 +11,7 @@ from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_o
 from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.shapes.parts import first
 from analyzer.text.late import late
+from analyzer.text.spelled import spelled
 
 Said = dict[str, Any]
 _AROUND = ("messages", "contents", "generations", "choices", "candidates", "message", "kwargs", "output", "input")
@@ -137,8 +137,8 @@ def literal_of(value: object) -> Any:
     if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
         return value
     try:
-        return ast.literal_eval(value)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return spelled(value)
+    except ValueError:
         return value
 
 
