@@ -150,7 +150,7 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     status, said = _http_status(answer), _said(answer)
     if status is not None and said is not None:
         return _made(said, answer, status), False
-    word = answer.get("status", answer.get("type", answer.get("result")))
+    word = answer.get("status", answer.get("response_status", answer.get("type", answer.get("result"))))
     if isinstance(word, str) and word.lower() in _BAD_WORDS and (said is not None or len(answer) == 1):
         return _made(said or word, answer), word.lower() == "error"
     if len(answer) == 1 and isinstance(detail, str | list) and detail:
