@@ -43,6 +43,7 @@ def words(asked: object, again: object) -> list[tuple[str, str]]:
         pytest.param(
             {"model": "m-1", "contents": ASKED}, {"model": "m-1", "contents": ASKED}, [("user", ASKED)], id="contents"
         ),
+        pytest.param({"args": [ASKED]}, {"args": [ASKED]}, [("user", ASKED)], id="arguments of a function"),
         pytest.param(
             json.dumps({"role": "user", "content": ASKED}),
             json.dumps({"content": "role"}),

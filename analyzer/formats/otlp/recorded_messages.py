@@ -59,7 +59,8 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
         if depth < _DEEPEST and isinstance(inner, list | dict) and inner:
             return [*_system(value), *messages_of(inner, role, depth + 1)]
     prompt = first(
-        value, ("prompt", "input", "query", "question", "content", "contents", "text", "output", "answer", "response")
+        value,
+        ("prompt", "input", "args", "query", "question", "content", "contents", "text", "output", "answer", "response"),
     )
     if prompt is not None and depth < _DEEPEST:
         return [*_system(value), *messages_of(prompt, role, depth + 1)]
