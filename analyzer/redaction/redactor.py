@@ -35,7 +35,7 @@ _LEAST_END, _MOST_CUTS = 4, 50
 """A secret of which the beginning and the end were shown, each of so many characters or more, is known when it's whole;
 so many of them are remembered."""
 _BEFORE_NAME = compiled(
-    r"(?:~|-(?:home|Users)-|/(?:users|media|scratch|tmp)/|\b(?:home|[Uu]sers)(?:[/\\]|%2[Ff])|\.(?:com|org)[/:]"
+    r"(?:~|://|-(?:home|Users)-|/(?:users|media|scratch|tmp)/|\b(?:home|[Uu]sers)(?:[/\\]|%2[Ff])|\.(?:com|org)[/:]"
     r"|uid=|[0-9]\(|[0-9]/ {1,8}|\b[Uu]ser[ =:]|(?:USER|LOGNAME|USERNAME)="
     r"|\buser-[0-9]{1,4}[ \t]{0,4}[ \t:/]|\bchown (?:-R )?)\Z"
 )

@@ -219,6 +219,7 @@ def test_such_a_name_stays_where_it_may_be_a_word(text: str) -> None:
     [
         ("-rw-r--r-- 1 robin robin 220 a.py", "-rw-r--r-- 1 user-1 user-1 220 a.py"),
         ("chown -R robin:robin /srv", "chown -R user-1:user-1 /srv"),
+        ("https://robin:x@h.test and ssh://robin@h.test", "https://user-1:x@h.test and ssh://user-1@h.test"),
         ("home/robin/a.py", "home/user-1/a.py"),
         ("./home/robin/a.py", "./home/user-1/a.py"),
         (r"\\wsl$\Debian\home\robin\a.py", r"\\wsl$\Debian\home\user-1\a.py"),
