@@ -149,7 +149,8 @@ def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTur
     taken = timeline.actions[turn.first : turn.end]
     own = [action for action in taken if action.lane == MAIN_LANE]
     history = timeline.history
-    files = changed_within(history, turn.first, turn.end, scratch) if history is not None else []
+    gone = end.delivery.moved
+    files = changed_within(history, turn.first, turn.end, gone, scratch) if history is not None else []
     basis, known = _unanswered(turn, own) or _known(end, outcome, own, meant, after, changed=bool(files))
     if not known and turn.stopped and not turn.said:
         known = _STOPPED

@@ -230,6 +230,7 @@ SAYS_WROTE = "`tides.json`, which the task names, was written by the run at step
         pytest.param("Successfully generated tides.json", id="generated"),
         pytest.param("3 tables read\nWrote 12 rows to out/tides.json", id="behind other lines"),
         pytest.param("tides.json was created", id="the name first"),
+        pytest.param("wrote tides.JSON", id="in other letters"),
         pytest.param("Saved: '/p/tides.json'", id="a path"),
     ],
 )
