@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import Message
+from analyzer.model.words import Ending
 from analyzer.report.markdown import render
 from analyzer.text.clip import clip_words
 from tests.build import Part, edit, read, report, says, session, user
@@ -91,3 +92,11 @@ def test_quotes_end_behind_a_word() -> None:
 )
 def test_a_text_is_cut_behind_a_word(text: str, limit: int, shown: str) -> None:
     assert clip_words(text, limit) == shown
+
+
+def test_a_row_of_several_sessions_says_why_each_of_them_ended_so() -> None:
+    judged = {"ending": Ending.SOLVED, "recorded_status": "tides: 1", "ending_detail": "tides: 1; the answer is right"}
+    page = render(report(session(user(TASK), says("4 m."), **judged), session(user(TASK), says("4 m."))))
+
+    assert "| succeeded | tides: 1; the answer is right |" in page
+    assert "| succeeded |  |" not in page
