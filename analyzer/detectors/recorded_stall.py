@@ -10,7 +10,8 @@ Why it matters
 
 What it does not flag
     A single such entry, entries that say that all is well or that there is progress all the same, an agent's words
-    about being stuck, thoughts of a model. It weighs little where the run went on for some steps after the last one.
+    about being stuck, thoughts of a model. It weighs little where the run went on for some steps after the last one, or
+    where the same record says at the end that the request is satisfied.
 
 Options
     steps: after how many steps the record must say so (2).
@@ -92,12 +93,15 @@ class _State(RuleState):
         self._said: dict[int, str] = {}
         """The first words about each step."""
         self._raised_at: int | None = None
+        self._satisfied = False
+        """Whether the last that the record says is that the request is satisfied."""
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._step = action.step
         return ()
 
     def on_message(self, message: Message) -> Iterable[Finding]:
+        self._satisfied = message.satisfied or (self._satisfied and message.stalled is None)
         if message.stalled is None or self._step < 1 or self._step in self._said or len(self._said) >= _MOST:
             return
         self._said[self._step] = message.stalled
@@ -112,7 +116,7 @@ class _State(RuleState):
         assert self._raised_at is not None
         steps = list(self._said)
         shown = dict.fromkeys((steps[0], steps[len(steps) // 2], steps[-1]))
-        passing = len(steps) < _MANY or self._step - steps[-1] >= _GOT_ON
+        passing = len(steps) < _MANY or self._satisfied or self._step - steps[-1] >= _GOT_ON
         return RecordedStall.finding(
             severity=Severity.LOW if passing else Severity.MEDIUM,
             confidence=0.8,

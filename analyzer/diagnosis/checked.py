@@ -45,7 +45,11 @@ def checked(end: End) -> Outcome | None:
         return unknown(Basis.CHECKS, f"{reported(end)}; {said}", best)
     ran = what_ran(end, best)
     turned, shown = end.turned, {best.step}
-    if turned is None:
+    loaded = end.proofs.loads_now(best) if turned is None else None
+    if loaded is not None:
+        error = f"{code(loaded.script)} can't be loaded ({code(loaded.error)})"
+        reason = f"The task shows that {error}; on what was delivered it runs (step {best.step}: {what})"
+    elif turned is None:
         bare = in_hooks(best) or remote_checks(end, best) is not None
         shown_as = f"step {best.step}" if bare else f"step {best.step}: {what}"
         reason = f"{ran} passed on what was delivered ({shown_as})"

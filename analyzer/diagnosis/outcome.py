@@ -22,6 +22,7 @@ from analyzer.diagnosis.checked import checked, lower
 from analyzer.diagnosis.declined import declined
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.handed_on import refusal_handed_on
+from analyzer.diagnosis.handed_value import handed_value
 from analyzer.diagnosis.only_words import no_results, only_words
 from analyzer.diagnosis.recorded_end import recorded
 from analyzer.diagnosis.refused import refused
@@ -373,6 +374,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _not_carried_out,
     _carried_out,
     applied,
+    handed_value,
     checked,
     _reviewed,
     as_written,

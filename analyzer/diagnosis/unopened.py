@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.end import End
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import is_among, same_file
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.words import Kind, Status
@@ -29,7 +29,7 @@ def what_is_known(end: End) -> str:
     if not all(edit.operation.edits for edit in end.edits):
         return "which files it changed isn't recorded"
     paths = list(dict.fromkeys(edit.path for action in end.edits for edit in action.operation.edits if edit.path))
-    work = [path for path in paths if not is_prose(path)]
+    work = _without_spellings([path for path in paths if not is_prose(path)])
     if not work:
         return "no code that could have been run was changed"
     gone = [change.file for change in end.delivery.files if change.kind is ChangeKind.REMOVED]
@@ -48,6 +48,12 @@ def what_is_known(end: End) -> str:
         return f"{what}, and no check of {one_or_many(len(left), 'it', 'them')} is recorded"
     verb = "opens" if all(_PAGE.search(path) for path in left) else "loads"
     return f"{what}, and no later step {verb} {one_or_many(len(left), 'it', 'them')}"
+
+
+def _without_spellings(paths: list[str]) -> list[str]:
+    """Some files, of which one may be named in full and from the folder of the session, each once."""
+    whole = [path for path in paths if path.startswith("/")]
+    return [path for path in paths if path.startswith("/") or not is_among(path, whole)]
 
 
 def _may_use(action: Action) -> bool:

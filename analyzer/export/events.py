@@ -13,6 +13,7 @@ from analyzer.model.session import (
     Compaction,
     EvaluationLog,
     Expected,
+    HookRuns,
     Message,
     Session,
     Tokens,
@@ -70,6 +71,7 @@ def header_of(session: Session) -> dict[str, Any]:
             "broke": session.broke,
             "expected": _expected(session.expected),
             "evaluation": _evaluation(session.evaluation),
+            "hooks": [_hook(entry) for entry in session.hooks] or None,
             "tools": [_definition(entry) for entry in session.definitions] or None,
             "beside": [_beside(entry) for entry in session.beside] or None,
         }
@@ -78,6 +80,11 @@ def header_of(session: Session) -> dict[str, Any]:
 
 def _evaluation(log: EvaluationLog | None) -> dict[str, str] | None:
     return {"file": log.file, "text": log.text} if log is not None else None
+
+
+def _hook(entry: HookRuns) -> dict[str, Any]:
+    more = {"error": entry.error, "after": entry.after or None}
+    return known({"hook": entry.hook, "runs": entry.runs, "failures": entry.failures or None, **more})
 
 
 def _beside(entry: Beside) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from analyzer.formats.record.checked import Checked
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.expected import expected_of
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.hook_tally import hooks_of
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
@@ -202,6 +203,7 @@ class _Reader:
         file, printed = log.text("file"), log.text("text")
         log.done()
         session.evaluation = EvaluationLog(file, printed) if file and printed else None
+        session.hooks = hooks_of(given.anything("hooks"))
         session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
         session.beside = beside_of(given.anything("beside"))
         given.done()
@@ -271,6 +273,7 @@ class _Reader:
         message = Message("user", text or "", self._time(part, "time"), part.text("lane") or MAIN_LANE)
         message.thought, message.failed = part.flag("thought") is True, part.flag("failed") is True
         message.speaker, message.stalled = part.text("speaker"), part.text("stalled")
+        message.satisfied = part.flag("satisfied") is True
         message.unrecorded = part.flag("unrecorded") is True and not message.text.strip()
         if (text is None and not message.unrecorded) or role is None:
             if part.given:

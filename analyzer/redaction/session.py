@@ -95,6 +95,9 @@ def _rewrite(session: Session, take: Take) -> None:
         session.expected = _expected(session.expected, take)
     if session.evaluation is not None:
         session.evaluation = replace(session.evaluation, text=take("", session.evaluation.text))
+    session.hooks = tuple(
+        replace(hook, hook=take("", hook.hook), error=_text(hook.error, take)) for hook in session.hooks
+    )
     session.definitions = tuple(_definition(entry, take) for entry in session.definitions)
     session.warnings = [
         replace(warning, where=take("", warning.where), what=take("", warning.what)) for warning in session.warnings

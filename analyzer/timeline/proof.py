@@ -25,6 +25,7 @@ from analyzer.timeline.named_checks import named_by_user
 from analyzer.timeline.piped import openness, same_check
 from analyzer.timeline.programs import script
 from analyzer.timeline.remote_checks import RemoteRun, remote_runs
+from analyzer.timeline.shown_failures import ShownFailure, loaded_now, shown_failures
 from analyzer.timeline.swallowed import swallows
 from analyzer.timeline.task_code import TaskCode
 from analyzer.timeline.timeline import Timeline
@@ -99,7 +100,7 @@ class Proof(IntEnum):
     OWN = 3
     """A check that the agent wrote for itself, and that could have failed."""
     TURNED = 4
-    """A check that failed on the code as it was before, and passes now."""
+    """What failed on the code as it was before, as a run or the task shows, and passes now."""
     TESTED = 5
     """Tests that were there before, that the task asks for, or the command that the user named."""
 
@@ -111,6 +112,7 @@ class Proofs:
         self._delivery = delivery
         self._actions = [action for action in timeline.lane(MAIN_LANE) if not action.harness]
         self._asked = asked_for(timeline)
+        self._timeline = timeline
         self._written = written_by(self._actions, delivery.made if timeline.history is not None else None)
         self._made: dict[int, Proof] = {}
 
@@ -122,8 +124,9 @@ class Proofs:
             run = self.remote.get(key)
             if run is not None:
                 proof = max(proof, Proof.TESTED if run.tested else Proof.BUILT)
-            if proof < Proof.TURNED and action.kind in _RUNS and self.failed_before(action) is not None:
-                proof = Proof.TURNED
+            if proof < Proof.TURNED and action.kind in _RUNS:
+                turned = self.failed_before(action) is not None or self.loads_now(action) is not None
+                proof = Proof.TURNED if turned else proof
             self._made[key] = proof
         return self._made[key]
 
@@ -133,6 +136,16 @@ class Proofs:
         if action.kind is not Kind.RUN or action.harness or not can_judge(action):
             return False
         return self._failed_on_original(action) is not None or named_by_user(action, self._asked)
+
+    def loads_now(self, action: Action) -> ShownFailure | None:
+        """The script that couldn't be loaded by what the task shows, where an action runs it without a failure."""
+        if action.failure is not None or action.status is not Status.OK or action.result is None:
+            return None
+        return loaded_now(action, self._not_loaded) if did_nothing(action) is None else None
+
+    @cached_property
+    def _not_loaded(self) -> list[ShownFailure]:
+        return shown_failures(self._timeline)
 
     def failed_before(self, action: Action) -> Action | None:
         """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise, and

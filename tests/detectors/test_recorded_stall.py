@@ -10,6 +10,7 @@ from tests.build import Part, findings, read, run, says
 
 AGAIN = Message("assistant", "{}", thought=True, stalled="We ask for the same chart again.")
 ANEW = Message("assistant", "{}", thought=True, stalled="We plan anew.")
+DONE = Message("assistant", "{}", thought=True, satisfied=True)
 WELL = Message("assistant", "We are in a loop: True", thought=True)
 
 
@@ -28,6 +29,18 @@ def stalled(*parts: Part) -> list[Finding]:
             [1, 2, 3, 4],
             id="and then it went on",
         ),
+        pytest.param(
+            [[(read(f"{name}.md"), AGAIN)] for name in "abcd"] + [read("e.md"), DONE],
+            "low",
+            [1, 2, 3, 4],
+            id="and done",
+        ),
+        pytest.param(
+            [[(read(f"{name}.md"), AGAIN)] for name in "abc"] + [DONE, read("d.md"), AGAIN],
+            "medium",
+            [1, 2, 3, 4],
+            id="done, and stuck again",
+        ),
         pytest.param([read("a.md"), AGAIN, ANEW, read("b.md"), WELL, read("c.md"), AGAIN], "low", [1, 3], id="parted"),
     ],
 )
@@ -43,6 +56,7 @@ def test_fires(parts: list[Part], severity: str, steps: list[int]) -> None:
     [
         pytest.param([read("a.md"), AGAIN, ANEW, AGAIN, read("b.md")], id="after one step"),
         pytest.param([[(read("a.md"), WELL)] * 4], id="all is well"),
+        pytest.param([[(read("a.md"), DONE)] * 4], id="it says that all is done"),
         pytest.param([[(run("make", "stalled", 1), says("We are stuck in a loop."))] * 4], id="an agent's own words"),
         pytest.param([[AGAIN] * 4, read("a.md")], id="before the first step"),
     ],

@@ -53,3 +53,77 @@ def test_the_text_is_there(parts: list[Part], reason: str) -> None:
 )
 def test_the_text_is_not_known_to_be_there(parts: list[Part]) -> None:
     assert diagnosed(ASKED, *parts).outcome.status is not OutcomeStatus.SUCCEEDED
+
+
+LINE = user('Add a new line to "tide.md" that says "Low at noon".')
+MORE = user('Now add another line that says "High at six".')
+WAS = read("tide.md", "# Tides\nHigh at one")
+LOW = edit("tide.md", "High at one", "High at one\nLow at noon")
+HIGH = edit("tide.md", "Low at noon", "Low at noon\nHigh at six")
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        pytest.param([LINE, WAS, LOW, DONE], "`tide.md` holds the line that the task asks for.", id="a line"),
+        pytest.param(
+            [LINE, WAS, LOW, DONE, MORE, HIGH, DONE],
+            "`tide.md` holds the lines that the task asks for.",
+            id="two lines",
+        ),
+        pytest.param(
+            [LINE, run("cat tide.md", "# Tides\n"), run("echo 'Low at noon' >> tide.md"), DONE],
+            "`tide.md` holds the line that the task asks for.",
+            id="by a command",
+        ),
+        pytest.param(
+            [user('Create tide.md with "High at one".'), write("tide.md", "High at one"), DONE, LINE, LOW, DONE],
+            "`tide.md` holds the lines that the task asks for.",
+            id="a new file, and a line more",
+        ),
+        pytest.param(
+            [
+                *(user('Create tide.md with "High at one".'), write("tide.md", "High at one"), DONE),
+                *(user('Now update it to say "Low at noon".'), write("tide.md", "Low at noon"), DONE),
+            ],
+            "`tide.md` holds the text that the task asks for.",
+            id="another text in its place",
+        ),
+        pytest.param(
+            [user("Create an empty file called tide.md"), write("tide.md", ""), DONE],
+            "`tide.md` is empty, as the task asks.",
+            id="an empty file",
+        ),
+    ],
+)
+def test_the_lines_are_there(parts: list[Part], reason: str) -> None:
+    outcome = diagnosed(*parts).outcome
+    assert (outcome.status, outcome.basis, outcome.reason) == (OutcomeStatus.SUCCEEDED, Basis.DELIVERABLE, reason)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([LINE, WAS, edit("tide.md", "High at one", "High at one\nLow at ten"), DONE], id="another text"),
+        pytest.param(
+            [LINE, WAS, edit("tide.md", "High at one", "Low at noon"), DONE], id="in the place of another line"
+        ),
+        pytest.param([LINE, WAS, edit("tide.md", "High at one", "High at one, Low at noon"), DONE], id="within a line"),
+        pytest.param([LINE, LOW, DONE], id="the rest isn't known"),
+        pytest.param(
+            [user('Update tide.md to say "Low at noon".'), WAS, LOW, DONE], id="added to what was to be replaced"
+        ),
+        pytest.param([LINE, WAS, LOW, DONE, MORE, DONE], id="one of two"),
+        pytest.param([LINE, WAS, LOW, DONE, user("Thanks. Now count the lines in ebb.md."), DONE], id="something else"),
+        pytest.param(
+            [
+                user('Append the line "Low at noon" to tide.md.'),
+                WAS,
+                edit("tide.md", "# Tides", "# Tides\nLow at noon"),
+            ],
+            id="not at the end",
+        ),
+    ],
+)
+def test_the_lines_are_not_known_to_be_there(parts: list[Part]) -> None:
+    assert diagnosed(*parts).outcome.status is not OutcomeStatus.SUCCEEDED

@@ -136,3 +136,97 @@ def test_a_part_of_the_users_list_is_no_success(parts: list[Part], status: str) 
     made = diagnosed(user(LIST), CHANGE, *parts, DONE)
 
     assert made.outcome.status == status
+
+
+NOT_LOADED = """tide.py doesn't start:
+
+```
+  File "/srv/harbour/tide.py", line 4
+    def clearance_of(depth)
+                           ^
+SyntaxError: expected ':'
+```
+Fix it."""
+NOT_IMPORTED = """> Traceback (most recent call last):
+>   File "tools/tide.py", line 2, in <module>
+>     from pier import depth
+>   File "pier/__init__.py", line 1, in <module>
+>     from pier.sea import deep
+> ImportError: cannot import name 'deep' from 'pier.sea'
+
+What's wrong here?"""
+NOT_PARSED = """/srv/index.js:3
+const a = ;
+          ^
+
+SyntaxError: Unexpected token ';'
+    at wrapSafe (node:internal/modules/cjs/loader:1378:20)
+    at Module._compile (node:internal/modules/cjs/loader:1428:41)"""
+IN_A_FUNCTION = """Traceback (most recent call last):
+  File "tide.py", line 9, in <module>
+    main()
+  File "tide.py", line 5, in main
+    import pier
+ModuleNotFoundError: No module named 'pier'"""
+AT_A_VALUE = """Traceback (most recent call last):
+  File "tide.py", line 9, in <module>
+    print(1 / int(sys.argv[1]))
+ZeroDivisionError: division by zero"""
+MENDED = edit("tide.py", "def clearance_of(depth)", "def clearance_of(depth):")
+
+
+@pytest.mark.parametrize(
+    ("parts", "script", "error"),
+    [
+        pytest.param([user(NOT_LOADED), MENDED, run("python tide.py 3", "4")], "/srv/harbour/tide.py", "SyntaxError"),
+        pytest.param(
+            [user(NOT_LOADED), MENDED, call("terminal", {"command": "cd /srv/harbour && python3 ./tide.py"}, "4")],
+            "/srv/harbour/tide.py",
+            "SyntaxError",
+            id="another tool, another folder",
+        ),
+        pytest.param([user(NOT_IMPORTED), MENDED, run("python tools/tide.py", "4")], "tools/tide.py", "ImportError"),
+        pytest.param(
+            [
+                user(NOT_PARSED),
+                edit("index.js", "const a = ;", "const a = 1;"),
+                run("node index.js", "1"),
+            ],
+            "/srv/index.js",
+            "SyntaxError",
+            id="another language",
+        ),
+    ],
+)
+def test_what_the_task_shows_not_to_load_loads(parts: list[Part], script: str, error: str) -> None:
+    outcome = diagnosed(*parts, DONE).outcome
+
+    assert outcome.status == "succeeded"
+    assert (
+        f"The task shows that `{script}` can't be loaded (`{error}`); on what was delivered it runs" in outcome.reason
+    )
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([user(NOT_LOADED), MENDED], id="nothing ran"),
+        pytest.param([user(NOT_LOADED), run("python tide.py", "4"), MENDED], id="before the change"),
+        pytest.param([user(NOT_LOADED), MENDED, run("python tide.py || true", "4")], id="whatever comes of it"),
+        pytest.param([user(NOT_LOADED), MENDED, run("python tide.py 2>/dev/null", "4")], id="errors go elsewhere"),
+        pytest.param([user(NOT_LOADED), MENDED, run("python tide.py &", "[1] 41")], id="in the background"),
+        pytest.param([user(NOT_LOADED), MENDED, run("python other/tide.py", "4")], id="another one of its name"),
+        pytest.param([user(NOT_LOADED), MENDED, run("cat tide.py", "def ...")], id="only looked at"),
+        pytest.param([user(IN_A_FUNCTION), MENDED, run("python tide.py", "4")], id="loaded in a function"),
+        pytest.param([user(AT_A_VALUE), MENDED, run("python tide.py", "4")], id="hangs on its arguments"),
+        pytest.param(
+            [user(NOT_LOADED), user("Mended, thanks. Now let it count in feet."), MENDED, run("python tide.py", "4")],
+            id="of an earlier request",
+        ),
+    ],
+)
+def test_what_the_task_shows_is_not_known_to_load(parts: list[Part]) -> None:
+    outcome = diagnosed(*parts, DONE).outcome
+
+    assert outcome.status != "succeeded"
+    assert "The task shows" not in outcome.reason

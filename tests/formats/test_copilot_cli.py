@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from analyzer.formats.container.document import Document
 from analyzer.formats.copilot_cli import FORMAT
 from analyzer.formats.loading.load import load, load_bytes
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
+from analyzer.model.session import Compaction, HookRuns, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
@@ -394,3 +394,21 @@ def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None
         assert transcript.format == "copilot-cli"
         assert main_calls(session) == path.read_text(encoding="utf-8").count('{"type":"tool.execution_start"')
         assert (session.warnings, bool(session.task), bool(session.model)) == ([], True, True)
+
+
+def test_hooks_that_end_are_counted_by_what_they_are_for() -> None:
+    wrong = {"message": "Error: no shell is named\n    at run", "stack": "Error: no shell is named"}
+    session = session_of(
+        event(1, "user.message", content="Hello."),
+        event(2, "hook.end", hookType="sessionStart", success=True),
+        said(3, "", request("c1")),
+        started(4, "c1"),
+        event(5, "hook.end", hookType="preToolUse", success=False, error=wrong),
+        event(6, "hook.end", hookType="preToolUse", success=False),
+        event(7, "hook.end", hookType="preToolUse"),
+    )
+
+    assert session.hooks == (
+        HookRuns("sessionStart", 1),
+        HookRuns("preToolUse", 3, 2, "Error: no shell is named", after=1),
+    )

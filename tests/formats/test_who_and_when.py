@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from analyzer.formats.agent_teams.who_and_when_format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
-from analyzer.model.session import Session
+from analyzer.model.session import ExpectedAnswer, Session
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, results, words
@@ -48,7 +48,7 @@ def test_the_sample_of_a_group_chat() -> None:
     assert [role for role, _ in words(session)] == ["harness", "assistant", "assistant", "assistant", "harness"]
     assert session.ending is Ending.UNSOLVED
     assert session.ending_detail == (
-        "the annotators put the mistake at message 3 of the history (step 2), by Counting_Expert: "
+        "expected is '3'; the annotators put the mistake at message 3 of the history (step 2), by Counting_Expert: "
         "The file has a line with a heading."
     )
     assert (session.recorded_status, session.warnings) == ("incorrect", [])
@@ -69,6 +69,33 @@ def test_the_other_half_is_an_orchestrators_dialogue() -> None:
     assert (session.agent, session.id, session.task, len(calls(session))) == ("Magentic-One", "1", "Cost?", 4)
     assert session.ending is Ending.UNSOLVED
     assert session.ending_detail == "the annotators put the mistake at message 6 of the history (step 2), by WebSurfer"
+
+
+def test_the_answer_is_held_against_the_expected_one() -> None:
+    final = {"content": "Four zones.\n\nFINAL ANSWER: 4 zones", "role": "Orchestrator (termination condition)"}
+    dialogue = [{"content": "How many?", "role": "human"}, {"content": "4", "role": "WebSurfer"}, final]
+    value = {"history": dialogue, "question": "How many?", "is_corrected": False, "mistake_step": "1"}
+    (session,) = FORMAT.read(Document("1.json", json.dumps({**value, "ground_truth": " 5 zones "})))
+
+    assert session.expected is not None
+    assert session.expected.answer == ExpectedAnswer("5 zones", "4 zones")
+    assert session.ending_detail == "the annotators put the mistake at message 1 of the history"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "detail"),
+    [
+        pytest.param("14.2", "expected is '14.2'; the annotators put the mistake at message 1", id="a text"),
+        pytest.param(15, "expected is '15'; the annotators put the mistake at message 1", id="a number"),
+        pytest.param(None, "the annotators put the mistake at message 1", id="none"),
+        pytest.param("  ", "the annotators put the mistake at message 1", id="empty"),
+    ],
+)
+def test_an_expected_answer_without_a_given_one_is_told(wanted: object, detail: str) -> None:
+    session = session_of(said("Expert", "It is 4. TERMINATE"), ground_truth=wanted)
+
+    assert (session.ending_detail or "").startswith(detail)
+    assert session.expected is None or session.expected.answer == ExpectedAnswer(str(wanted), None)
 
 
 @pytest.mark.parametrize(

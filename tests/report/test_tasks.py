@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.model.session import Message
 from analyzer.report.markdown import render
 from analyzer.text.clip import clip_words
 from tests.build import Part, edit, read, report, says, session, user
@@ -45,6 +46,13 @@ def test_a_single_turn_is_not_left_out() -> None:
     assert "listed below" not in page
     assert "turn by turn" not in page
     assert all(page.count(f"How deep is bay {n}?") == 1 for n in range(7))
+
+
+def test_a_request_without_words_is_a_sentence() -> None:
+    silent = Message("user", "", unrecorded=True)
+    page = render(report(session(silent, says("Three fathoms deep."), user("And the next bay?"), says("Four."))))
+
+    assert '- A request whose words aren\'t recorded. Answer: "Three fathoms deep."' in page
 
 
 @pytest.mark.parametrize("parts", [[user(TASK), read("/p/tide.py")], TURNS], ids=["one turn", "several"])

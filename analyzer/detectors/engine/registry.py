@@ -52,6 +52,7 @@ _OWN = (
     "failed_model_calls",
     "empty_reply",
     "recorded_stall",
+    "failed_hooks",
     "context_pressure",
     "lost_context",
     "lost_values",

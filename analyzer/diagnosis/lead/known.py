@@ -78,15 +78,16 @@ def _hooks(end: End) -> Iterator[Statement]:
     yield Statement(part="known", text=text, steps=[ran.step])
 
 
-def values_of_answer(end: End) -> Iterator[Statement]:
-    """Where the values of an answer come from, of a session that leaves words only, or hands in a value."""
+def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
+    """Where the values of an answer come from, of a session that leaves words only, or hands in a value, unless the
+    outcome rests on the step that has them."""
     left = end.deliverable if end.actions else None
     changed = not end.actions or bool(end.edits) or (left is not None and left.kind is DeliverableKind.CHANGE)
     handed_in = bool(end.actions) and end.last_words is not None and end.last_words.is_value
     traced = grounding(end) if handed_in or not changed else None
     if traced is None:
         return
-    if traced.found:
+    if traced.found and not (handed_in and set(traced.found.values()) <= set(outcome.evidence_steps)):
         stands = one_or_many(len(traced.found), "is", "are")
         whose = "that was handed in" if handed_in else "of the last words"
         text = f"{_some(_at_step(traced.found))} {whose} {stands} also in what the calls returned."

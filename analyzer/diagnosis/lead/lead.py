@@ -43,7 +43,7 @@ def lead_of(
     case = end.case
     summary, spending = facts
     said = [*asked(case, summary.later_turns), *delivered(end, outcome), *known(end, outcome, headline)]
-    said.extend((*covered(end, outcome), *values_of_answer(end), *failed_calls(end), *interrupted(end)))
+    said.extend((*covered(end, outcome), *values_of_answer(end, outcome), *failed_calls(end), *interrupted(end)))
     if case.main is None:
         said.extend((*looked_at(end), *overturned(end)))
     said.extend(entry for entry in _wrong(case, cause, contributing) if not _is_said(entry.text, headline))

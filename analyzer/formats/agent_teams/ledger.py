@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from analyzer.formats.record.fields import dict_of, str_or_none
 from analyzer.text.expressions import compiled
@@ -17,12 +18,7 @@ def stalled_in(text: str) -> str | None:
     replans = _REPLANS.match(text)
     if replans is not None:
         return replans[0].strip()
-    if not text.startswith(_LEDGER):
-        return None
-    try:
-        ledger = dict_of(json.loads(text.removeprefix(_LEDGER)))
-    except (ValueError, RecursionError):
-        return None
+    ledger = _ledger(text)
     if dict_of(ledger.get("is_progress_being_made")).get("answer") is True:
         return None
     for key, bad in (("is_in_loop", True), ("is_progress_being_made", False)):
@@ -30,3 +26,17 @@ def stalled_in(text: str) -> str | None:
         if entry.get("answer") is bad:
             return str_or_none(entry.get("reason")) or f"{key}: {str(bad).lower()}"
     return None
+
+
+def satisfied_in(text: str) -> bool:
+    """Whether an orchestrator's thought is a ledger that says that the request is satisfied."""
+    return dict_of(_ledger(text).get("is_request_satisfied")).get("answer") is True
+
+
+def _ledger(text: str) -> dict[str, Any]:
+    if not text.startswith(_LEDGER):
+        return {}
+    try:
+        return dict_of(json.loads(text.removeprefix(_LEDGER)))
+    except (ValueError, RecursionError):
+        return {}

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
+from analyzer.formats.agent_teams.printed import final_answer
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import str_or_none, text_of
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
+from analyzer.text.clip import clip
 from analyzer.text.expressions import compiled
 
 _ANNOTATIONS = ("mistake_step", "mistake_agent", "is_correct", "is_corrected")
@@ -24,6 +26,8 @@ _EXECUTORS = frozenset({"computer_terminal", "computerterminal", "code_executor"
 _CODE = compiled(r"```([\w+-]*)[ \t]*\n(.*?)```", re.DOTALL)
 _EXIT = compiled(r"exitcode: (-?\d{1,6})[^\n]*\n?(?:Code output:[ ]?\n?)?")
 _TIMEOUT_CODE = 124
+_SHOWN = 120
+"""Characters of an expected answer that are shown."""
 _SHELLS = frozenset({"sh", "bash", "shell", "console", "powershell"})
 
 
@@ -57,6 +61,7 @@ class WhoAndWhen:
         else:
             session.agent = str_or_none(value.get("framework")) or "group chat"
             numbers = _read_group_chat(history, session, warning_log)
+        session.expected = _expected(value, session)
         _judge(session, value, numbers)
         session.warnings = warning_log.warnings()
         yield session
@@ -107,6 +112,14 @@ def _call(code: list[tuple[str, str]], call_id: str) -> ToolCall:
     )
 
 
+def _expected(value: dict[str, Any], session: Session) -> Expected | None:
+    """What the question's answer is, and the one that the run gave last."""
+    wanted = text_of(value.get("ground_truth")).strip()
+    said = (event for event in reversed(session.events) if isinstance(event, Message) and event.role == "assistant")
+    given = next((answer for message in said if (answer := final_answer(message.text))), None)
+    return Expected(None, answer=ExpectedAnswer(wanted, given)) if wanted else None
+
+
 def _judge(session: Session, value: dict[str, Any], numbers: list[int]) -> None:
     right = next((value[key] for key in ("is_correct", "is_corrected") if isinstance(value.get(key), bool)), None)
     if right is None and "mistake_step" not in value:
@@ -126,6 +139,11 @@ def _judge(session: Session, value: dict[str, Any], numbers: list[int]) -> None:
         where += f" (step {step})"
     by = f", by {agent}" if agent else ""
     session.ending_detail = f"the annotators put the mistake at {where}{by}" + (f": {reason}" if reason else "")
+    answer = session.expected.answer if session.expected is not None else None
+    if answer is not None and answer.given is None:
+        session.ending_detail = (
+            f"expected is {' '.join(clip(answer.wanted, _SHOWN).split())!r}; {session.ending_detail}"
+        )
 
 
 FORMAT = WhoAndWhen()

@@ -12,8 +12,10 @@ from typing import Any
 
 from analyzer.formats.claude_code import text as texts
 from analyzer.formats.claude_code.forms import MESSAGE, check_block, check_users_block
+from analyzer.formats.claude_code.hooks import ended_hooks
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, parse_time, str_or_none, text_of
+from analyzer.formats.record.hook_tally import HookTally
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
@@ -103,6 +105,7 @@ class Reader:
         self._compacting = False
         self._end: tuple[Ending, str] | None = None
         self._warning_log = WarningLog()
+        self._hooks = HookTally()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one record; `place` says where it stands."""
@@ -115,10 +118,13 @@ class Reader:
         if kind in ("user", "assistant"):
             self._own_lanes.add(lane)
             self._said(place, record, lane)
-        elif kind == "system":
-            self._system(record, lane)
-        elif kind == "attachment":
-            self._attachment(record, lane)
+        elif kind in ("system", "attachment"):
+            if (ended := ended_hooks(record)) is not None:
+                self._hooks.ran(ended[0], self._events, ended[1], ended[2])
+            elif kind == "system":
+                self._system(record, lane)
+            else:
+                self._attachment(record, lane)
         elif kind == "progress":
             self._progress(place, record, lane)
         elif kind == "summary":
@@ -148,6 +154,7 @@ class Reader:
         session.title = self._titles.get("custom-title") or self._titles.get("ai-title") or (own[-1] if own else None)
         session.user_messages = len(prompts)
         session.assistant_messages = len(self._answers.get(main, ()))
+        session.hooks = self._hooks.hooks()
         session.tokens, session.by_model = self._meter.tokens(), self._meter.by_model()
         session.ending, session.ending_detail = self._end or (None, None)
         session.warnings = [*self.warnings, *self._warning_log.warnings()]
