@@ -18,7 +18,7 @@ import pytest
 _PAUSE = 0.05
 _FIRST = ("browser", "wheel", "slow")
 _SHOWN_FROM = 0.005
-"""Seconds from which `--durations` shows how long a fixture took, unless it's told otherwise."""
+"""Seconds from which `--durations` shows how long a fixture took, unless another number is asked for."""
 
 
 def pytest_collection(session: pytest.Session) -> None:
