@@ -11,14 +11,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 _PAUSE = 0.05
 _FIRST = ("browser", "wheel", "slow")
-_SHOWN_FROM = 0.005
-"""Seconds from which `--durations` shows how long a fixture took, unless another number is asked for."""
 
 
 def pytest_collection(session: pytest.Session) -> None:
@@ -38,41 +35,6 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long begins first, so that no worker waits for another at the end."""
     items.sort(key=_turn)
-
-
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """A worker tells the process that hands out the tests of each when it begins, when it ends, and how its setup, its
-    call and its teardown went. That takes a millisecond of the processor for each test, most of it for what is shown
-    nowhere, which isn't sent."""
-    plugins = session.config.pluginmanager.get_plugins()
-    worker: Any = next((one for one in plugins if hasattr(one, "sendevent")), None)
-    if worker is None or not tells_little(session.config):
-        return
-    send: Callable[..., None] = worker.sendevent
-
-    def sendevent(name: str, **event: Any) -> None:
-        if is_shown(name, event, session.config.option.durations_min):
-            send(name, **event)
-
-    worker.sendevent = sendevent
-
-
-def tells_little(config: pytest.Config) -> bool:
-    """Whether no more is wanted than a sign for each test: neither a line for each nor a report in XML."""
-    return config.option.verbose <= 0 and not config.getoption("xmlpath", None)
-
-
-def is_shown(name: str, event: dict[str, Any], from_seconds: float | None = None) -> bool:
-    """Whether such a message of a worker is of consequence: all are but those of tests that begin and end, and of
-    setups and teardowns that went well, quickly and without a word."""
-    if name in ("logstart", "logfinish"):
-        return False
-    if name != "testreport":
-        return True
-    report = event["data"]
-    if report["when"] == "call" or report["outcome"] != "passed" or report["sections"]:
-        return True
-    return bool(report["duration"] >= (_SHOWN_FROM if from_seconds is None else from_seconds))
 
 
 def _turn(item: pytest.Item) -> int:
