@@ -4,6 +4,7 @@ ids of its own."""
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ _NAMES = ("clamp_splines", "import_orders", "moving_numbers", "ImportBatchError"
 _FAMILIES = 97
 _MODELS = ("example-model-1", "example-model-2", "example-model-2-small")
 _PER_FOLDER = 1_000
+_MOMENT = re.compile(r"2025-1[12]-\d\d(T[\d:]+\.\d{3})Z")
 
 
 def write(folder: Path, sessions: int, first: int = 0, steps: int | None = None) -> int:
@@ -38,8 +40,9 @@ def session(text: str, number: int, steps: int | None = None) -> dict[str, Any]:
     name = word(number % _FAMILIES)
     for old in _NAMES:
         text = text.replace(old, f"{name}_{old}" if old.islower() else name.title() + old)
-    day = f"2026-{1 + number // 28 % 12:02}-{1 + number % 28:02}T"
-    made: dict[str, Any] = json.loads(text.replace("2025-11-14T", day).replace("2025-12-03T", day))
+    # No two sessions began in the same moment, or an audit would take them for copies and forks of one another.
+    day = f"2026-{1 + number // 28 % 12:02}-{1 + number % 28:02}"
+    made: dict[str, Any] = json.loads(_MOMENT.sub(rf"{day}\g<1>{number // 336 % 1000:03}Z", text))
     header = made["session"]
     header.update(
         id=f"{name}-{number}",

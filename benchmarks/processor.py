@@ -8,9 +8,11 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 _SUBREAPER = 36
 """`PR_SET_CHILD_SUBREAPER` of Linux."""
@@ -29,19 +31,51 @@ def as_installed() -> Iterator[None]:
             os.environ.update({name: value for name, value in before.items() if value is not None})
 
 
-def of_children(command: Sequence[str | Path]) -> float:
-    """Seconds on the processor of a program and all that it starts. The workers of an audit are started by a server
-    that ends after the program: where the system lets us, we wait for it, too."""
-    adopts = _adopt()
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "COLUMNS": "120"})
+class Ran(NamedTuple):
+    """What a program took: seconds on the processor with all that it started, seconds by the clock, and the most memory
+    that it held itself, and that a process which it started did, in bytes."""
+
+    processor: float
+    clock: float
+    memory: int
+    workers: int
+
+
+def run(command: Sequence[str | Path], watch: Callable[[int], None] | None = None, *, alone: bool = True) -> Ran:
+    """Run a program and, where it is `alone`, wait for all that it starts: the workers of an audit are started by a
+    server that ends after the program, and becomes ours where the system lets us adopt it.
+
+    `watch` is called with the id of the running program, and may kill it. Otherwise a program that fails ends this one,
+    with what it said.
+    """
+    adopts = _adopt() and alone
+    begun = time.perf_counter()
+    workers = 0
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said, env={**os.environ, "COLUMNS": "120"})
+        if watch is not None:
+            watch(process.pid)
+        _, status, usage = os.wait4(process.pid, 0)
+        clock = time.perf_counter() - begun
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode and watch is None:
+            said.seek(0)
+            raise SystemExit(f"{said.read().decode(errors='replace')}\nended with {process.returncode}")
+    seconds = usage.ru_utime + usage.ru_stime
+    memory = usage.ru_maxrss * 1024
     while adopts:
         try:
-            os.waitpid(-1, 0)
+            _, _, usage = os.wait4(-1, 0)
         except ChildProcessError:
             break
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        seconds += usage.ru_utime + usage.ru_stime
+        workers = max(workers, usage.ru_maxrss * 1024)
+    return Ran(seconds, clock, memory, workers)
+
+
+def of_children(command: Sequence[str | Path]) -> float:
+    """Seconds on the processor of a program and all that it starts."""
+    return run(command).processor
 
 
 def peak() -> int:

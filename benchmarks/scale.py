@@ -1,24 +1,22 @@
 """How an audit's time and memory grow with the number of sessions of full length.
 
-Usage: python benchmarks/scale.py [--sessions 200 400 800] [--steps N] [--pages none]
+Usage: python benchmarks/scale.py [--sessions 200 400 800] [--steps N] [--pages none] [--folder DIR]
 
-Sessions are made up from our own samples, and each audit is one of its own, by two workers. Times are seconds of the
-processor of the program and all its workers, in all and per session; memory is that of the process which held most,
-and of the parent while it puts the report and the index together over a database that is complete.
+Sessions are made up from our own samples, and each audit is one of its own, by two workers. Of each is shown: seconds
+of the processor of the program and all its workers, in all and per session; seconds by the clock; the most memory of
+the program itself, and of a worker; the database. Then what two later runs take, in which no file is new: one that has
+to put the report and the index together again, with its memory, and one that has nothing to do at all.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from benchmarks.made_up_runs import write
-from benchmarks.processor import as_installed, of_children
+from benchmarks.processor import as_installed, run
 
 PROGRAM = [sys.executable, "-m", "analyzer", "audit"]
 
@@ -29,37 +27,32 @@ def main() -> int:
     parser.add_argument("--sessions", type=int, nargs="+", default=[200, 400, 800])
     parser.add_argument("--steps", type=int, help="only so many actions of each")
     parser.add_argument("--pages", default="none", help="as --pages of the audit")
+    parser.add_argument("--folder", help="where the sessions and audits are put, and removed again")
     asked = parser.parse_args()
-    print(f"{'sessions':>9} {'MB':>7} {'processor':>10} {'a session':>10} {'wall':>8} {'database':>9} {'parent':>8}")
-    with tempfile.TemporaryDirectory() as place, as_installed():
-        made = 0
+    print(
+        f"{'sessions':>9} {'MB':>7} {'processor':>10} {'a session':>10} {'clock':>8} {'program':>8} {'worker':>8} "
+        f"{'database':>9}   {'report':>8} {'memory':>8}   {'nothing new':>11}"
+    )
+    with tempfile.TemporaryDirectory(dir=asked.folder) as place, as_installed():
+        made, size = 0, 0
         for count in asked.sessions:
             runs, out = Path(place, "runs"), Path(place, f"audit-{count}")
-            write(runs, count, made, asked.steps)
+            size += write(runs, count, made, asked.steps)
             made = count
-            size = sum(file.stat().st_size for file in runs.rglob("*.json"))
             command = [*PROGRAM, str(runs), "-o", str(out), "-q", "-j", "2", "--pages", asked.pages]
-            start = time.perf_counter()
-            took = of_children(command)
-            wall = time.perf_counter() - start
+            first = run(command)
             stored = sum(file.stat().st_size for file in out.glob("audit.db*"))
-            (out / "report.md").unlink()
             print(
-                f"{count:9,} {size / 1e6:7.1f} {took:8.1f} s {1e3 * took / count:7.1f} ms {wall:6.0f} s "
-                f"{stored / 1e6:6.0f} MB {parent(command) / 1e6:5.0f} MB",
+                f"{count:9,} {size / 1e6:7.1f} {first.processor:8.1f} s {1e3 * first.processor / count:7.1f} ms "
+                f"{first.clock:6.0f} s {first.memory / 1e6:5.0f} MB {first.workers / 1e6:5.0f} MB "
+                f"{stored / 1e6:6.0f} MB",
+                end="",
                 flush=True,
             )
+            (out / "report.md").unlink()
+            again, last = run(command), run(command)
+            print(f"   {again.processor:6.1f} s {again.memory / 1e6:5.0f} MB   {last.processor:9.1f} s", flush=True)
     return 0
-
-
-def parent(command: list[str]) -> int:
-    """The most memory that the program itself holds, its workers apart, in bytes."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "COLUMNS": "120"}) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"the audit ended with {process.returncode}")
-    return usage.ru_maxrss * 1024
 
 
 if __name__ == "__main__":

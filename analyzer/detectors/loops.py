@@ -182,10 +182,6 @@ def _is_spread(episode: Episode) -> bool:
     return episode.period in (1, None) and is_spread(episode.steps)
 
 
-def _in_group(action: Action, episode: Episode) -> bool:
-    return action.failure is not None and action.failure.group == episode.group is not None
-
-
 def _handed(action: Action) -> str:
     """The thought that an action hands to a tool."""
     if isinstance(action.arguments, str):

@@ -12,7 +12,6 @@ from analyzer.model.session import Message, Session
 from analyzer.model.words import MAIN_LANE
 from analyzer.task.corrections import Correction, corrections_of
 from analyzer.task.names import Names, names_of
-from analyzer.task.prohibitions import Rule, rules_of
 from analyzer.task.prose import prose, sentences
 from analyzer.text.late import late
 
@@ -53,11 +52,6 @@ class UserTurn:
     def names(self) -> Names:
         """The files, symbols and commands that are named."""
         return names_of(prose(self.text))
-
-    @cached_property
-    def prohibitions(self) -> tuple[Rule, ...]:
-        """What is forbidden."""
-        return tuple(rules_of(self.text))
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:

@@ -303,14 +303,6 @@ def _unread(failure: Failure, sources: Sources, edited_as: Callable[[str], list[
     return [path for path in paths if sources.name_of(path) is None and not edited_as(path)]
 
 
-def trial_scripts(actions: Iterable[Action]) -> list[str]:
-    """Files that the agent wrote whole and then ran, and whose name doesn't say that they belong to the project."""
-    finder = OriginFinder("")
-    for action in actions:
-        finder.learn(action)
-    return finder.scripts
-
-
 def unchanged_through(paths: Iterable[str], failure: Failure, scripts: list[str]) -> tuple[list[str], int]:
     """Implementation files among `paths`, one per edit between two occurrences of a failure, and the number of those
     edits; nothing if a test file of its trace was changed too."""

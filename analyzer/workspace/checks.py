@@ -1,4 +1,4 @@
-"""Which check ran on which state: the delivered state, untouched code, and experiments that were taken back."""
+"""Which check ran on which state: untouched code, and experiments that were taken back."""
 
 from __future__ import annotations
 
@@ -38,23 +38,6 @@ class Check:
     passed: bool | None
     call: str
     index: int
-
-
-@dataclass(slots=True, frozen=True)
-class Delivered:
-    """What was checked of the state that the session left. `code` is its id without scratch files, `checks` are those
-    that ran on it, `last_change` the last step that changed it (None: nothing did), `unknown_after` the steps behind
-    the last of the checks that ran something with unknown effects."""
-
-    code: str
-    checks: tuple[Check, ...]
-    last_change: int | None
-    unknown_after: tuple[int, ...]
-
-    @property
-    def checked(self) -> bool:
-        """Whether any check ran on what was delivered."""
-        return bool(self.checks)
 
 
 class ExperimentKind(StrEnum):
@@ -130,20 +113,6 @@ def checks(history: History, is_check: IsCheck = is_test_run, task: str = "") ->
     ]
 
 
-def delivered(history: History, is_check: IsCheck = is_test_run, task: str = "") -> Delivered:
-    """What was checked of the state that the session left."""
-    code = code_ids(history, task)
-    on_it = [check for check in checks(history, is_check, task) if check.code == code[-1]]
-    changed = [index for index in range(len(history.steps)) if code[index] != code[index + 1]]
-    last = on_it[-1].index if on_it else len(history.steps)
-    return Delivered(
-        code[-1],
-        tuple(on_it),
-        history.steps[changed[-1]].step if changed else None,
-        tuple(entry.step for entry in history.steps[last + 1 :] if entry.unknown),
-    )
-
-
 def baseline_failures(history: History) -> list[Baseline]:
     """The failure groups whose first occurrence was on untouched code, in order."""
     found: dict[tuple[str, str], Baseline | None] = {}
@@ -216,15 +185,4 @@ def contradicted(history: History, code: Sequence[str]) -> set[int]:
             if shown.setdefault((code[place], action.keys.call), outcome) != outcome and entered >= 0:
                 found.add(entered)
             shown[code[place], action.keys.call] = outcome
-    return found
-
-
-def restores(history: History) -> list[tuple[int, str]]:
-    """The steps that led back to a state that had been left before, each with its id."""
-    seen: set[str] = set()
-    found = []
-    for entry in history.steps:
-        seen.add(entry.before)
-        if entry.after != entry.before and entry.after in seen:
-            found.append((entry.step, entry.after))
     return found

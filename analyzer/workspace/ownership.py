@@ -1,18 +1,14 @@
-"""Who made a path, whether a removal took anything away, and which files are only the agent's own trials."""
+"""Which files are only the agent's own trials."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import StrEnum
 
-from analyzer.model.action import Action
 from analyzer.task.programs import asked_for, spoken_of
 from analyzer.text.late import late
 from analyzer.workspace import effects
 from analyzer.workspace.backups import backups
-from analyzer.workspace.document import ABSENT, BASE, known_texts
+from analyzer.workspace.document import BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under
 from analyzer.workspace.retold import repeats_report
@@ -32,64 +28,6 @@ _NOTE = late(r"\.(?:md|mdx|rst|adoc|txt|json|jsonc|ya?ml|toml|ini|cfg|conf)$", r
 _KEPT_FOLDER = late(r"/\.\w[^/]*/")
 """A hidden folder, in which programs keep their settings and agents their notes."""
 _TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
-
-
-class Maker(StrEnum):
-    """Who made a path."""
-
-    AGENT = "agent"
-    BEFORE = "before"
-    UNKNOWN = "unknown"
-
-
-@dataclass(slots=True, frozen=True)
-class Removal:
-    """A step that removed a path. `did` is whether there was anything to remove, None where that isn't known."""
-
-    step: int
-    lane: str
-    path: str
-    maker: Maker
-    did: bool | None
-
-
-def maker_of(history: History, path: str) -> Maker:
-    """Whether the agent made a path, or it was there before the session; a folder counts by what's known below it."""
-    files = history.files
-    path = normal(path, history.root)
-    made = {files.made.get(name, False) for name in (*files.documents, *files.listed) if under(name, path)}
-    if not made:
-        return Maker.UNKNOWN
-    return Maker.AGENT if made == {True} else Maker.BEFORE
-
-
-def removals(history: History) -> list[Removal]:
-    """What each step removed, in order; `did` is False for what was known to be gone or never there."""
-    found: list[Removal] = []
-    for action, step, state in zip(history.actions, history.taken, history.steps, strict=True):
-        gone = [change.path for change in step.changes if change.after == ABSENT]
-        found.extend(Removal(state.step, state.lane, path, maker_of(history, path), True) for path in gone)
-        for path in _asked_to_remove(action, step.directory):
-            if not any(under(name, path) for name in gone):
-                missing = "No such file" in (action.result or "") or _gone(history, path, found)
-                found.append(Removal(state.step, state.lane, path, maker_of(history, path), False if missing else None))
-    return found
-
-
-def _gone(history: History, path: str, before: Iterable[Removal]) -> bool:
-    files = history.files
-    known = any(under(name, path) for name in files.documents) or any(under(name, path) for name in files.listed)
-    return known and any(under(entry.path, path) or under(path, entry.path) for entry in before if entry.did)
-
-
-def _asked_to_remove(action: Action, directory: str) -> list[str]:
-    return [
-        normal(word, directory)
-        for command in action.operation.commands
-        if command.program in ("rm", "unlink", "rmdir")
-        for word in command.args
-        if not word.startswith("-") and not any(sign in word for sign in "*?$")
-    ]
 
 
 def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]:

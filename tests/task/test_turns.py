@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.model.session import Message
 from analyzer.task import Request, read_turn, turns_of
+from analyzer.task.prohibitions import rules_of
 from tests.build import read, says, session, user
 
 
@@ -66,7 +67,7 @@ def test_names(text: str, files: tuple[str, ...], symbols: tuple[str, ...], comm
     ],
 )
 def test_prohibitions(text: str, forbids: int) -> None:
-    assert len(read_turn(text).prohibitions) == forbids
+    assert len(list(rules_of(read_turn(text).text))) == forbids
 
 
 @pytest.mark.parametrize(

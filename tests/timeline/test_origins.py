@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.words import FrameRole, OriginRole
-from analyzer.timeline.origins import trial_scripts
+from analyzer.timeline.origins import OriginFinder
 from tests.build import Part, call, edit, pytest_report, run, timeline, traceback, write
 
 TASK = "Parsing '2024-13-01' raises ValueError: month must be in 1..12 but should say which date it was."
@@ -32,7 +32,10 @@ EXPECTED = traceback(
     ],
 )
 def test_trial_scripts(parts: list[Part], scripts: list[str]) -> None:
-    assert trial_scripts(timeline(*parts).actions) == scripts
+    finder = OriginFinder("")
+    for action in timeline(*parts).actions:
+        finder.learn(action)
+    assert finder.scripts == scripts
 
 
 def test_frames_of_a_trial_script_count_as_test_code() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.workspace import History
+from analyzer.workspace.checks import checks, code_ids
 from tests.build import Part, timeline
 
 
@@ -19,6 +20,18 @@ def ids(*parts: Part, **header: Any) -> list[str]:
     """The id of the state before each step, and of the one that the session left."""
     made = history(*parts, **header)
     return [*(step.before for step in made.steps), made.final]
+
+
+def checks_of_the_last_state(made: History) -> list[int]:
+    """The steps of the checks that ran on the state which the session left, scratch files apart."""
+    last = code_ids(made)[-1]
+    return [check.step for check in checks(made) if check.code == last]
+
+
+def is_agents_own(made: History, path: str) -> bool | None:
+    """Whether the agent made a file, None for one of which nothing is known."""
+    files = made.files
+    return files.made.get(path, False) if path in files.documents or path in files.listed else None
 
 
 def text_of(made: History, path: str) -> str | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.workspace.checks import ExperimentKind, baseline_failures, checks, delivered, experiments, restores
+from analyzer.workspace.checks import ExperimentKind, baseline_failures, checks, experiments
 from tests.build import Part, edit, pytest_report, run, write
-from tests.workspace.states import history
+from tests.workspace.states import checks_of_the_last_state, history
 
 FAILS = run("pytest -q", pytest_report(), 1)
 PASSES = run("pytest -q", "3 passed in 0.10s")
@@ -22,32 +22,24 @@ def test_each_check_has_the_state_on_which_it_ran() -> None:
 
 
 def test_the_delivered_state_was_checked() -> None:
-    found = delivered(history(FAILS, FIX, PASSES))
-    assert found.checked
-    assert [check.step for check in found.checks] == [3]
-    assert found.last_change == 2
+    assert checks_of_the_last_state(history(FAILS, FIX, PASSES)) == [3]
 
 
 def test_the_delivered_state_was_never_checked() -> None:
-    found = delivered(history(FAILS, FIX, PASSES, edit("shapes.py", "import os", "import sys")))
-    assert not found.checked
-    assert found.last_change == 4
+    made = history(FAILS, FIX, PASSES, edit("shapes.py", "import os", "import sys"))
+    assert checks_of_the_last_state(made) == []
 
 
 def test_scratch_files_are_no_part_of_what_is_delivered() -> None:
     made = history(REPRO, run("python repro.py", "4"), FIX, PASSES, run("rm repro.py"))
     assert made.steps[3].before != made.final
-    assert [check.step for check in delivered(made).checks] == [4]
+    assert checks_of_the_last_state(made) == [4]
 
 
 def test_an_experiment_that_was_taken_back_leaves_the_checked_state() -> None:
     tried = edit("shapes.py", "area = 1", "area = 2")
-    found = delivered(history(FIX, PASSES, tried, FAILS, edit("shapes.py", "area = 2", "area = 1")))
-    assert [check.step for check in found.checks] == [2]
-
-
-def test_what_ran_after_the_last_check_with_unknown_effects() -> None:
-    assert delivered(history(FIX, PASSES, run("./release.sh", "done"))).unknown_after == (3,)
+    made = history(FIX, PASSES, tried, FAILS, edit("shapes.py", "area = 2", "area = 1"))
+    assert checks_of_the_last_state(made) == [2]
 
 
 def test_a_failure_on_untouched_code_is_a_baseline_failure() -> None:
@@ -87,7 +79,3 @@ def test_another_check_is_no_control() -> None:
     assert (
         _named(FIX, PASSES, run("git stash"), run("pytest -q tests/other.py", "1 passed"), run("git stash pop")) == []
     )
-
-
-def test_steps_that_lead_back() -> None:
-    assert restores(history(FIX, PASSES, BACK, FIX)) == [(3, "S0"), (4, "S1")]

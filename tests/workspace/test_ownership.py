@@ -1,4 +1,4 @@
-"""Who made a path, what removals took away, and which files are the agent's own."""
+"""Who made a path, and which files are the agent's own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.workspace.ownership import Maker, maker_of, removals, scratch_paths
+from analyzer.workspace.ownership import scratch_paths
 from tests.build import Part, edit, read, run, write
-from tests.workspace.states import history
+from tests.workspace.states import history, is_agents_own
 
 ROOT: dict[str, Any] = {"environment": {"working directory": "/repo"}}
 
@@ -21,26 +21,26 @@ def test_who_made_a_path() -> None:
         write("new.py", "y = 2\n"),
         run("cp new.py copy.py"),
     )
-    assert maker_of(made, "old.py") is Maker.BEFORE
-    assert maker_of(made, "edited.py") is Maker.BEFORE
-    assert maker_of(made, "new.py") is Maker.AGENT
-    assert maker_of(made, "copy.py") is Maker.AGENT
-    assert maker_of(made, "never.py") is Maker.UNKNOWN
+    assert is_agents_own(made, "old.py") is False
+    assert is_agents_own(made, "edited.py") is False
+    assert is_agents_own(made, "new.py") is True
+    assert is_agents_own(made, "copy.py") is True
+    assert is_agents_own(made, "never.py") is None
 
 
 def test_a_file_that_was_listed_before_it_was_written_was_there() -> None:
     made = history(run("find . -name '*.py'", "./a.py\n"), write("a.py", "x\n"), write("b.py", "x\n"))
-    assert maker_of(made, "a.py") is Maker.BEFORE
-    assert maker_of(made, "b.py") is Maker.AGENT
+    assert is_agents_own(made, "a.py") is False
+    assert is_agents_own(made, "b.py") is True
 
 
 def test_a_file_that_a_listing_missed_was_not_there() -> None:
     made = history(run("ls a.py", "ls: cannot access 'a.py': No such file or directory", 2), write("a.py", "x\n"))
-    assert maker_of(made, "a.py") is Maker.AGENT
+    assert is_agents_own(made, "a.py") is True
 
 
 def test_a_tool_that_says_that_it_overwrote_a_file() -> None:
-    assert maker_of(history(write("a.py", "x\n", "The file a.py has been updated.")), "a.py") is Maker.BEFORE
+    assert is_agents_own(history(write("a.py", "x\n", "The file a.py has been updated.")), "a.py") is False
 
 
 OVER = "File successfully overwritten. Current size: 9 bytes."
@@ -48,43 +48,18 @@ OVER = "File successfully overwritten. Current size: 9 bytes."
 
 def test_a_tool_that_says_so_of_every_file_says_nothing() -> None:
     made = history(write("a.py", "x\n", OVER), write("b.py", "y\n", OVER), write("c.py", "z\n", OVER))
-    assert {maker_of(made, name) for name in ("a.py", "b.py", "c.py")} == {Maker.AGENT}
+    assert {is_agents_own(made, name) for name in ("a.py", "b.py", "c.py")} == {True}
 
 
 def test_a_tool_that_tells_new_files_from_others_is_believed() -> None:
     made = history(write("a.py", "x\n", "Created a.py."), write("b.py", "y\n", OVER), write("c.py", "z\n", OVER))
-    assert [maker_of(made, name) for name in ("a.py", "b.py", "c.py")] == [Maker.AGENT, Maker.BEFORE, Maker.BEFORE]
+    assert [is_agents_own(made, name) for name in ("a.py", "b.py", "c.py")] == [True, False, False]
 
 
 def test_a_tool_is_believed_of_files_that_were_seen() -> None:
     seen = run("ls", "a.py\nb.py\n")
     made = history(seen, write("a.py", "x\n", OVER), write("b.py", "y\n", OVER), write("c.py", "z\n", OVER))
-    assert [maker_of(made, name) for name in ("a.py", "b.py", "c.py")] == [Maker.BEFORE, Maker.BEFORE, Maker.BEFORE]
-
-
-def test_a_folder_is_made_by_the_agent_if_all_in_it_is() -> None:
-    made = history(write("out/a.txt", "x\n"), read("src/a.py", "x = 1\n"), write("src/b.py", "y = 1\n"))
-    assert maker_of(made, "out") is Maker.AGENT
-    assert maker_of(made, "src") is Maker.BEFORE
-
-
-def test_what_removals_did() -> None:
-    made = history(
-        write("new.py", "x\n"),
-        read("old.py", "x\n"),
-        run("rm new.py"),
-        run("rm -f new.py"),
-        run("rm -rf data"),
-        run("rm old.py"),
-        run("rm gone.py", "rm: cannot remove 'gone.py': No such file or directory", 1),
-    )
-    assert [(entry.step, entry.path, entry.maker, entry.did) for entry in removals(made)] == [
-        (3, "new.py", Maker.AGENT, True),
-        (4, "new.py", Maker.AGENT, False),
-        (5, "data", Maker.UNKNOWN, None),
-        (6, "old.py", Maker.BEFORE, True),
-        (7, "gone.py", Maker.UNKNOWN, False),
-    ]
+    assert [is_agents_own(made, name) for name in ("a.py", "b.py", "c.py")] == [False, False, False]
 
 
 def test_scratch_files() -> None:

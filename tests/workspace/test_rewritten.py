@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.workspace.checks import delivered
 from tests.build import edit, run
-from tests.workspace.states import history
+from tests.workspace.states import checks_of_the_last_state, history
 
 FIX = edit("oars.py", "a = 1", "a = 2")
 TESTED = run("pytest -q", "3 passed in 0.10s")
@@ -24,9 +23,8 @@ TESTED = run("pytest -q", "3 passed in 0.10s")
     ],
 )
 def test_a_check_before_a_fixer_is_none_of_what_was_delivered(command: str, result: str) -> None:
-    assert not delivered(history(FIX, TESTED, run(command, result))).checked
-    after = delivered(history(FIX, TESTED, run(command, result), TESTED))
-    assert [check.step for check in after.checks][-1] == 4
+    assert checks_of_the_last_state(history(FIX, TESTED, run(command, result))) == []
+    assert checks_of_the_last_state(history(FIX, TESTED, run(command, result), TESTED))[-1] == 4
 
 
 @pytest.mark.parametrize(
@@ -43,4 +41,4 @@ def test_a_check_before_a_fixer_is_none_of_what_was_delivered(command: str, resu
     ],
 )
 def test_what_rewrites_nothing_leaves_the_checked_state(command: str, result: str) -> None:
-    assert [check.step for check in delivered(history(FIX, TESTED, run(command, result))).checks][:1] == [2]
+    assert checks_of_the_last_state(history(FIX, TESTED, run(command, result)))[:1] == [2]

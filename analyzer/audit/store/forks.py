@@ -24,7 +24,8 @@ def count_whole(connection: sqlite3.Connection) -> None:
 def leave_out_repeated(connection: sqlite3.Connection) -> None:
     """Count of each counted session that repeats another one only what comes after that."""
     alike = Alike(connection)
-    for recorded in alike.all:
+    # What began in the same moment comes one after the other, while its steps are still held.
+    for recorded in sorted(alike.all, key=lambda one: (one.began or "", one.session)):
         if recorded.steps and (copied := _repeated(recorded, alike)):
             _count(connection, recorded.session, copied)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from pathlib import PurePath
 
 from analyzer.model.words import MAIN_LANE
@@ -14,10 +14,13 @@ from analyzer.model.words import MAIN_LANE
 Step = tuple[int, str, str, str | None, str]
 """Its number, its tool, what it works on, when it began, and what came of it in a line."""
 _MOST_AT_ONCE = 20
+_KEPT = 500
+"""Sessions whose steps are held at once; those of all of them need not fit into memory."""
 _COUNTED = "s.path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
 _SESSIONS = f"""
 SELECT s.path, s.session, s.id, s.format, s.task_key, s.started_at, s.actions, coalesce(s.assistant_messages, 0),
-  s.forked_from, f.sessions
+  s.forked_from, f.sessions,
+  (SELECT a.started_at FROM stored_actions a WHERE a.session = s.session AND a.lane = ? ORDER BY a.step LIMIT 1)
 FROM stored_sessions s JOIN stored_files f USING (path)
 WHERE {_COUNTED} AND s.session IN (SELECT session FROM alike)
 ORDER BY s.path, s.position
@@ -60,9 +63,9 @@ SELECT step, tool, target, started_at, summary FROM stored_actions WHERE session
 @dataclass(eq=False)
 class Recorded:
     """One session as a file tells it. `origin` is what it was forked from, as the log names that; `of_file` how many
-    sessions its file has."""
+    sessions its file has; `began` when its first action began; `read` gives the steps of the session with a key."""
 
-    connection: sqlite3.Connection
+    read: Callable[[str], list[Step]]
     path: str
     session: str
     name: str
@@ -72,11 +75,12 @@ class Recorded:
     messages: int
     origin: str | None
     of_file: int
+    began: str | None
 
-    @cached_property
+    @property
     def steps(self) -> list[Step]:
         """What the main agent did, when, and what came of it."""
-        return self.connection.execute(_ACTIONS, (self.session, MAIN_LANE)).fetchall()
+        return self.read(self.session)
 
     @property
     def form(self) -> str:
@@ -86,8 +90,7 @@ class Recorded:
     @property
     def moment(self) -> str | None:
         """When the first action began, where that's known to a fraction of a second."""
-        time = self.steps[0][3] if self.steps else None
-        return time if time is not None and "." in time else None
+        return self.began if self.began is not None and "." in self.began else None
 
 
 class Alike:
@@ -98,22 +101,25 @@ class Alike:
             connection.execute(statement)
         named = {(form, name) for form, origin in connection.execute(_ORIGINS) for name in names_of(origin)}
         connection.executemany(_NAMED, sorted(named))
+
+        @lru_cache(maxsize=_KEPT)
+        def read(session: str) -> list[Step]:
+            return connection.execute(_ACTIONS, (session, MAIN_LANE)).fetchall()
+
         self.all = [
-            Recorded(connection, path, session, ident, (form, task), started_at, actions, messages, origin, of_file)
-            for path, session, ident, form, task, started_at, actions, messages, origin, of_file in connection.execute(
-                _SESSIONS
-            )
+            Recorded(read, path, session, name, (form, task), *rest)
+            for path, session, name, form, task, *rest in connection.execute(_SESSIONS, (MAIN_LANE,))
         ]
         self._by_key = {recorded.session: recorded for recorded in self.all}
         self._again: dict[str, list[str]] = defaultdict(list)
         for one, other in connection.execute("SELECT DISTINCT one, other FROM again ORDER BY one, other"):
             self._again[one].append(other)
-        self._moments: dict[str | None, list[Recorded]] = defaultdict(list)
-        self._firsts: dict[tuple[str, str | None], list[Recorded]] = defaultdict(list)
+        self._moments: dict[tuple[object, ...], list[Recorded]] = defaultdict(list)
+        self._firsts: dict[tuple[object, ...], list[Recorded]] = defaultdict(list)
         self._names: dict[tuple[str, str], list[Recorded]] = defaultdict(list)
         for recorded in self.all:
-            self._moments[recorded.started_at].append(recorded)
-            self._firsts[recorded.form, recorded.moment].append(recorded)
+            self._moments[recorded.task, recorded.started_at].append(recorded)
+            self._firsts[recorded.task, recorded.moment].append(recorded)
             self._names[recorded.form, recorded.name].append(recorded)
         self._forks: dict[str, list[Recorded]] = defaultdict(list)
         for recorded in self.all:
@@ -142,13 +148,13 @@ class Alike:
         return [self._by_key[key] for key in self._again[recorded.session] if self._by_key[key].path != recorded.path]
 
     def beside(self, recorded: Recorded) -> Iterable[Recorded]:
-        """The sessions that began in the same moment, or whose first action did, and those of the same name where only
-        one of the two has times."""
-        found = {
-            other.session: other for other in self._moments[recorded.started_at] if recorded.started_at is not None
-        }
+        """The sessions on the same task that began in the same moment, or whose first action did, and those of the same
+        name where only one of the two has times."""
+        found: dict[str, Recorded] = {}
+        if recorded.started_at is not None:
+            found.update((other.session, other) for other in self._moments[recorded.task, recorded.started_at])
         if recorded.moment is not None:
-            found.update((other.session, other) for other in self._firsts[recorded.form, recorded.moment])
+            found.update((other.session, other) for other in self._firsts[recorded.task, recorded.moment])
         # One store of a session may have times, and another one none at all.
         named = self._names[recorded.form, recorded.name]
         found.update((one.session, one) for one in named if (one.started_at is None) != (recorded.started_at is None))

@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     from analyzer.model.postmortem import PostMortem
     from analyzer.model.postmortem import Source as Origin
 
+_COUNTED = "counted"
+"""The fact that names the looks at files of which copies and repetitions were found last."""
+_COVER_SESSIONS = (
+    "UPDATE stored_sessions SET covered = path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
+)
 _RACY = 2_000_000_000
 """A file that changed so many nanoseconds before it was looked at may have changed again within the clock's
 resolution."""
@@ -233,14 +238,11 @@ class Store:
 
     def state(self) -> str:
         """A digest of what the audit covers: equal when nothing was added, changed or left out."""
-        digest = hashlib.sha256()
-        for row in self._connection.execute(
+        return _digest(
+            self._connection,
             "SELECT f.path, f.sha256, f.version, f.state, coalesce(f.copy_of, ''), coalesce(sum(s.covered), 0) "
-            "FROM stored_files f LEFT JOIN stored_sessions s USING (path)"
-            " WHERE f.covered GROUP BY f.path ORDER BY f.path"
-        ):
-            digest.update(repr(row).encode("utf-8", "replace"))
-        return digest.hexdigest()
+            "FROM stored_files f LEFT JOIN stored_sessions s USING (path) WHERE f.covered GROUP BY f.path",
+        )
 
     def of_interest(self, which: Which) -> list[tuple[str, str, str]]:
         """Of the covered sessions that are meant, by key: the key, a text that is equal for equal bytes which were
@@ -326,7 +328,13 @@ def cover_named(connection: sqlite3.Connection, paths: str) -> None:
     """Make the files whose paths this SQL query gives, and all their sessions, what the tables show; of files with
     equal bytes the first by path, of files that tell the same session the one that tells the most, and of sessions that
     repeat another one what they did after that."""
-    connection.execute(f"UPDATE stored_files SET covered = path IN ({paths}), copy_of = NULL")
+    connection.execute(f"UPDATE stored_files SET covered = path IN ({paths})")
+    looked_at = _digest(connection, "SELECT path, version, sha256, checked_ns FROM stored_files WHERE covered")
+    if connection.execute("SELECT 1 FROM stored_facts WHERE (name, value) = (?, ?)", (_COUNTED, looked_at)).fetchone():
+        # What repeats what was found out when these looks at these files were covered before.
+        connection.execute(_COVER_SESSIONS)
+        return
+    connection.execute("UPDATE stored_files SET copy_of = NULL WHERE copy_of IS NOT NULL")
     connection.execute(
         "UPDATE stored_files SET copy_of = first FROM (SELECT sha256 AS same, min(path) AS first FROM "
         "stored_files WHERE covered AND sessions GROUP BY 1"
@@ -334,10 +342,17 @@ def cover_named(connection: sqlite3.Connection, paths: str) -> None:
     )
     count_whole(connection)
     mark_continued(connection)
-    connection.execute(
-        "UPDATE stored_sessions SET covered = path IN (SELECT path FROM stored_files WHERE covered AND copy_of IS NULL)"
-    )
+    connection.execute(_COVER_SESSIONS)
     leave_out_repeated(connection)
+    connection.execute("INSERT OR REPLACE INTO stored_facts VALUES (?, ?)", (_COUNTED, looked_at))
+
+
+def _digest(connection: sqlite3.Connection, files: str) -> str:
+    """A digest of the rows that this SQL query gives for files, by path."""
+    digest = hashlib.sha256()
+    for row in connection.execute(f"{files} ORDER BY path"):
+        digest.update(repr(row).encode("utf-8", "replace"))
+    return digest.hexdigest()
 
 
 def _known(table: str) -> str:

@@ -17,7 +17,7 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 
-_IGNORECASE, _MULTILINE = 2, 8
+_MULTILINE = 8
 _CHECKS = late(r"(?:^|[\W_])(?:lint\w*|checks?|vet|verif\w+|validat\w+|types?check\w*|audit|analy[sz]e)(?:[\W_]|$)")
 _PLACED = late(r"^(?:\[[\w./:@-]{1,40}\] )?[^\s:]{1,200}\.\w{1,8}[:(]\d{1,7}\b", _MULTILINE)
 _ELSEWHERE = frozenset({"gh", "glab", "curl", "wget", "kubectl", "aws", "gcloud", "az"})

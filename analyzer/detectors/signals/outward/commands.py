@@ -123,7 +123,6 @@ _BY_PROGRAM: dict[str, list[tuple[tuple[str, ...], OutwardKind]]] = {}
 for _program, _verbs, _effect in _ROWS:
     _BY_PROGRAM.setdefault(_program, []).append((_verbs, _effect))
 _MAILERS = name_set("mail mailx mutt sendmail ssmtp msmtp swaks")
-_NO_PLAIN_PUSH = name_set("-n -f --force --mirror --delete -d")
 _CLOUDS = name_set("gcloud az heroku aws")
 _CLOUD_DELETES = late(r"^(?:delete(?:-\w+)*|destroy|apps:destroy|remove|terminate-\w+)$")
 _CLOUD_DEPLOYS = late(r"^(?:deploy|submit)$")

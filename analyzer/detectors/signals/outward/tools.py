@@ -10,7 +10,6 @@ from analyzer.text.late import late
 from analyzer.text.names import name_set
 
 _WORD = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_FAILED = late(r"\b(?:error|fail|denied|invalid|not found|cannot)", re.IGNORECASE)
 _PREFIX = late(r"^.*(?:__|[./:])")
 _MESSAGES = name_set("email mail sms tweet slack whatsapp telegram newsletter invitation gmail")
 _PAYMENTS = name_set("payment charge invoice refund payout subscription funds money")

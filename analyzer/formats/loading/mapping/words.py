@@ -103,7 +103,6 @@ SORTS = (
     "method",
 )
 """The keys by which records say of what sort they are."""
-DURATION_IS_MS = ("ms", "millis", "msec")
 
 CALLS = compiled(
     r"(?:tool|function|action|command|skill|api).*(?:start|call|invo|request|begin|use|exec|run|dispatch)"
