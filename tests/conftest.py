@@ -41,6 +41,8 @@ def pytest_configure() -> None:
 def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
+    # As rarely as the program itself looks for garbage: most tests call what is beneath it.
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 

@@ -71,7 +71,7 @@ class AskedSize(Detector):
         session = facts.timeline.session
         if not actions or ended_by_others(session) or session.ending is Ending.SOLVED:
             return
-        delivery = Delivery(facts.timeline)
+        delivery = facts.delivery
         for size in _asked(facts):
             found = _of_file(facts, delivery, size) if delivery.files else _of_answer(facts, actions, size)
             if found is not None:

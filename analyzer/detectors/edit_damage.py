@@ -45,9 +45,8 @@ from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import claim_of
-from analyzer.timeline.proof import Proof, Proofs
+from analyzer.timeline.proof import Proof
 from analyzer.workspace.edits import Related, related_edits, still_stacked
 from analyzer.workspace.headers import name_defined
 from analyzer.workspace.lost_headers import Now
@@ -83,7 +82,7 @@ class EditDamage(Detector):
         history = facts.timeline.history
         if history is None:
             return
-        delivery = Delivery(facts.timeline)
+        delivery = facts.delivery
         touched = touched_places(history)
         without = broken_definitions(facts.timeline, delivery, touched)
         for broken in without:
@@ -95,7 +94,7 @@ class EditDamage(Detector):
             if (cut.path, cut.cut.below) not in below:
                 yield _never_reached(facts, cut)
         gone = orphans(history, facts.timeline.session.task or "")
-        if gone and not _tested(facts, delivery):
+        if gone and not _tested(facts):
             together: dict[tuple[str, int, str], list[Orphan]] = {}
             for orphan in gone:
                 together.setdefault((orphan.lane, orphan.step, orphan.path), []).append(orphan)
@@ -112,14 +111,13 @@ class EditDamage(Detector):
 DETECTOR = EditDamage()
 
 
-def _tested(facts: Facts, delivery: Delivery) -> bool:
+def _tested(facts: Facts) -> bool:
     """Whether tests passed on what was delivered."""
-    proofs = Proofs(facts.timeline, delivery)
     return any(
         action.kind in (Kind.TEST, Kind.RUN)
         and action.status is Status.OK
-        and delivery.on_delivered(action)
-        and proofs.of(action) > Proof.RAN
+        and facts.delivery.on_delivered(action)
+        and facts.proofs.of(action) > Proof.RAN
         for action in facts.lane(MAIN_LANE)
     )
 
@@ -228,7 +226,7 @@ def _what_took_it(facts: Facts, broken: Broken) -> str:
 def _severity(facts: Facts, now: Now) -> Severity:
     """How much a definition without its first line matters in what was delivered."""
     claim = claim_of(facts.timeline, facts.lane(MAIN_LANE))
-    sure = now is not Now.JOINED and claim is not None and not _tested(facts, Delivery(facts.timeline))
+    sure = now is not Now.JOINED and claim is not None and not _tested(facts)
     return Severity.HIGH if sure else Severity.MEDIUM
 
 

@@ -175,9 +175,8 @@ class _State(RuleState):
 
     def _lift(self, text: str) -> None:
         """Take back what a later message of the user allows."""
-        for key, rule in list(self._rules.items()):
-            if lifted(rule, text):
-                del self._rules[key]
+        for rule in lifted(list(self._rules.values()), text):
+            del self._rules[rule.what, rule.names]
 
     def _breaks(self, rule: Rule, action: Action, changes: list[tuple[str, Edit | None]], *, went: bool) -> str | None:
         if rule.what in RUNS:

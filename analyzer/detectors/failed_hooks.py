@@ -4,8 +4,8 @@ What it flags
     Hooks of which the log says that they failed, each time or three times and more, with the error of the first one.
 
 Why it matters
-    What such a hook is to do, such as to check a call or to save the state, isn't done, and nobody is told: the run
-    goes on as if it were.
+    What such a hook is to do, such as to check a call or to save the state, isn't done, and nobody learns of it: the
+    run goes on as if it were.
 
 What it does not flag
     A hook that refuses a call, as it's meant to; one that failed once or twice among runs that did well; checks in

@@ -94,7 +94,7 @@ class FailureSetAside(Detector):
         if claim is None or _TOLD.search(asked_for(facts.timeline)) is not None:
             return
         spoken = [(run, said) for run in failed if (said := _said_of(facts, actions, run)) is not None]
-        delivery = Delivery(facts.timeline)
+        delivery = facts.delivery
         if not spoken or delivery.changed is None or _shown_without(facts, delivery, failed):
             return
         for run, said in reversed(spoken):

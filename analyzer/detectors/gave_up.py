@@ -55,7 +55,6 @@ from analyzer.text.english import listed, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import refused_as_foreseen
-from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import (
     asked_for,
     claim_of,
@@ -184,7 +183,7 @@ class GaveUp(Detector):
             yield _finding(facts, "said-so", title, put_off, actions, 0.7)
         elif self.options.nothing and _only_scratch(facts, actions):
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
-            files = _names([change.file for change in Delivery(facts.timeline).scratch])
+            files = _names([change.file for change in facts.delivery.scratch])
             yield _finding(
                 facts,
                 "handed-in-scratch",
@@ -259,7 +258,7 @@ def _left_to_others(facts: Facts, closing: str) -> str | None:
         return None
     if NO_EDIT.search((facts.timeline.session.task or "")[:400]) or NEEDLESS.search(closing) is not None:
         return None
-    if Delivery(facts.timeline).files or len(facts.timeline.lanes()) > 1:
+    if facts.delivery.files or len(facts.timeline.lanes()) > 1:
         return None
     return puts_off(closing)
 
@@ -270,13 +269,13 @@ def _only_scratch(facts: Facts, actions: Sequence[Action]) -> bool:
         return False
     if not wants_change(facts, bare=False):
         return False
-    delivery = Delivery(facts.timeline)
+    delivery = facts.delivery
     return bool(delivery.scratch) and not delivery.files and claim_of(facts.timeline, actions) is None
 
 
 def _trials_left(facts: Facts) -> str:
     """What a session leaves behind, where that's nothing but trials."""
-    delivery = Delivery(facts.timeline)
+    delivery = facts.delivery
     if delivery.files or not delivery.scratch:
         return ""
     return f"; only files that it wrote to try things out are left ({_names([one.file for one in delivery.scratch])})"
@@ -329,14 +328,14 @@ def _finding(
             f"Reject {json.dumps(last.tool)} while the working tree is unchanged, and send the agent back to the task."
         )
     elif kind == "handed-in-scratch":
-        files = _names([change.file for change in Delivery(facts.timeline).scratch])
+        files = _names([change.file for change in facts.delivery.scratch])
         advice = (
             f"Reject {json.dumps(last.tool)} while nothing but {files} differs, and send the agent back to the task."
         )
     elif kind == "said-so" and _is_untried(facts, actions, quote):
         advice = f"Try the change before saying that it can't be made: none of the {len(actions)} actions edits a file."
     elif kind == "said-so" and _trials_left(facts):
-        left = [change.file for change in Delivery(facts.timeline).scratch]
+        left = [change.file for change in facts.delivery.scratch]
         advice = f"Change what the task is about before ending: nothing but {_names(left)} is left."
     steps = sorted({entry.step for entry in evidence})
     return GaveUp.finding(

@@ -40,7 +40,6 @@ from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.delivery import Delivery
 
 _NAMED = late(r"(?<![\w./-])(?:[\w.@+-]{1,80}/){0,12}(?P<name>[\w@+-][\w.@+-]{0,80}\.[A-Za-z]\w{0,9})\b")
 _LONGEST_SAID = 2_000
@@ -111,7 +110,7 @@ def _lines(edit: Edit) -> set[str]:
 
 
 def _finding(facts: Facts, action: Action, edit: Edit, meant: str) -> Finding:
-    left = any(same_file(change.file, edit.path) for change in Delivery(facts.timeline).files)
+    left = any(same_file(change.file, edit.path) for change in facts.delivery.files)
     where, other = code(clip_path(edit.path, 80)), code(clip_path(meant, 80))
     assert edit.lines is not None
     first, last = edit.lines

@@ -47,7 +47,6 @@ from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import HANDLES_FILES
-from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import asked_for, claim_of, closing_words, ended_by_others
 from analyzer.timeline.selection import names_files, narrower
 
@@ -125,7 +124,7 @@ class OverstatedReport(Detector):
             evidence = [Evidence(step=told.step, quote=clip(told.answer, 300))]
             yield _finding(facts, actions, ReportClaim(told.quote), "retold", severity, title, evidence)
             break
-        beside = only_changed(closing, actions, Delivery(facts.timeline)) if "only" in closing.casefold() else None
+        beside = only_changed(closing, actions, facts.delivery) if "only" in closing.casefold() else None
         if beside is not None:
             title = f"The closing report names the only files that were {beside.against}"
             evidence = [Evidence(step=beside.step, quote=beside.shown)]

@@ -8,7 +8,8 @@ What it flags
 
 Why it matters
     The agent has a wrong picture of its tools: a prompt that names other tools, a model trained on
-    another harness, a tool that is switched off. Each such call is lost, and the next ones will be too.
+    another harness, a tool that is switched off. Each such call is lost, and the next ones will be too. It weighs more
+    where the agent meant to edit something by such a call, and edited and ran nothing by another.
 
 What it does not flag
     A single slip after which the agent uses the right tool; a program that it looks for on purpose (`which`, `command
@@ -40,7 +41,7 @@ from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.detectors.signals.definitions import Definitions
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import Category, FailureKind, Mark, Severity
+from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -53,6 +54,10 @@ _UNKNOWN = late(
     r"|\bmodel tried to call unavailable tool\b|\bdoes not have (?:access to )?(?:a |the )?tool\b",
     re.IGNORECASE,
 )
+
+
+_CHANGES = frozenset({Kind.EDIT, Kind.RUN, Kind.TEST})
+_BARRED = ", and nothing was edited by other means"
 
 
 class UnknownToolOptions(Options):
@@ -201,9 +206,11 @@ class _State(RuleState):
         self._sent: dict[str, str] = {}
         """For what is no program at all, the kind of text that was sent as a command."""
         self._raised: dict[str, int] = {}
+        self._wanted_edit = self._edited = False
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         failure = action.failure
+        self._edited = self._edited or (action.status is Status.OK and action.kind in _CHANGES)
         if failure is None or len(self._names) + len(self._commands) > 200:
             return
         line = action.operation.command
@@ -212,7 +219,8 @@ class _State(RuleState):
             self._sent[name] = "prose-command"
         elif failure.kind is FailureKind.COMMAND_NOT_FOUND and line is not None:
             name, known, needed = _command(failure.message), self._commands, self._options.commands
-        elif action.operation.command is None and (missing := _unknown(action)) is not None:
+        elif (line is None or _is_answer(action)) and (missing := _unknown(action)) is not None:
+            self._wanted_edit = self._wanted_edit or action.kind is Kind.EDIT
             name, known, needed = missing, self._names, self._options.calls
         else:
             return
@@ -244,12 +252,15 @@ class _State(RuleState):
         kind = "unknown-tool" if is_tool else self._sent.get(name, "missing-program")
         title, advice = _WORDING[kind]
         named = title.format(name=name, times=counter.times)
+        barred = is_tool and self._wanted_edit and not self._edited
         others = ", ".join(list(self._names)[: self._options.names])
         return UnknownTool.finding(
             kind=kind,
-            severity=Severity.MEDIUM if counter.count > 3 else Severity.LOW,
+            severity=Severity.MEDIUM if counter.count > 3 or barred else Severity.LOW,
             confidence=0.95 if is_tool else 0.8,
-            title=f"Tools that don't exist here are called: {others}" if many else named,
+            title=f"Tools that don't exist here are called: {others}{_BARRED * barred}"
+            if many
+            else named + _BARRED * barred,
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=self._raised[name],
@@ -264,6 +275,14 @@ class _State(RuleState):
             ),
             cost=counter.cost,
         )
+
+
+def _is_answer(action: Action) -> bool:
+    """Whether a result is the harness's own answer to a call that it didn't carry out, and no output of a shell."""
+    failure = action.failure
+    if failure is None or failure.kind is not FailureKind.INVALID_CALL or action.exit_code is not None:
+        return False
+    return (action.result or "").strip().startswith(failure.message)
 
 
 def _unknown(action: Action) -> str | None:

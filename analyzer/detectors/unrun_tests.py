@@ -39,7 +39,6 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.ending import asked_for, closing_words, ended_by_others, still_going
 
 _UNWANTED = late(
@@ -81,7 +80,7 @@ class UnrunTests(Detector):
         session = facts.timeline.session
         if not actions or ended_by_others(session) or still_going(session):
             return
-        found = [entry for entry in never_run(actions, Delivery(facts.timeline)) if entry.checks]
+        found = [entry for entry in never_run(actions, facts.delivery) if entry.checks]
         reports = _reports(facts, found[0].changed) if found else []
         if not reports or not reports[-1] or any(map(says_not_run, reports)):
             return

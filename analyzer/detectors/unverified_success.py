@@ -163,7 +163,7 @@ class _Doubt:
 
 def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     """What is wrong with the checks of the delivered code; None when they hold, or when it isn't known what ran."""
-    delivery = Delivery(facts.timeline)
+    delivery = facts.delivery
     edit = delivery.changed
     if edit is None or delivery.empty:
         return _only_scratch(facts, actions, delivery)
@@ -190,7 +190,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     fault = still_fails(actions, delivery, asked_for(facts.timeline), closing)
     if fault is not None:
         return _still_failing(fault, edit)
-    proofs = Proofs(facts.timeline, delivery)
+    proofs = facts.proofs
     edited = [entry.path for action in actions for entry in action.operation.edits]
     candidates = [
         action

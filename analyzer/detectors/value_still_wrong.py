@@ -66,7 +66,7 @@ class ValueStillWrong(Detector):
         actions = [action for action in facts.lane(MAIN_LANE) if not action.harness] if wrong else []
         if not actions or facts.timeline.history is None or claim_of(facts.timeline, actions) is None:
             return
-        delivery, closing = Delivery(facts.timeline), f"{facts.timeline.closing()} {actions[-1].said}"
+        delivery, closing = facts.delivery, f"{facts.timeline.closing()} {actions[-1].said}"
         for entry in wrong:
             shown = _still(actions, delivery, entry.value) if entry.value not in closing else None
             if shown is not None:

@@ -38,7 +38,7 @@ from pydantic import Field
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, RuleStates
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.copies import is_copy, loaded_copy, renews_copies
+from analyzer.detectors.signals.copies import is_copy, loaded_copies, renews_copies
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.origin import is_of_what_is_called, is_test_code
 from analyzer.failures.roles import is_test_path, same_file
@@ -114,7 +114,7 @@ class _TestAtFault(Recurrences):
         if disagrees(failure):
             return None  # what the compiler says of a test may be wrong with the code that it uses
         paths = _paths(edits) if origin is not None else []
-        if origin is None or not paths or any(loaded_copy(path, failure) is not None for path in paths):
+        if origin is None or not paths or loaded_copies(paths, failure):
             return None
         if failure.frames and failure.frames[-1].role is FrameRole.TEST and is_of_what_is_called(failure):
             return None
@@ -178,7 +178,7 @@ class _NotLoaded(Recurrences):
         if failure is None or not failure.frames:
             return None
         paths = _paths(edits)
-        twins = {path: twin for path in paths if (twin := loaded_copy(path, failure)) is not None}
+        twins = loaded_copies(paths, failure)
         others = [path for path in paths if path not in twins]
         if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
             return None

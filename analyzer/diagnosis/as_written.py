@@ -45,10 +45,13 @@ def _what(wanted: Sequence[AskedText]) -> str:
 
 
 def _is_held(wanted: Sequence[AskedText], change: FileChange, content: str) -> bool:
-    """Whether a file is what was asked for: the whole of it, or what it was with the lines that were to be added."""
+    """Whether a file is what was asked for: the whole of it, or what it was with the lines that were to be added. What
+    was to be the whole of it takes the place of what was asked for before."""
+    whole = [number for number, request in enumerate(wanted) if not request.line]
+    wanted = wanted[whole[-1] :] if whole else wanted
     if len(wanted) == 1 and not wanted[0].line:
         return wanted[0].is_held_by(content)
-    if change.known is not Known.WHOLE or any(not request.line for request in wanted[1:]):
+    if change.known is not Known.WHOLE:
         return False
     lines = [line for hunk in change.hunks for line in hunk.lines]
     before = [line[1:].rstrip() for line in lines if line.startswith("-") and line[1:].strip()]

@@ -93,7 +93,7 @@ class End:
     @cached_property
     def delivery(self) -> Delivery:
         """What is left of the changes, and which actions ran on it."""
-        return Delivery(self.case.timeline)
+        return self.case.delivery
 
     @cached_property
     def edits(self) -> list[Action]:
@@ -146,7 +146,7 @@ class End:
     @cached_property
     def proofs(self) -> Proofs:
         """What each action proves."""
-        return Proofs(self.case.timeline, self.delivery)
+        return self.case.proofs
 
     def proof(self, action: Action) -> Proof:
         """What an action proves."""

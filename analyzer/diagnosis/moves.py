@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
 from analyzer.model.moves import Move, MoveKind
 from analyzer.model.words import MAIN_LANE, Kind, Status
-from analyzer.timeline import Timeline
 from analyzer.timeline.checks import is_check
-from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.proof import Proofs
 from analyzer.workspace.checks import Experiment, ExperimentKind, code_ids, contradicted, experiments
 from analyzer.workspace.document import ABSENT
 from analyzer.workspace.edits import Related, Relation, related_edits
@@ -23,8 +21,9 @@ _RELATIONS = {Relation.REPEATS: MoveKind.REPEATS_EDIT, Relation.STACKS: MoveKind
 _BACK = {Relation.UNDOES: MoveKind.TAKES_BACK, Relation.RESTORES: MoveKind.FILE_RESTORED}
 
 
-def moves_of(timeline: Timeline) -> Moves:
+def moves_of(case: Case) -> Moves:
     """The relations of each step, by lane and number."""
+    timeline = case.timeline
     history = timeline.history
     if history is None or not any(entry.changes for entry in history.taken):
         return {}
@@ -60,7 +59,7 @@ def moves_of(timeline: Timeline) -> Moves:
             continue
         kind = MoveKind.CONTROL if control else MoveKind.EXPERIMENT
         _add(found, during.lane, during.step, Move(kind=kind, step=experiment.restored_at))
-    for step, failed in _turned(timeline):
+    for step, failed in _turned(case):
         _add(found, MAIN_LANE, step, Move(kind=MoveKind.NOW_PASSES, step=failed))
     return {key: _named(moves) for key, moves in found.items()}
 
@@ -133,19 +132,18 @@ def _whole_states(history: History, found: Moves) -> None:
             changing.append((state.lane, state.step))
 
 
-def _turned(timeline: Timeline) -> list[tuple[int, int]]:
+def _turned(case: Case) -> list[tuple[int, int]]:
     """The first pass of each check that had failed on the original code, with the step of that failure."""
-    actions = [action for action in timeline.lane(MAIN_LANE) if not action.harness]
+    actions = [action for action in case.timeline.lane(MAIN_LANE) if not action.harness]
     failed = {action.keys.call for action in actions if action.failure is not None and _ran(action)}
     passed = [
         action for action in actions if _ran(action) and action.status is Status.OK and action.keys.call in failed
     ]
     if not passed:
         return []
-    proofs = Proofs(timeline, Delivery(timeline))
     found: dict[str, tuple[int, int]] = {}
     for action in passed:
-        before = proofs.failed_before(action) if action.keys.call not in found else None
+        before = case.proofs.failed_before(action) if action.keys.call not in found else None
         if before is not None:
             found[action.keys.call] = (action.step, before.step)
     return list(found.values())

@@ -11,6 +11,7 @@ from analyzer.model.words import Kind, Status
 from analyzer.task.names import names_of
 from analyzer.text.late import late
 from analyzer.text.plain import plain
+from analyzer.text.required import folded
 from analyzer.timeline.ending import asked_for
 from analyzer.workspace.paths import last
 
@@ -24,24 +25,39 @@ _WROTE = r"(?:generated|wrote|written|saved|created|exported|produced)"
 def named_outputs(end: End, known: Sequence[str]) -> Iterator[tuple[str, Action, str]]:
     """The names in the task of files that aren't among the known ones, each with the first step whose output says that
     it wrote the file, and the line that says so; none that a later step deleted, or tried to."""
-    names = {last(name) for name in names_of(asked_for(end.case.timeline)).files}
-    for name in sorted(names - {last(path) for path in known}):
+    names = {last(name) for name in names_of(asked_for(end.case.timeline)).files} - {last(path) for path in known}
+    printed = [(action, text, folded(text)) for action in end.actions if (text := _printed(action))] if names else []
+    for name in sorted(names):
         says = re.compile(
             rf"\b{_WROTE}\b(?:\W+(?!{_OTHER}\b)\w+){{0,3}}?[\s\"'`:]+(?:[\w./-]*/)?{re.escape(name)}(?![\w/-]|\.\w)"
             rf"|(?<![\w.-]){re.escape(name)}[\"'`]? (?:(?:was|has been|is) )?(?:successfully )?{_WROTE}\b",
             re.IGNORECASE,
         )
-        found = [(action, line) for action in end.actions if (line := _line(action, says)) is not None]
-        if found and not any(_removes(action, name) for action in end.actions if action.step >= found[0][0].step):
-            yield name, *found[0]
+        # In most outputs the name doesn't occur at all, which is seen at once.
+        wanted = name.lower() if name.isascii() else ""
+        found = (
+            (action, line)
+            for action, text, small in printed
+            if wanted in small and (line := _line(action, text, says)) is not None
+        )
+        first = next(found, None)
+        if first is not None and not any(
+            _removes(action, name) for action in end.actions if action.step >= first[0].step
+        ):
+            yield name, *first
 
 
-def _line(action: Action, says: re.Pattern[str]) -> str | None:
-    """The line by which a program's output says that a file was written."""
+def _printed(action: Action) -> str:
+    """The end of what a program of the agent printed; empty where none ran or it failed."""
     ran = action.kind in (Kind.RUN, Kind.TEST) and action.status is Status.OK and action.failure is None
     if not ran or not any(entry.program not in ("echo", "printf", "cat") for entry in action.operation.commands):
-        return None
-    for line in plain(action.result or "")[-_READ:].splitlines():
+        return ""
+    return plain(action.result or "")[-_READ:]
+
+
+def _line(action: Action, text: str, says: re.Pattern[str]) -> str | None:
+    """The line by which a program's output says that a file was written."""
+    for line in text.splitlines():
         if says.search(line) is not None and _NOT.search(line) is None and line.strip() not in str(action.arguments):
             return line.strip()
     return None

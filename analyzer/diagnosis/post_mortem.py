@@ -44,7 +44,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
     positions = {id(finding): position for position, finding in enumerate(findings)}
     minor = main is not None and main.severity is Severity.LOW
     summary = session_summary(timeline)
-    spending = spending_of(timeline, findings, summary, prices or standard_prices())
+    spending = spending_of(case, summary, prices or standard_prices())
     headline = headline_of(case, outcome, stop)
     contributing = contributing_to(case)
     proposals = proposals_of(case)
@@ -73,7 +73,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
         session=summary,
         outcome=outcome,
         tasks=tasks_of(end, outcome),
-        timeline=timeline_rows(timeline),
+        timeline=timeline_rows(case),
         failures=failure_rows(timeline, case.provenances),
         failure_groups=group_rows(timeline, case.provenances),
         findings=list(findings),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime
 
+from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.labels import called, came_back, common_root, summary
 from analyzer.diagnosis.moves import moves_of
 from analyzer.diagnosis.partial_output import output_is_partial
@@ -22,7 +23,6 @@ from analyzer.timeline import Timeline
 from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.checks import runs_checker
 from analyzer.timeline.decisions import not_run
-from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.elapsed import elapsed
 from analyzer.timeline.recorded_words import ending_of, is_of_message
 
@@ -109,12 +109,12 @@ def _tokens(tokens: Tokens) -> TokenCounts:
     return TokenCounts(input=tokens.input, output=tokens.output, cached=tokens.cached)
 
 
-def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
+def timeline_rows(case: Case) -> list[TimelineRow]:
     """One row per action."""
+    timeline = case.timeline
     seen: set[tuple[str, str]] = set()
     root = common_root(timeline)
-    moves = moves_of(timeline)
-    delivery = Delivery(timeline)
+    moves = moves_of(case)
     rows = []
     for action in timeline.actions:
         group = action.failure.group if action.failure else None
@@ -143,7 +143,7 @@ def timeline_rows(timeline: Timeline) -> list[TimelineRow]:
                 state=action.state or None,
                 moves=moves.get((action.lane, action.step), []),
                 checks=runs_checker(action),
-                changes=delivery.changes_work(action),
+                changes=case.delivery.changes_work(action),
                 called=called(action, root),
                 came_back=came_back(action, again=again),
                 error_is_back=again and action.failure is not None,

@@ -29,6 +29,8 @@ from analyzer.workspace.stretch import changed_within
 _LONGEST = 400
 _MOST_FILES = 50
 _STOPPED = "It was interrupted before an answer."
+_IN_PARTS = 2
+"""So many messages in a row may be the parts of one."""
 _IN_A_ROW = 120.0
 """Seconds within which two messages of the user are one turn."""
 
@@ -147,7 +149,8 @@ def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTur
     taken = timeline.actions[turn.first : turn.end]
     own = [action for action in taken if action.lane == MAIN_LANE]
     history = timeline.history
-    files = changed_within(history, turn.first, turn.end, scratch) if history is not None else []
+    gone = end.delivery.moved
+    files = changed_within(history, turn.first, turn.end, gone, scratch) if history is not None else []
     basis, known = _unanswered(turn, own) or _known(end, outcome, own, meant, after, changed=bool(files))
     if not known and turn.stopped and not turn.said:
         known = _STOPPED
@@ -177,7 +180,8 @@ def _unanswered(turn: Turn, own: Sequence[Action]) -> tuple[Basis, str] | None:
 
 
 def _answer(timeline: Timeline, turn: Turn, own: Sequence[Action]) -> str:
-    said = "\n\n".join(turn.said).strip()
+    # Of many messages in a row the first ones announce what the last one reports.
+    said = "\n\n".join(turn.said[-1:] if len(turn.said) > _IN_PARTS else turn.said).strip()
     last = next((action for action in reversed(own) if not action.harness), None)
     if said or last is None or last.kind is not Kind.FINISH:
         return said

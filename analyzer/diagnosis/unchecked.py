@@ -11,7 +11,9 @@ from analyzer.model.words import Basis
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import tested_by_tool
+from analyzer.timeline.checks import is_prose, tested_by_tool
+
+_MOST_FILES = 3
 
 
 def unchecked(end: End) -> Outcome | None:
@@ -23,6 +25,15 @@ def unchecked(end: End) -> Outcome | None:
         if asked:
             files = listed([code(clip_path(path, 60)) for path in asked[:3]])
             reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
+            return unknown(Basis.DELIVERABLE, reason, end.edits[-1])
+        texts = _only_texts(end)
+        if texts:
+            files = listed([code(clip_path(path, 60)) for path in texts])
+            one = len(texts) == 1
+            what = f"{files} was written, which holds no code" if one else f"{files} were written, which hold no code"
+            reason = (
+                f"{reported(end)}; {what}, and nothing recorded says whether {'it is' if one else 'they are'} right"
+            )
             return unknown(Basis.DELIVERABLE, reason, end.edits[-1])
         reason = f"{reported(end)}; {what_is_known(end)}"
         return unknown(Basis.CLAIM, reason, end.edits[-1])
@@ -53,3 +64,13 @@ def unchecked(end: End) -> Outcome | None:
         f"{code(clip(ran.operation.target, 80))}) isn't known to be a check"
     )
     return unknown(Basis.CLAIM, reason, changed, ran)
+
+
+def _only_texts(end: End) -> list[str]:
+    """The files that are left changed, where each is a text for people and the result of its edit is recorded; empty
+    where there are others, or too many to name."""
+    files = [] if any(warning.hides_actions for warning in end.case.timeline.warnings) else end.delivery.files
+    steps = {step for change in files for step in change.steps}
+    answered = {action.step for action in end.actions if end.came_back(action)}
+    texts = all(is_prose(change.file) and change.steps for change in files)
+    return [change.file for change in files] if texts and steps <= answered and len(files) <= _MOST_FILES else []

@@ -6,7 +6,6 @@ is an action; the next entry that speaks of a result is what came back, with the
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
+from analyzer.text.spelled import spelled
 
 _GIVEN = compiled(
     r"\A(?:[\s:,;`\"'-]|with\b|\b(?:args|arguments|input|inputs|parameters|params|kwargs)\b|=){0,9}", re.IGNORECASE
@@ -114,8 +114,8 @@ def _arguments(rest: str) -> dict[str, object] | str:
         given = given[1:-1]
     if given.startswith("{'"):
         try:
-            value = ast.literal_eval(given)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            value = spelled(given)
+        except ValueError:
             return given
         return value if isinstance(value, dict) else given
     return arguments_of(given)

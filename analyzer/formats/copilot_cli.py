@@ -13,6 +13,7 @@ from typing import Any
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.form import OBJECT, TEXT, WORDS, Form
 from analyzer.formats.record.hook_tally import HookTally
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
@@ -84,6 +85,14 @@ def _is_event(value: object) -> bool:
     return kind in _EVENTS and "parentId" in record and not {"content", "toolCallId"}.isdisjoint(data)
 
 
+_FORMS = {
+    "user.message": Form("a user's message", {"content": WORDS}),
+    "assistant.message": Form("an answer", {"content": WORDS}),
+    "tool.execution_complete": Form("what a tool returned", may={"result": OBJECT, "error": (*OBJECT, *TEXT)}),
+}
+_RESULT = Form("a result", may={"content": WORDS, "detailedContent": WORDS})
+
+
 class _Reader:
     def __init__(self, session: Session) -> None:
         self.taken = 0
@@ -108,6 +117,12 @@ class _Reader:
         self.taken += 1
         time = take_time(self._session, record.get("timestamp"))
         lane = self._lane(record, data)
+        if kind in _FORMS:
+            _FORMS[kind].check(place, data, self._warning_log)
+        if kind == "tool.execution_complete":
+            _RESULT.check(place, dict_of(data.get("result")), self._warning_log)
+            if "result" not in data and "error" not in data:
+                self._warning_log.add(place, "what a tool returned without 'result' and 'error'")
         match kind:
             case "session.start":
                 self._start(data)

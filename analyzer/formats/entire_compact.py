@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.record.attached import parted
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of, sample_of
@@ -87,6 +88,8 @@ class _Reader:
         if not text.strip():
             return
         session = self._session
+        attached, text = parted(text)
+        session.say(Message("harness", attached, time))
         session.say(Message("user", text, time))
         session.user_messages = (session.user_messages or 0) + 1
         session.task = session.task or text

@@ -37,7 +37,7 @@ _PENDING = ("validating", "scheduled", "executing", "awaiting_approval")
 _NOTICES = frozenset({"info", "warning", "error"})
 _OF_MODEL = frozenset({"toolCalls", "tokens", "thoughts", "model"})
 _ATTACHED = "\n--- Content from referenced files ---"
-_COMPRESSED = compiled(r"compressed from (\d+) to (\d+) tokens")
+_COMPRESSED = compiled(r"compressed from (\d{1,15}) to (\d{1,15}) tokens")
 
 
 class GeminiCli:

@@ -7,7 +7,6 @@ the agent left has the last. `info` holds how the last state was judged: the out
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +16,7 @@ from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.spelled import spelled
 
 _INTERPRETERS = {"ic_python": ("python", "code"), "ic_sql": ("sql", "query")}
 _FULL_REWARD = 1.0
@@ -123,8 +123,8 @@ def _observed(observation: object) -> str:
     """Return an observation as text; the Python interpreter's is a dict of `output` and `error`, written as text."""
     if isinstance(observation, str) and observation.startswith("{'output': ") and len(observation) < _LONGEST_LITERAL:
         try:
-            observation = ast.literal_eval(observation)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            observation = spelled(observation)
+        except ValueError:
             return text_of(observation)
     if isinstance(observation, dict) and "output" in observation:
         parts = (text_of(observation.get(key)) for key in ("output", "error"))

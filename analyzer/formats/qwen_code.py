@@ -13,6 +13,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.record.branches import current_branch
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.form import LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
@@ -82,6 +83,16 @@ def _ends(record: dict[str, Any]) -> bool:
     return record.get("type") != "system" or str(record.get("subtype")) not in _ASIDE
 
 
+_SAID = ("user", "assistant", "tool_result")
+_RECORD = Form("a record", {"message": OBJECT})
+_MESSAGE = Form("a message", {"parts": LIST})
+_PART = Form(
+    "a part",
+    may={"text": TEXT, "functionCall": OBJECT, "functionResponse": OBJECT, "inlineData": OBJECT, "fileData": OBJECT},
+    others=frozenset({"thought", "thoughtSignature"}),
+)
+
+
 class _Reader:
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -99,7 +110,12 @@ class _Reader:
             session.environment.setdefault("working directory", folder)
         time = take_time(session, record.get("timestamp"))
         kind = record.get("type")
+        if kind in _SAID:
+            _RECORD.check(place, record, self._warning_log)
+            _MESSAGE.check(place, dict_of(record.get("message")), self._warning_log)
         parts = [dict_of(part) for part in list_of(dict_of(record.get("message")).get("parts"))]
+        for part in parts:
+            _PART.check(place, part, self._warning_log)
         if kind == "user":
             self._user(record, parts, time)
         elif kind == "assistant":

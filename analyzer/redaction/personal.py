@@ -1,4 +1,4 @@
-"""Data about people: e-mail addresses, and the names in home directories."""
+"""Data about people: their names in version control, and e-mail addresses."""
 
 from __future__ import annotations
 
@@ -144,6 +144,11 @@ _GENERIC = frozenset(
         "venv",
         "site",
         "all",
+        "用户",
+        "用户名",
+        "usuario",
+        "utilisateur",
+        "benutzer",
     ]
 )
 _LOCAL = late(r"(?:(?<=\\)[nrt])?[A-Za-z0-9_%+][A-Za-z0-9._%+-]{0,64}\Z")
@@ -156,16 +161,6 @@ def _start_of_address(text: str, at: int) -> int:
         return at
     found = _LOCAL.search(text, max(0, at - 65), at)
     return found.start() if found is not None else at
-
-
-def _start_of_drive(text: str, hint: int) -> int:
-    """Where a path begins that a hint belongs to, or the mode of a file in a listing."""
-    if text[hint] == ":":
-        return max(0, hint - 1)
-    start = hint
-    while text[hint] in "r-" and start > 0 and hint - start < 9 and text[start - 1] in "-rwxsStTdlbcp":
-        start -= 1
-    return start
 
 
 def _nobody(found: re.Match[str]) -> bool:
@@ -225,21 +220,62 @@ def is_generic_user(name: str) -> bool:
     )
 
 
-_NAME = r"[A-Za-z0-9_][A-Za-z0-9._-]{0,31}+"
-_AFTER_NAME = rf"(?=[/\\\s\"'`:;,)\]}}>|…]|{END})"
-_MODES = ("r--", "r-x", "rwx", "---")
+_TRAILERS = (
+    r"(?:Author|AuthorDate|Commit|Committer|Tagger|Co-[Aa]uthored-[Bb]y|Signed-off-by|Reviewed-by|Acked-by"
+    r"|Reported-by|Tested-by):[ \t]{1,8}(?P<secret>[^\W\d_][^\n\x00<>\[\]\\\"]{1,60}?)(?=[ ]<)"
+)
+_CAPITAL = r"[A-Z\u00c0-\u00d6\u00d8-\u00de\u0400-\u042f\u0370-\u03ab\u3040-\uffdc]"
+_LETTERS = r"(?:[\w.’-]|'(?=\w)){0,30}"
+_WORDS = rf"{_CAPITAL}{_LETTERS}(?:[ ]{_CAPITAL}{_LETTERS}){{1,3}}"
+_ADDRESSED = rf"(?P<addressed>{_WORDS})(?=[ ]<(?P<mail>[A-Za-z0-9._%+-]{{1,64}}@[A-Za-z0-9.-]{{1,100}})>)"
+_SET = (
+    rf"(?:\buser\.name(?:[ ]|[ ]?=[ ]?)|\bGIT_(?:AUTHOR|COMMITTER)_NAME=)(?:\\{{0,4}}[\"'])?"
+    rf"(?P<set>{_WORDS})(?=[\"'\\\n]|{END})"
+)
+_BLAMED = (
+    rf"(?<=\()(?P<blamed>{_WORDS})(?=[ ]{{1,40}}\d{{4}}-\d\d-\d\d[ ]\d\d:\d\d:\d\d[ ][+-]\d{{4}}[ ]{{1,8}}\d{{1,6}}\))"
+)
+_LAST_WORDS = late(rf"(?:{_CAPITAL}{_LETTERS}[ ]){{2,4}}\Z")
+_BLAME = 100
+
+
+def _start_of_person(text: str, hint: int) -> int:
+    """Where the name of a trailer, of the owner of an address or of the author of a line begins, by a hint behind or
+    within it."""
+    if text[hint] == "<":
+        found = _LAST_WORDS.search(text, max(0, hint - 80), hint)
+        return found.start() if found is not None else hint
+    if text.startswith(" +", hint) or text.startswith(" -", hint):
+        return text.rfind("(", max(0, hint - _BLAME), hint) + 1
+    if text[hint].isupper() and text.startswith("_NAME=", hint + 3):
+        return hint
+    return _start_of_trailer(text, hint)
+
+
+def _no_person(found: re.Match[str]) -> bool:
+    name = next(name for name in found.group("secret", "addressed", "set", "blamed") if name is not None)
+    return _NO_PERSON.fullmatch(name) is not None or (found["mail"] is not None and _nobody_at(found["mail"]))
+
+
+def _nobody_at(address: str) -> bool:
+    return _NO_DOMAIN.fullmatch(address.rpartition("@")[2]) is not None or (
+        _NOBODY.fullmatch(address) is not None and not address.endswith("users.noreply.github.com")
+    )
+
+
 PERSONAL: tuple[Rule, ...] = (
     Rule(
         "person",
+        rf"{_TRAILERS}|{_ADDRESSED}|{_SET}|{_BLAMED}",
+        "names of people in the records of a version control system, or before their addresses",
+        "`Author: NAME <...>`, `Signed-off-by: NAME <...>`, `First Last <a@b.org>`, `user.name=First Last`",
         (
-            r"(?:Author|AuthorDate|Commit|Committer|Tagger|Co-[Aa]uthored-[Bb]y|Signed-off-by|Reviewed-by|Acked-by"
-            r"|Reported-by|Tested-by):[ \t]{1,8}(?P<secret>[^\W\d_][^\n\x00<>\[\]\\\"]{1,60}?)(?=[ ]<)"
+            *("Author: ", "Author:\t", "Commit: ", "Committer: ", "Tagger: ", "-by: ", "-By: "),
+            *("<", "user.name", "GIT_AUTHOR_NAME=", "GIT_COMMITTER_NAME=", " +0", " -0", " +1"),
         ),
-        "names of people in the records of a version control system",
-        "`Author: NAME <...>`, `Signed-off-by: NAME <...>`",
-        ("Author: ", "Author:\t", "Commit: ", "Committer: ", "Tagger: ", "-by: ", "-By: "),
-        keeps=lambda found: _NO_PERSON.fullmatch(found["secret"]) is not None,
-        begin=_start_of_trailer,
+        keeps=_no_person,
+        begin=_start_of_person,
+        learned=True,
     ),
     Rule(
         "e-mail",
@@ -254,27 +290,6 @@ PERSONAL: tuple[Rule, ...] = (
         ("@",),
         keeps=_nobody,
         begin=_start_of_address,
-    ),
-    Rule(
-        "home-directory",
-        (
-            r"(?:(?<![A-Za-z0-9_.\-])|(?<=/[a-zA-Z])|(?<=[\s\"'=,]-[A-Za-z])|(?<=\\[nrt])|(?<=/var)|(?<=/export))/(?:home|Users)"
-            rf"/(?P<secret>{_NAME}){_AFTER_NAME}"
-            rf"|(?<![A-Za-z0-9])[A-Za-z]:(?:\\{{1,8}}|/)Users(?:\\{{1,8}}|/)(?P<windows>[A-Za-z0-9_]"
-            rf"[A-Za-z0-9._\- ]{{0,31}}?)(?=\\|/|[\"'`\n]|{END})"
-            rf"|(?<=/)-(?:home|Users)-(?P<folder>[A-Za-z0-9_]{{2,31}}+)(?=[-/\"'\s\\]|{END})"
-            r"|[dlbcps-]?(?:[r-][w-][xsS-]){2}[r-][w-][xtT-][.+@]?[ ]{1,6}[0-9]{1,6}[ ]{1,6}"
-            r"(?P<owner>[A-Za-z_][A-Za-z0-9._-]{0,31}+)(?=[ ])"
-        ),
-        "the user's name in a home directory, or as a file's owner in a listing",
-        (
-            "`/home/NAME/`, `/Users/NAME/`, `C:\\Users\\NAME\\`, `-rw-r--r-- 1 NAME ...`; not `/root` and names that "
-            "many machines share (`ubuntu`, `runner`, `node`)"
-        ),
-        ("/home/", "/Users/", ":\\Users", ":\\\\Users", ":\\\\\\\\Users", "-home-", "-Users-", *_MODES),
-        keeps=lambda found: is_generic_user(next(name for name in found.groups() if name is not None)),
-        begin=_start_of_drive,
-        placeholder="user-{number}",
     ),
 )
 """Rules for what says who somebody is."""

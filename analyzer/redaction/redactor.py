@@ -26,6 +26,7 @@ _MOST_LEARNED = 2_000
 _MOST_FRESH = 50
 _PARTED, _FEW = 6, 3
 _HOME = next(rule for rule in RULES if rule.name == "home-directory")
+_PERSON = next(rule for rule in RULES if rule.name == "person")
 _LEAST_CUT = 10
 _ISSUED, _LEAST_SHOWN = compiled(r"\A(?:[a-z]{2,6}\d{0,2}[-_])+"), 8
 """What secrets of one issuer begin with, and the characters behind it that tell one of them from the others."""
@@ -34,11 +35,13 @@ _LEAST_END, _MOST_CUTS = 4, 50
 """A secret of which the beginning and the end were shown, each of so many characters or more, is known when it's whole;
 so many of them are remembered."""
 _BEFORE_NAME = compiled(
-    r"(?:~|-home-|-Users-|/(?:users|media|scratch|tmp)/|\.(?:com|org)[/:]|uid=|[0-9]\(|\b[Uu]ser[ =:]"
-    r"|(?:USER|LOGNAME|USERNAME)=)\Z"
+    r"(?:~|://|-(?:home|Users)-|/(?:users|media|scratch|tmp)/|\b(?:home|[Uu]sers)(?:[/\\]|%2[Ff])|\.(?:com|org)[/:]"
+    r"|uid=|[0-9]\(|[0-9]/ {1,8}|\b[Uu]ser[ =:]|(?:USER|LOGNAME|USERNAME)="
+    r"|\buser-[0-9]{1,4}[ \t]{0,4}[ \t:/]|\bchown (?:-R )?)\Z"
 )
 """What stands before the name of an account where it's no word or part of any other path."""
 _AFTER_NAME = compiled(r"[/\\\s\"'`:;,)\]}>|@-]|\Z|\x00")
+_AFTER_ACCOUNT = compiled(r":[x*]:\d|[ ]{1,12}\d{1,8}[ ]{1,6}\d")
 _MAIL = compiled(r"@[A-Za-z0-9]")
 _NO_START = compiled(r"[\w.@/-]\Z")
 _MACHINE = compiled(r"s?-(?:MBP|MacBook|iMac|Mac|PC|Laptop|Desktop|Air|Pro|Mini|Studio)\b", re.IGNORECASE)
@@ -156,7 +159,7 @@ class Redactor:
             rule.learned
             and cut == secret
             and len(secret) >= 8
-            and turns(secret) >= 2
+            and (" " in secret if rule is _PERSON else turns(secret) >= 2)
             and len(self._learned) < _MOST_LEARNED
         ):
             for form in {secret, quote(secret, safe=""), quote_plus(secret), json.dumps(secret)[1:-1]}:
@@ -262,9 +265,13 @@ def _is_account(text: str, start: int, end: int) -> bool:
     """Whether the name between two places is there as the name of an account."""
     if _AFTER_NAME.match(text, end) is None:
         return False
-    before = text[max(0, start - 10) : start]
+    name, before = text[start:end], text[max(0, start - 24) : start]
     if before.endswith("(") and text.startswith(f") {text[start:end]}@", end):
         return True  # an environment of that name, before the account of a prompt
+    if before.endswith((f"{name}:", f"{name} ", f"{name}/")):
+        return True  # the group that is called as its owner
+    if before[-1:] in ("", "\n", "\0") and _AFTER_ACCOUNT.match(text, end) is not None:
+        return True  # a system's table of accounts or of processes
     return _BEFORE_NAME.search(before) is not None or (
         _MAIL.match(text, end) is not None and _NO_START.search(before) is None
     )

@@ -97,7 +97,23 @@ def _places(text: str, hint: str) -> Iterator[int]:
         place = text.find(hint, place + 1)
 
 
-_SECRETS = ("secret", "inner", "bare", "curl", "windows", "folder", "owner")
+_SECRETS = (
+    "secret",
+    "inner",
+    "bare",
+    "curl",
+    "windows",
+    "folder",
+    "owner",
+    "encoded",
+    "account",
+    "stat",
+    "variable",
+    "asked",
+    "addressed",
+    "set",
+    "blamed",
+)
 
 
 def token(prefix: str, letters: str, least: int, start: str = START) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.redaction.contexts import CONTEXTS
+from analyzer.redaction.homes import HOMES
 from analyzer.redaction.personal import PERSONAL
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.redaction.rule import Rule
@@ -12,10 +13,10 @@ from analyzer.text.expressions import compiled
 
 __all__ = ["RULES", "RULES_VERSION", "Rule", "without_numbers"]
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 """Rises with every change of what the rules find."""
 
-RULES: tuple[Rule, ...] = (*PROVIDERS, *SERVICES, *CONTEXTS, *STORED, *PERSONAL)
+RULES: tuple[Rule, ...] = (*PROVIDERS, *SERVICES, *CONTEXTS, *STORED, *PERSONAL, *HOMES)
 """In the order in which they're applied: what a rule has replaced the next ones don't see."""
 
 _NUMBERED = compiled(rf"\[({'|'.join(rule.name for rule in RULES)})-\d{{1,6}}\]|(?<=/(?:home)/)(user)-\d{{1,6}}")

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from analyzer.model.finding import Finding, Reason
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TaskRow, TimelineRow
-from analyzer.model.words import MAIN_LANE, Category, FrameRole, Severity, TurnKind
+from analyzer.model.words import MAIN_LANE, Basis, Category, FrameRole, OutcomeStatus, Severity, TurnKind
 from analyzer.report.brought_in import BroughtIn, brought_in
 from analyzer.report.picture.thumbnail import code_of
 from analyzer.report.spending import SpendingView, view_of
@@ -232,13 +232,20 @@ def _row(session: PostMortem, page: int | None) -> SessionRow:
     return SessionRow(
         id=session.session.id,
         task=_asked(session),
-        why=session.outcome.reason if session.outcome.status != "succeeded" else "",
+        why=_reason(session),
         actions=session.session.actions,
         outcome=session.outcome.status,
         worst=f"{worst.severity}: {worst.title}" if worst is not None else "",
         code=code_of(session.timeline, session.findings),
         page=page,
     )
+
+
+def _reason(session: PostMortem) -> str:
+    """Why the outcome beside it is what it is: what a verdict says beside its word, else the reason."""
+    judged = session.outcome.status is OutcomeStatus.SUCCEEDED and session.outcome.basis is Basis.VERDICT
+    end = session.session.recorded_end
+    return ((end.detail if end is not None else None) or "") if judged else session.outcome.reason
 
 
 def _asked(session: PostMortem) -> str:

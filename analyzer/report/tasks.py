@@ -72,7 +72,7 @@ def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
         steps = _steps(task, worked=worked)
         notes = [*([] if task.kind in (TurnKind.OTHER, TurnKind.REQUEST) else [str(task.kind)]), *steps]
         shown += f', quoting "{clip_words(task.quoted, _QUOTED)}"' if task.quoted else ""
-        parts = [f"{shown} ({', '.join(notes)})." if notes else shown]
+        parts = [f"{shown} ({', '.join(notes)})." if notes else shown if task.text or above else f"{shown}."]
         if task.files:
             parts.append(f"{_verb(session, number)} {_files(task.files)}.")
         if task.answer and clip_words(task.answer, _SAME).rstrip("…") not in said:

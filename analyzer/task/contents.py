@@ -12,13 +12,14 @@ from analyzer.text.names import name_set
 _LONGEST = 600
 _QUOTED = late(r"\"([^\"\n]+)\"|“([^”\n]+)”|`([^`\n]+)`|(?<!\w)'([^\n]+?)'(?!\w)")
 _FILE = late(r"(?<![\w/.])(?:\.?/?[\w-][\w.-]{0,60}/){0,6}[\w-][\w.-]{0,60}\.[A-Za-z]\w{0,7}(?![\w/])")
-_VERBS = name_set("create make write add save put append insert")
+_VERBS = name_set("create make write add save put append insert update change")
 _OTHER_WORDS = name_set(
     "please can could would you me for a an the new text plain file called named titled at in into to it that this "
     "which whose with containing contains contain content contents as its is be should must exactly only and string "
     "line word words single current working directory folder repository project root inside of message phrase "
-    "another one more now also then says saying reads reading empty end bottom"
+    "another one more now also then ok say says saying read reads reading empty end bottom"
 )
+_CHANGES = name_set("update change")
 _LAST = name_set("end bottom append")
 """Words for a place at the end of a file."""
 
@@ -60,6 +61,8 @@ def asked_text(task: str) -> AskedText | None:
     if len(texts) != 1 or len(set(names)) > 1 or not _VERBS & words or words - _VERBS - _OTHER_WORDS:
         return None
     line, last = "line" in words, bool(_LAST & words)
-    if (not names and not line) or (last and not line) or ("empty" in words and texts[0]):
+    if not names and not line and not ("it" in words and _CHANGES & words):
+        return None
+    if (last and not line) or ("empty" in words and texts[0]):
         return None
     return AskedText(names[0] if names else None, texts[0], line, last)

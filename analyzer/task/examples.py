@@ -65,5 +65,5 @@ def _literal(text: str) -> object:
     spelled = {"true": "True", "false": "False"}.get(text, text)
     try:
         return ast.literal_eval(spelled)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return None

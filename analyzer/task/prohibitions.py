@@ -7,7 +7,7 @@ target.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
@@ -138,9 +138,8 @@ def _allows(rule: Rule, sentence: str) -> bool:
         return sentence_speaks(sentence, RUNS[rule.what]) >= Spoken.MEANT
     if rule.what in ("file", "only"):
         bases = [name.rstrip("/").rsplit("/", 1)[-1] for name in rule.names]
-        return _CHANGES.search(sentence) is not None and (
-            rule.what == "only" or any(base in sentence for base in bases)
-        )
+        named = rule.what == "only" or any(base in sentence for base in bases)
+        return named and _CHANGES.search(sentence) is not None
     word = {"tests": "test", "configuration": "config", "locks": "lock"}[rule.what]
     return re.search(rf"{_CHANGES.pattern}\s+(?:[\w'-]+\s+){{0,3}}{word}", sentence, re.IGNORECASE) is not None
 
@@ -254,6 +253,7 @@ def _mentioned(text: str, *, several: bool) -> Iterator[tuple[str, str]]:
         yield "tests", ""
 
 
-def lifted(rule: Rule, text: str) -> bool:
-    """Whether a later message of the user allows what a rule forbids."""
-    return any(_allows(rule, sentence) for sentence in _SENTENCE.split(text) if NEVER.search(sentence) is None)
+def lifted(rules: Sequence[Rule], text: str) -> list[Rule]:
+    """Those of some rules of which a later message of the user allows what they forbid."""
+    allowing = [sentence for sentence in _SENTENCE.split(text) if NEVER.search(sentence) is None] if rules else []
+    return [rule for rule in rules if any(_allows(rule, sentence) for sentence in allowing)]

@@ -116,6 +116,8 @@ def _counts(unit: Unit, text: str) -> list[int]:
         return [len(words), sum(1 for word in words if _WORD.search(word)), len(re.findall(r"\w+", text))]
     try:
         value = json.loads(text)
+    except RecursionError:
+        return []
     except ValueError:
         bullets = sum(1 for line in lines if _BULLET.match(line))
         return [bullets] if bullets and bullets == filled else []

@@ -4,6 +4,7 @@ between two occurrences of the same failure, and whether a failing script is the
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from analyzer.failures.origin import is_test_code
 from analyzer.failures.passed_value import named_values
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
-from analyzer.failures.roles import is_test_path, last_part, same_file
+from analyzer.failures.roles import is_among, is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
@@ -220,9 +221,8 @@ def set_origins(timeline: Timeline) -> None:
                 own = finder.scripts
                 if not failure.frames:
                     own = [path for path in own if last_part(path) in around.subject]
-                through[name] = unchanged_through(
-                    [path for at, path in edits if steps[0] < at <= steps[-1]], failure, own
-                )
+                between = (bisect_right(edits, step, key=itemgetter(0)) for step in (steps[0], steps[-1]))
+                through[name] = unchanged_through([path for _, path in edits[slice(*between)]], failure, own)
             paths, survived = through[name]
             if (paths, survived) != (list(around.unchanged_through), around.survived):
                 unread = [name for name in around.unread if not any(same_file(name, path) for path in paths)]
@@ -308,7 +308,7 @@ def unchanged_through(paths: Iterable[str], failure: Failure, scripts: list[str]
     edits; nothing if a test file of its trace was changed too."""
     tests = [frame.file for frame in failure.frames if frame.role is FrameRole.TEST]
     edits = Counter(paths)
-    if any(path in scripts or any(same_file(path, test) for test in tests) for path in edits):
+    if any(path in edits for path in scripts) or any(is_among(test, edits) for test in tests):
         return [], 0
     changed = [path for path in edits if not is_test_path(path)]
     return changed, sum(edits[path] for path in changed)

@@ -113,7 +113,7 @@ def part_of(result: str, way: str) -> str | None:
         return result
     try:
         value = json.loads(result)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     for found in _PART.finditer(way):
         try:
@@ -192,7 +192,7 @@ def _candidates(source: str) -> Iterator[str]:
     if source.lstrip()[:1] == "{":
         try:
             value = json.loads(source)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         yield from (as_text(value[key]) for key in _WRAPPING if value.get(key) not in (None, "", [], {}))
 
@@ -239,10 +239,9 @@ def _leaves(source: str) -> list[str]:
     if source.lstrip()[:1] not in ("[", "{"):
         return []
     try:
-        value = json.loads(source)
-    except ValueError:
+        return [part for leaf in _flat(json.loads(source)) if (part := folded(leaf))]
+    except (ValueError, RecursionError):
         return []
-    return [part for leaf in _flat(value) if (part := folded(leaf))]
 
 
 def _flat(value: Any) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import warnings
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -18,7 +19,9 @@ def swallows(code: str) -> bool:
     if "except" not in code or len(code) > _LONGEST:
         return False
     try:
-        tree = ast.parse(code)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     caught = [node for node in ast.walk(tree) if isinstance(node, ast.Try) and any(map(_takes_all, node.handlers))]

@@ -63,7 +63,8 @@ _NAMES = {
         todowrite updateplan updatetodolist writetodos
     """,
     Family.FINISH: """
-        attemptcompletion complete done exit exitforfeit fail finaloutput finish respond submit succeed taskcomplete
+        attemptcompletion complete done exit exitforfeit fail finaloutput finalresult finish respond submit succeed
+        taskcomplete
     """,
     Family.WAIT: """
         awaitshell bashoutput buildstatus checkstatus commandstatus getterminaloutput poll readbash sleep taskoutput

@@ -25,7 +25,7 @@ verify-pack read-tree mktree
 _QUIET = frozenset(_QUIET_NAMES.split())
 _UNKNOWN = Document()
 _HEAD = compiled(r"^(?:HEAD|@)$")
-_BACK = compiled(r"^(?:HEAD|@)(?:~(?P<count>\d*)|(?P<carets>\^+))$")
+_BACK = compiled(r"^(?:HEAD|@)(?:~(?P<count>\d{0,9})|(?P<carets>\^+))$")
 
 
 @dataclass(slots=True)

@@ -15,9 +15,11 @@ def is_made_again(history: History, tried: range, later: range) -> bool:
     before = _changing(history, tried)
     calls = {action.keys.call for action in before if action.keys.call}
     texts = {(edit.path, edit.after) for action in before for edit in action.accepted_edits if edit.after}
-    if _left(history, later) & (_left(history, tried) - _found_first(history, tried)):
+    left = _left(history, tried) - _found_first(history, tried)
+    if left and not left.isdisjoint(_left(history, later)):
         return True
-    if _put_in(history, later) & _put_in(history, tried):
+    put_in = _put_in(history, tried)
+    if put_in and not put_in.isdisjoint(_put_in(history, later)):
         return True
     return any(
         action.keys.call in calls or any((edit.path, edit.after) in texts for edit in action.accepted_edits)

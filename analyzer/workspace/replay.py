@@ -110,13 +110,14 @@ def _not_found(action: Action) -> bool:
 
 
 def _refused(action: Action) -> bool:
-    """Whether a call was refused, by a person, for want of leave or by a rule, so that nothing ran."""
+    """Whether a call was refused, by a person, for want of leave, by a rule or as malformed, so that nothing ran."""
     failure = action.failure
     if failure is None or action.exit_code == 0:
         return False
-    blocked = failure.kind is FailureKind.PERMISSION and failure.type == BLOCKED and action.exit_code is None
-    # A rule's refusal is all that the result says; a program's own words may follow what it did before.
-    by_rule = blocked and (action.result or "").strip().startswith(failure.message)
+    blocked = failure.kind is FailureKind.PERMISSION and failure.type == BLOCKED
+    barred = (blocked or failure.kind is FailureKind.INVALID_CALL) and action.exit_code is None
+    # The harness's refusal is all that the result says; a program's own words may follow what it did before.
+    by_rule = barred and (action.result or "").strip().startswith(failure.message)
     return failure.is_decision or failure.is_held_back or by_rule
 
 

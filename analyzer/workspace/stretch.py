@@ -8,10 +8,12 @@ from analyzer.workspace.history import History
 from analyzer.workspace.paths import below, under
 
 
-def changed_within(history: History, first: int, end: int, scratch: Container[str] = ()) -> list[str]:
+def changed_within(
+    history: History, first: int, end: int, gone: Container[str], scratch: Container[str] = ()
+) -> list[str]:
     """The files that the actions from index `first` up to, not including, `end` left changed, in the order in which
     they were changed first. What was put back within the stretch isn't one of them, nor is what something outside of
-    the session changed or what has another name now, nor are the files in `scratch`."""
+    the session changed, nor are the files in `gone`, which have another name now (`moved_away`), and in `scratch`."""
     states: dict[str, tuple[str, str]] = {}
     for taken in history.taken[first:end]:
         for change in taken.changes:
@@ -20,7 +22,6 @@ def changed_within(history: History, first: int, end: int, scratch: Container[st
             before, _ = states.get(change.path, (change.before, ""))
             states[change.path] = before, change.after
     equal = history.files.equal
-    gone = moved_away(history)
     return [
         below(path, history.root)
         for path, (before, after) in states.items()

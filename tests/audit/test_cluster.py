@@ -171,7 +171,7 @@ def test_workers_that_do_not_see_the_files(tmp_path: Path, cluster: Cluster) -> 
 
 def test_a_worker_with_another_version_is_refused(tmp_path: Path, cluster: Cluster) -> None:
     other = tmp_path / "other"
-    shutil.copytree(ROOT / "analyzer", other / "analyzer", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "analyzer", other / "analyzer")
     with (other / "analyzer" / "detectors" / "__init__.py").open("a", encoding="utf-8") as stream:
         stream.write("\n# a rule that differs\n")
     runs = tmp_path / "runs"

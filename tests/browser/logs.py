@@ -261,8 +261,9 @@ def several_lanes() -> dict[str, Any]:
 
 
 def long_words() -> dict[str, Any]:
-    """A session that goes in circles, with words of a million characters where words may stand."""
-    word = "x" * 1_000_000
+    """A session that goes in circles, with words of two hundred thousand characters where words may stand. Its page has
+    the elements that words of a million make."""
+    word = "x" * 200_000
     turns = [
         step
         for number in range(4)

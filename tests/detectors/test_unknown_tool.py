@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.formats.record.definitions import definitions_in
 from analyzer.model.session import Event
-from tests.build import Part, call, findings, read, run, together
+from tests.build import Part, call, findings, read, run, together, write
 
 Call = tuple[Event, ...]
 
@@ -111,3 +111,48 @@ def test_calls_of_one_message_are_counted_as_calls() -> None:
     parts = [together("m1", unknown("scan"), unknown("scan")), together("m2", unknown("scan"), unknown("scan"))]
     (found,) = findings(*parts, detector="unknown-tool")
     assert found.title == "The tool scan doesn't exist here and is called 4 times in 2 turns"
+
+
+NO_SHELL = 'Tool "{}" not found. Did you mean "read_file"?'
+
+
+def absent(tool: str, **arguments: str) -> Call:
+    return call(tool, arguments, NO_SHELL.format(tool), is_error=True)
+
+
+WRITES = absent("write_file", path="tide.py", content="1")
+
+
+def test_a_shell_that_is_no_tool_here_is_unknown_like_any_other() -> None:
+    replaced = absent("run_shell_command", command="sed -i 's/ebb/flow/' tide.py")
+    (found,) = findings(read("tide.py"), replaced, absent("run_shell_command", command="ls"), detector="unknown-tool")
+
+    assert (found.kind, found.steps, found.severity) == ("unknown-tool", [2, 3], "medium")
+    assert found.title.endswith(", and nothing was edited by other means")
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(
+            [WRITES, WRITES, write("tide.py", "1")],
+            id="edited by another tool",
+        ),
+        pytest.param(
+            [WRITES, WRITES, run("sh write.sh")],
+            id="ran something",
+        ),
+        pytest.param([absent("search_web", query="tide"), absent("search_web", query="ebb")], id="nothing to edit"),
+    ],
+)
+def test_a_slip_that_keeps_nobody_from_editing_weighs_little(parts: list[Part]) -> None:
+    (found,) = findings(*parts, detector="unknown-tool")
+
+    assert found.severity == "low"
+    assert "by other means" not in found.title
+
+
+def test_what_a_command_prints_is_no_answer_of_the_harness() -> None:
+    printed = [run("python agent.py", 'Tool "look" not found.', 1) for _ in range(2)]
+
+    assert findings(*printed, detector="unknown-tool") == []

@@ -82,6 +82,14 @@ HIGH = edit("tide.md", "Low at noon", "Low at noon\nHigh at six")
             id="a new file, and a line more",
         ),
         pytest.param(
+            [
+                *(user('Create tide.md with "High at one".'), write("tide.md", "High at one"), DONE),
+                *(user('Now update it to say "Low at noon".'), write("tide.md", "Low at noon"), DONE),
+            ],
+            "`tide.md` holds the text that the task asks for.",
+            id="another text in its place",
+        ),
+        pytest.param(
             [user("Create an empty file called tide.md"), write("tide.md", ""), DONE],
             "`tide.md` is empty, as the task asks.",
             id="an empty file",
@@ -102,6 +110,9 @@ def test_the_lines_are_there(parts: list[Part], reason: str) -> None:
         ),
         pytest.param([LINE, WAS, edit("tide.md", "High at one", "High at one, Low at noon"), DONE], id="within a line"),
         pytest.param([LINE, LOW, DONE], id="the rest isn't known"),
+        pytest.param(
+            [user('Update tide.md to say "Low at noon".'), WAS, LOW, DONE], id="added to what was to be replaced"
+        ),
         pytest.param([LINE, WAS, LOW, DONE, MORE, DONE], id="one of two"),
         pytest.param([LINE, WAS, LOW, DONE, user("Thanks. Now count the lines in ebb.md."), DONE], id="something else"),
         pytest.param(

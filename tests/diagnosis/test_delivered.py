@@ -230,6 +230,7 @@ SAYS_WROTE = "`tides.json`, which the task names, was written by the run at step
         pytest.param("Successfully generated tides.json", id="generated"),
         pytest.param("3 tables read\nWrote 12 rows to out/tides.json", id="behind other lines"),
         pytest.param("tides.json was created", id="the name first"),
+        pytest.param("wrote tides.JSON", id="in other letters"),
         pytest.param("Saved: '/p/tides.json'", id="a path"),
     ],
 )
@@ -257,3 +258,20 @@ def test_a_file_that_the_task_names_and_a_run_says_it_wrote_is_delivered(printed
 )
 def test_nothing_else_is(parts: list[Part]) -> None:
     assert not [text for text in said(WANTED, FILLS, *parts, CLAIM) if "was written by the run" in text]
+
+
+MISSING = 'Tool "terminal" not found. Did you mean "read"?'
+
+
+@pytest.mark.parametrize(
+    ("answer", "exit_code", "changed"),
+    [
+        pytest.param(MISSING, None, False, id="no such tool"),
+        pytest.param("", 0, True, id="carried out"),
+    ],
+)
+def test_a_call_that_was_not_carried_out_changes_nothing(answer: str, exit_code: int | None, changed: bool) -> None:
+    command = "sed -i '/x/,/y/c\\ebb' /p/tide.py && sed -i '/a/,/b/c\\flow' /p/tide.py"
+    tried = call("terminal", {"command": command}, answer, exit_code=exit_code, is_error=not changed)
+
+    assert any("Changed `/p/tide.py`" in text for text in said(TASK, SEEN, tried)) == changed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.moves import moves_of
 from analyzer.model.moves import MoveKind as M
 from tests.build import Part, edit, read, run, timeline, traceback, write
@@ -172,5 +173,6 @@ CASES = [
 
 @pytest.mark.parametrize(("parts", "told"), CASES)
 def test_moves(parts: list[Part], told: dict[int, list[tuple[M, int]]]) -> None:
-    found = moves_of(timeline(SHOWN, *parts, task="Fix it.", environment={"working directory": "/w"}))
+    made = timeline(SHOWN, *parts, task="Fix it.", environment={"working directory": "/w"})
+    found = moves_of(Case(made, []))
     assert {step: [(move.kind, move.step) for move in moves] for (_, step), moves in found.items() if moves} == told

@@ -235,10 +235,21 @@ WORKS = says("All is done, it works now.")
         pytest.param(
             [call("write", {"path": ".github/OWNERS", "content": "* @crew"}), says("I wrote the owners.")],
             "unknown",
-            "no code that could have been run",
+            "`.github/OWNERS` was written, which holds no code, and nothing recorded says whether it is right",
             id="no code",
         ),
-        pytest.param([edit("README.md", "a", "b"), WORKS], "unknown", "no code that could have been run", id="prose"),
+        pytest.param(
+            [edit("README.md", "a", "b"), edit("NOTES.md", "a", "b"), WORKS],
+            "unknown",
+            "`NOTES.md` and `README.md` were written, which hold no code, and nothing recorded says whether they",
+            id="prose",
+        ),
+        pytest.param(
+            [edit("README.md", "a", "b", None), WORKS],
+            "unknown",
+            "no code that could have been run was changed",
+            id="prose, and no result",
+        ),
         pytest.param(
             [edit("web/index.html", "a", "b"), WORKS], "unknown", "was changed, and no later step opens it", id="a page"
         ),
@@ -296,3 +307,11 @@ def test_what_a_report_of_success_rests_on(parts: list[Part], status: str, said:
     made = diagnosed(*parts)
     assert made.outcome.status == status
     assert said in made.outcome.reason
+
+
+def test_the_mask_of_a_command_is_no_word_of_its_failure() -> None:
+    masked = diagnosed(run("[redacted:command:7]", "[redacted:content:8]", None, is_error=True), says("Done."))
+    named = diagnosed(run("tidy --all", "", None, is_error=True), says("Done."))
+
+    assert [failure.message for failure in masked.failures] == ["bash: failed"]
+    assert [failure.message for failure in named.failures] == ["tidy: failed"]

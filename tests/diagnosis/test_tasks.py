@@ -82,6 +82,18 @@ def test_a_call_that_failed_before_the_answer_came_is_only_counted() -> None:
     assert any('1 model call failed ("529 overloaded").' in entry.text for entry in made.diagnosis.lead)
 
 
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        pytest.param(["I'll look.", "Now the north.", "It's six fathoms deep."], "It's six fathoms deep.", id="many"),
+        pytest.param(["It's six fathoms deep.", "Mind the rocks."], "It's six fathoms deep. Mind the rocks.", id="two"),
+    ],
+)
+def test_of_many_messages_in_a_row_the_last_is_the_answer(said: list[str], answer: str) -> None:
+    made = diagnosed(user("How deep is the bay?"), *map(says, said), user("Thanks. And the harbour?"), says("Four."))
+    assert " ".join(row(made, 1).answer.split()) == answer
+
+
 def test_the_bare_name_of_the_call_that_ends_it_is_no_answer() -> None:
     made = diagnosed(user("Repair it."), read("tide.py"), call("submit", {"raw": "submit"}, "", said="It is repaired."))
     assert row(made, 1).answer == "It is repaired."

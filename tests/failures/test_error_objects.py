@@ -55,3 +55,11 @@ def test_other_objects_show_no_failure(result: str) -> None:
 def test_a_file_that_holds_such_an_object_was_read() -> None:
     (action,) = timeline(call("read", {"path": "/srv/quay.json"}, json.dumps(MISSING))).actions
     assert action.status is Status.OK
+
+
+@pytest.mark.parametrize(("word", "failed"), [("Error", True), ("error", True), ("Ok", False), ("errors: 0", False)])
+def test_the_status_of_a_response_may_say_so(word: str, failed: bool) -> None:
+    answer = json.dumps({"response_status": word, "message": "No data found for the quay."})
+    (action,) = timeline(call("tide_table", {"day": 1}, answer)).actions
+
+    assert (action.failure is not None) == failed

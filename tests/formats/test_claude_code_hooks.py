@@ -30,6 +30,11 @@ START = [said("user", 1, "List the files."), said("assistant", 2, [use("c1", com
             (HookRuns("PreToolUse:Bash", 1, 1, "no such file", 1),),
             id="failed",
         ),
+        pytest.param(
+            [attached(3, "hook_non_blocking_error", stderr="slow", exitCode=0)],
+            (HookRuns("PreToolUse:Bash", 1),),
+            id="said something, and went well",
+        ),
         pytest.param([attached(3, "hook_blocking_error", stderr="Not in this folder.")], (), id="blocked a call"),
         pytest.param(
             [stopped(3, "saving\ndisk full", count=2)], (HookRuns("Stop", 2, 1, "disk full", 1),), id="at the end"

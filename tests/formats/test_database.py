@@ -135,6 +135,31 @@ def test_one_of_which_the_rest_can_be_read_is_read() -> None:
     assert len(load_bytes(broken(2, b"\xff"), "crush.db").sessions) == len(load(AGENTS).sessions)
 
 
+def test_rows_that_a_broken_page_hides_are_missed() -> None:
+    data = bytearray(AGENTS.read_bytes())
+    cells = slice(3 * PAGE + 3, 3 * PAGE + 5)
+    data[cells] = (int.from_bytes(data[cells]) - 1).to_bytes(2)
+    whole, hidden = load(AGENTS), load_bytes(bytes(data), "crush.db")
+    assert sum(len(one.events) for one in hidden.sessions) < sum(len(one.events) for one in whole.sessions)
+    (warning,) = hidden.sessions[0].warnings
+    assert warning.where == "the database"
+    assert "rows may be missing" in warning.what
+    assert not whole.sessions[0].warnings
+
+
+def test_a_row_that_breaks_the_tables_own_rules_is_no_damage() -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(AGENTS.read_bytes())
+    connection.executescript(
+        "CREATE TABLE buoy (name TEXT); INSERT INTO buoy VALUES (NULL); PRAGMA writable_schema = ON;"
+        "UPDATE sqlite_master SET sql = 'CREATE TABLE buoy (name TEXT NOT NULL)' WHERE name = 'buoy'"
+    )
+    database = Database(connection.serialize(), "crush.db")
+    connection.close()
+    assert "NULL" in (database.damage() or "")
+    assert database.broken_page() is None
+
+
 @pytest.mark.parametrize("table", ["sessions", "messages"])
 def test_a_sound_one_without_a_message_is_not_damaged(table: str) -> None:
     connection = sqlite3.connect(":memory:")

@@ -15,6 +15,7 @@ from analyzer.formats import load, load_bytes
 from analyzer.formats.loading.load import STREAMED
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Transcript
+from tests.growth import assert_in_proportion
 
 CHAT = [
     {"role": "user", "content": "List the shelf."},
@@ -145,3 +146,11 @@ def test_a_large_file_of_lines_is_read_from_disk(tmp_path: Path) -> None:
     transcript = load(path)
     assert (calls(transcript), transcript.size_bytes) == (1, path.stat().st_size)
     assert len(transcript.sha256) == 64
+
+
+def test_a_word_of_the_letters_of_hashes_is_looked_at_in_proportion() -> None:
+    def refused(data: bytes) -> None:
+        with pytest.raises(UnreadableInput):
+            load_bytes(data, "x.md")
+
+    assert_in_proportion(refused, lambda size: b"a" * size + b"\nharbour\n", 2_500, 10_000, "a word of such letters")

@@ -27,7 +27,17 @@ def test_the_sample_is_the_context_and_the_reply() -> None:
     assert answered(session) == [("terminal", "cat: zones.py: No such file or directory"), ("terminal", None)]
     assert calls(session)[1] == ("terminal", {"command": "ls"})
     assert words(session)[-1] == ("assistant", "Where is it?")
-    assert (session.tokens.input, session.cost_usd, session.ended_at) == (None, None, 1757015029.5)
+    assert (session.tokens.input, session.cost_usd, session.ended_at) == (None, 0.1, 1757015029.5)
+    assert session.cost_is_partial
+
+
+def test_of_the_first_request_all_is_known() -> None:
+    messages = [{"role": "user", "content": "Fix the far zone."}]
+    value = {**SAMPLE, "messages": messages, "raw_messages": messages}
+    (session,) = FORMAT.read(Document("x.json", json.dumps(value)))
+
+    assert session.tokens.input == SAMPLE["response"]["usage"]["prompt_tokens"]
+    assert (session.cost_usd, session.cost_is_partial) == (0.1, False)
 
 
 def test_without_raw_messages_the_context_as_sent_is_read() -> None:

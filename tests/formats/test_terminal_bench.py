@@ -21,6 +21,7 @@ from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, results, words
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.growth import assert_in_proportion
 
 Json = dict[str, Any]
 ON, OFF = "\x1b[?2004h", "\x1b[?2004l\r"
@@ -305,6 +306,37 @@ def test_a_recording_cut_anywhere_is_read_up_to_there() -> None:
     for size in range(len(whole)):
         for session in read_or_refuse(whole[:size].encode(), FORMAT.name):
             assert len(results(session)) <= len(calls(session))
+
+
+@pytest.mark.parametrize(
+    ("shown", "cost"),
+    [
+        pytest.param(".", None, id="no digits"),
+        pytest.param("0.1.2", None, id="a version"),
+        pytest.param("9" * 400, None, id="beyond every number"),
+        pytest.param("0.25", 0.25, id="an amount"),
+    ],
+)
+def test_what_the_terminal_shows_as_cost(shown: str, cost: float | None) -> None:
+    screen = BEGIN + INSTALL + typed("mini -m some/model -t 'x'", STEPS.replace("$0.03", f"${shown}"))
+    (session,) = read_or_refuse(screen.encode(), FORMAT.name)
+    assert session.cost_usd == cost
+    assert len(calls(session)) > 2
+
+
+def test_a_line_of_keys_that_python_cannot_hold_is_a_warning() -> None:
+    (session,) = read_or_refuse(
+        b"['asciinema rec /logs/agent.cast', 'Enter']\n[{[]: 1}]\n['ls', 'Enter']\n", FORMAT.name
+    )
+    assert [warning.where for warning in session.warnings if "no list of keys" in warning.what] == ["line 2"]
+
+
+def test_the_rule_below_an_answer_is_left_out_in_proportion() -> None:
+    def make(size: int) -> bytes:
+        steps = STEPS.replace("no such thing", "\u2500" * size + "x")
+        return (BEGIN + INSTALL + typed("mini -m some/model -t 'x'", steps)).encode()
+
+    assert_in_proportion(lambda data: read_or_refuse(data, FORMAT.name), make, 5_000, 20_000, "a ruled line")
 
 
 def test_real_trials_have_one_call_per_step_that_the_agent_shows(corpus: Path) -> None:

@@ -214,6 +214,50 @@ def test_such_a_name_stays_where_it_may_be_a_word(text: str) -> None:
     assert Redactor().redact_all(["/home/robin/x", text]) == ["/home/user-1/x", text]
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("-rw-r--r-- 1 robin robin 220 a.py", "-rw-r--r-- 1 user-1 user-1 220 a.py"),
+        ("chown -R robin:robin /srv", "chown -R user-1:user-1 /srv"),
+        ("https://robin:x@h.test and ssh://robin@h.test", "https://user-1:x@h.test and ssh://user-1@h.test"),
+        ("home/robin/a.py", "home/user-1/a.py"),
+        ("./home/robin/a.py", "./home/user-1/a.py"),
+        (r"\\wsl$\Debian\home\robin\a.py", r"\\wsl$\Debian\home\user-1\a.py"),
+        ("vscode-remote://ssh-remote%2Bbox/home/robin/a.py", "vscode-remote://ssh-remote%2Bbox/home/user-1/a.py"),
+        ("root:x:0:0\nrobin:x:1000:1000:", "root:x:0:0\nuser-1:x:1000:1000:"),
+        ("PID\nrobin     1234  0.0 node", "PID\nuser-1     1234  0.0 node"),
+        ("Gid: ( 1000/   robin)", "Gid: ( 1000/   user-1)"),
+    ],
+)
+def test_a_name_once_known_is_replaced_where_an_account_stands(text: str, shown: str) -> None:
+    assert Redactor().redact_all(["/home/robin/x", text]) == ["/home/user-1/x", shown]
+
+
+@pytest.mark.parametrize("text", ["the robin 12 flew", "go home robin", "robin: a bird", "x:robin", "batman/robin.py"])
+def test_a_word_beside_numbers_and_signs_stays(text: str) -> None:
+    assert Redactor().redact_all(["/home/robin/x", text]) == ["/home/user-1/x", text]
+
+
+def test_a_persons_full_name_once_known_is_replaced_everywhere() -> None:
+    texts = [
+        "Author: Robin Okafor <r@x.invalid>",
+        "(c) Robin Okafor",
+        "?q=Robin%20Okafor",
+        "Robin, Okaforia, Robin Okafors",
+    ]
+    assert Redactor().redact_all(texts) == [
+        "Author: [person-1] <r@x.invalid>",
+        "(c) [person-1]",
+        "?q=[person-1]",
+        "Robin, Okaforia, Robin Okafors",
+    ]
+
+
+def test_a_single_name_is_replaced_only_where_it_stands_as_one() -> None:
+    texts = ["Author: Robinette <r@x.invalid>", "Robinette is a boat"]
+    assert Redactor().redact_all(texts) == ["Author: [person-1] <r@x.invalid>", "Robinette is a boat"]
+
+
 def test_a_secret_that_was_shown_by_its_ends_is_known_when_it_is_whole() -> None:
     texts = ["echo 'QUAY_TOKEN=5d41c2…b07e' > .env", "here it is: 5d41c2a96f10e8834bc1b07e", "commit 5d41c2aa"]
     shown = Redactor().redact_all(texts)

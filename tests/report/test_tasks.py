@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.model.session import Message
+from analyzer.model.words import Ending
 from analyzer.report.markdown import render
 from analyzer.text.clip import clip_words
 from tests.build import Part, edit, read, report, says, session, user
@@ -47,6 +49,13 @@ def test_a_single_turn_is_not_left_out() -> None:
     assert all(page.count(f"How deep is bay {n}?") == 1 for n in range(7))
 
 
+def test_a_request_without_words_is_a_sentence() -> None:
+    silent = Message("user", "", unrecorded=True)
+    page = render(report(session(silent, says("Three fathoms deep."), user("And the next bay?"), says("Four."))))
+
+    assert '- A request whose words aren\'t recorded. Answer: "Three fathoms deep."' in page
+
+
 @pytest.mark.parametrize("parts", [[user(TASK), read("/p/tide.py")], TURNS], ids=["one turn", "several"])
 def test_the_task_stands_once_on_a_page(parts: list[Part]) -> None:
     made = session(*parts, task=TASK)
@@ -83,3 +92,11 @@ def test_quotes_end_behind_a_word() -> None:
 )
 def test_a_text_is_cut_behind_a_word(text: str, limit: int, shown: str) -> None:
     assert clip_words(text, limit) == shown
+
+
+def test_a_row_of_several_sessions_says_why_each_of_them_ended_so() -> None:
+    judged = {"ending": Ending.SOLVED, "recorded_status": "tides: 1", "ending_detail": "tides: 1; the answer is right"}
+    page = render(report(session(user(TASK), says("4 m."), **judged), session(user(TASK), says("4 m."))))
+
+    assert "| succeeded | tides: 1; the answer is right |" in page
+    assert "| succeeded |  |" not in page

@@ -47,6 +47,8 @@ def test_every_further_word_is_a_further_wish(task: str) -> None:
         ("Append the line `Low at noon` to tide.md", AskedText("tide.md", "Low at noon", line=True, last=True)),
         ('Add "Low at noon" as a new line at the end of tide.md', AskedText("tide.md", "Low at noon", True, True)),
         ("Create an empty file called tide.md", AskedText("tide.md", "")),
+        ('Update tide.md to say "Low at noon"', AskedText("tide.md", "Low at noon")),
+        ('Ok now change it to "Low at noon"', AskedText(None, "Low at noon")),
     ],
 )
 def test_a_line_or_nothing_at_all(task: str, asked: AskedText) -> None:
@@ -60,6 +62,8 @@ def test_a_line_or_nothing_at_all(task: str, asked: AskedText) -> None:
         'Add another line like "Low at noon" for each port',
         'Add "Low at noon" at the end of it',
         'Add "Low at noon" to it',
+        'Update the first line of tide.md to say "Low at noon"',
+        'Update the docs to say "Low at noon"',
         'Create an empty file called tide.md with "Low at noon"',
         "Add a line that says when it is low to tide.md",
     ],

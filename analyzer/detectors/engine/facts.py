@@ -12,7 +12,9 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Cost
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline import Timeline
+from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.elapsed import Pauses
+from analyzer.timeline.proof import Proofs
 from analyzer.timeline.spending import Spending
 
 
@@ -46,6 +48,16 @@ class Facts:
     def pauses(self) -> Pauses:
         """The waits between two turns."""
         return Pauses(self.timeline.session, self.timeline.actions)
+
+    @cached_property
+    def delivery(self) -> Delivery:
+        """What is left of the changes, and which actions ran on it."""
+        return Delivery(self.timeline)
+
+    @cached_property
+    def proofs(self) -> Proofs:
+        """What the actions of the main lane prove."""
+        return Proofs(self.timeline, self.delivery)
 
     @cached_property
     def _events(self) -> dict[str, list[Action | Message]]:

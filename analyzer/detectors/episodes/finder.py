@@ -51,6 +51,8 @@ class _Knot:
 
     @property
     def best(self) -> Stretch:
+        if len(self.stretches) == 1:
+            return self.stretches[0]
         return max(self.stretches, key=lambda stretch: stretch.weight)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import PurePosixPath
 
@@ -50,12 +51,19 @@ def is_copy(path: str) -> bool:
 def loaded_copy(path: str, failure: Failure) -> Frame | None:
     """The frame of the trace that runs through the copy or the original of an edited file, if the trace never shows the
     edited file itself."""
-    if any(same_file(path, frame.file) for frame in failure.frames):
-        return None
     name = stem_of(path)
     # Whatever way a copy is made, its name begins that of its original: what doesn't is no copy, which is seen at once.
-    named = (frame for frame in reversed(failure.frames) if name.startswith(stem_of(frame.file)))
+    named = [frame for frame in reversed(failure.frames) if name.startswith(stem_of(frame.file))]
+    if not named or any(same_file(path, frame.file) for frame in failure.frames):
+        return None
     return next((frame for frame in named if _is_copy_of(_path(frame.file), _path(path))), None)
+
+
+def loaded_copies(paths: Iterable[str], failure: Failure) -> dict[str, Frame]:
+    """Those of some edited files that the trace reaches only as a copy or the original, with that frame."""
+    stems = tuple(stem_of(frame.file) for frame in failure.frames)
+    named = (path for path in paths if stem_of(path).startswith(stems))
+    return {path: loaded for path in named if (loaded := loaded_copy(path, failure)) is not None}
 
 
 def _path(path: str) -> PurePosixPath:

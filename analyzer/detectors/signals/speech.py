@@ -38,11 +38,13 @@ def own_words(text: str) -> str:
     if "<" in text:
         text = _BLOCK.sub(lambda found: " " * len(found[0]), text)
     kept, fenced = [], False
-    for line in text.split("\n"):
+    # A quotation ends with its line at the latest, so that all of them are found at once.
+    quoted = _QUOTED.sub(lambda found: "…" * len(found[0]), text)
+    for line, said in zip(text.split("\n"), quoted.split("\n"), strict=True):
         fence = _FENCE.match(line) is not None
         fenced = fenced != fence
         unsaid = fence or fenced or _NOT_SAID.match(line) is not None
-        kept.append(" " * len(line) if unsaid else _QUOTED.sub(lambda found: "…" * len(found[0]), line))
+        kept.append(" " * len(line) if unsaid else said)
     return "\n".join(kept).replace("’", "'")
 
 

@@ -6,18 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.spending.amounts import Amounts, priced
 from analyzer.diagnosis.spending.wasted import waste_of
 from analyzer.model.action import Action
-from analyzer.model.finding import Finding
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, SubAgentTokens, ToolSpent
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.pricing import Bound, Prices
 from analyzer.text.expressions import compiled
-from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import has_failed
-from analyzer.timeline.delivery import Delivery
 
 _COUNTED = compiled(r"<usage>\s*(?:[a-z_]+: *\d+\s+)*?total_tokens: *(\d{1,12})\s(?:[^<]*)</usage>\s*\Z")
 _LONGEST_COUNT = 400
@@ -26,10 +24,9 @@ _LARGE = 1_000
 Phase = Literal["before the first change", "first to last change", "after the last change"]
 
 
-def spending_of(
-    timeline: Timeline, findings: Sequence[Finding], summary: SessionSummary, prices: Prices
-) -> Spending | None:
+def spending_of(case: Case, summary: SessionSummary, prices: Prices) -> Spending | None:
     """Where actions, time, tokens and money went; None for a session without actions, tokens and a recorded cost."""
+    timeline = case.timeline
     session, actions = timeline.session, timeline.actions
     tokens = session.tokens
     if not actions and tokens.input is None and tokens.output is None and not session.cost_usd:
@@ -47,7 +44,7 @@ def spending_of(
         usd = None if len(bounds) > 1 else usd
         if usd is not None:
             basis, bound = "list prices", bounds[0].value if bounds else None
-    waste, wasted = waste_of(timeline, findings, amounts)
+    waste, wasted = waste_of(timeline, case.findings, amounts)
     return Spending(
         usd=usd,
         basis=basis,
@@ -59,7 +56,7 @@ def spending_of(
         tools=list(_tools(actions, amounts)),
         answers=amounts.of_answers(),
         sub_agents=list(_sub_agents(actions)),
-        phases=list(_phases(timeline, amounts)),
+        phases=list(_phases(case, amounts)),
         waste=waste,
         wasted=wasted,
     )
@@ -110,10 +107,10 @@ def _sub_agents(actions: Sequence[Action]) -> Iterator[SubAgentTokens]:
             yield SubAgentTokens(step=action.step, tokens=int(counted[1]))
 
 
-def _phases(timeline: Timeline, amounts: Amounts) -> Iterator[PhaseSpent]:
+def _phases(case: Case, amounts: Amounts) -> Iterator[PhaseSpent]:
     """The parts of the main lane by the changes of the project's code, pages and settings, deletions included, or of
     any file where there are none of these."""
-    lane, delivery = timeline.lane(), Delivery(timeline)
+    lane, delivery = case.timeline.lane(), case.delivery
     edits = [
         number
         for number, action in enumerate(lane)

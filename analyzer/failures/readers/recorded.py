@@ -11,6 +11,7 @@ from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_lin
 from analyzer.failures.readers.self_report import self_report
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole, Kind
+from analyzer.text.blanked import is_blanked
 from analyzer.text.expressions import compiled
 
 _DIAGNOSTIC = compiled(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
@@ -34,7 +35,7 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
     if message is not None:
         return Failure(message.kind, message.type, first_line(message.text))
     shell = reading.operation.command is not None
-    line = sharpest_line(text, reading.operation.command or "", last=shell)
+    line = None if is_blanked(text) else sharpest_line(text, reading.operation.command or "", last=shell)
     code = f"exit code {reading.exit_code}" if reading.exit_code is not None else "failed"
     if any(is_linter(name) for name in (*reading.operation.runners, *(() if shell else (reading.tool.lower(),)))):
         found = failure_of_diagnostics(text, linters=True, warnings=True)
@@ -60,7 +61,7 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
         return Failure(FailureKind.TEST, "TestFailure", self_report(text) or line or code, runner=runner)
     if runner is not None and not passed:
         return Failure(FailureKind.COMPILE, "BuildError", self_report(text) or line or code, runner=runner)
-    name = commands[-1].program if commands else reading.tool
+    name = commands[-1].program if commands and not is_blanked(commands[-1].program) else reading.tool
     kind = f"exit {reading.exit_code}" if reading.exit_code is not None else "Error"
     return Failure(FailureKind.OTHER, kind, line or f"{name}: {code}", subject=reading.subject)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,7 @@ from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
+from analyzer.text.spelled import spelled
 
 _KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
 _LONGEST = 200_000
@@ -108,8 +108,8 @@ def _loaded(text: str) -> object:
     if len(text) > _LONGEST_LITERAL:
         return None
     try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return spelled(text)
+    except ValueError:
         return None
 
 
@@ -150,7 +150,7 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     status, said = _http_status(answer), _said(answer)
     if status is not None and said is not None:
         return _made(said, answer, status), False
-    word = answer.get("status", answer.get("type", answer.get("result")))
+    word = answer.get("status", answer.get("response_status", answer.get("type", answer.get("result"))))
     if isinstance(word, str) and word.lower() in _BAD_WORDS and (said is not None or len(answer) == 1):
         return _made(said or word, answer), word.lower() == "error"
     if len(answer) == 1 and isinstance(detail, str | list) and detail:

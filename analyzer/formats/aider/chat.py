@@ -15,7 +15,7 @@ from typing import Literal
 from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
 from analyzer.formats.record.fields import parse_time
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -324,7 +324,7 @@ def _looks_run(lines: list[str]) -> bool:
 def _dollars(text: str | None) -> float | None:
     """An amount as aider prints it; None for what is none."""
     try:
-        return float((text or "").replace(",", "").rstrip("."))
+        return cost_or_none(float((text or "").replace(",", "").rstrip(".")))
     except ValueError:
         return None
 

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_call, take_result
+from analyzer.formats.atif.forms import CALL, OBSERVATION, RESULT, STEP
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.keystrokes import keystrokes_in
@@ -80,6 +81,7 @@ class Steps:
             self._copied = False
             self._compacted(time)
         results = list_of(dict_of(step.get("observation")).get("results"))
+        self._check(place, step, results)
         references = [
             reference
             for result in map(dict_of, results)
@@ -103,6 +105,15 @@ class Steps:
         for result in map(dict_of, results):
             self._say("harness", text_of(result.get("content")), time)
         return references
+
+    def _check(self, place: str, step: dict[str, Any], results: list[Any]) -> None:
+        """Remark what of a step isn't read."""
+        STEP.check(place, step, self._warning_log)
+        OBSERVATION.check(place, dict_of(step.get("observation")), self._warning_log)
+        for result in map(dict_of, results):
+            RESULT.check(place, result, self._warning_log)
+        for call in map(dict_of, list_of(step.get("tool_calls"))):
+            CALL.check(place, call, self._warning_log)
 
     def _compacted(self, time: float | None, trigger: str | None = None) -> None:
         last = next((event for event in reversed(self._session.events) if event.lane == self._lane), None)

@@ -18,9 +18,10 @@ def ended_hooks(record: dict[str, Any]) -> tuple[str, list[str], int] | None:
         runs = int_or_none(record.get("hookCount")) or len(errors)
         return ("Stop", errors, runs) if runs > 0 else None
     attached = dict_of(record.get("attachment"))
-    failed = attached.get("type") == "hook_non_blocking_error"
-    if not failed and attached.get("type") != "hook_success":
+    kind = attached.get("type")
+    if kind not in ("hook_success", "hook_non_blocking_error"):
         return None
+    failed = kind == "hook_non_blocking_error" and attached.get("exitCode") != 0
     name = str_or_none(attached.get("hookName")) or str_or_none(attached.get("hookEvent")) or "hook"
     said = text_of(attached.get("stderr")).strip() or text_of(attached.get("stdout"))
     return name, [_line(said)] if failed else [], 1

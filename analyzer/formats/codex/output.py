@@ -109,7 +109,7 @@ def _of_items(items: list[Any]) -> Output:
 
 
 def _of_script(header: re.Match[str], printed: list[str]) -> Output:
-    output = Output("", duration=float(header["seconds"]), running=header["state"].startswith("running"))
+    output = Output("", duration=float_or_none(float(header["seconds"])), running=header["state"].startswith("running"))
     found = [_of_part(text) for text in printed if text.strip()]
     output.text = "\n".join(part.text for part in found if part.text)
     codes = [part.exit_code for part in found if part.exit_code is not None]
@@ -156,7 +156,7 @@ def _without_header(text: str) -> Output | None:
         return None
     code = header["code"] or header["exited"]
     output = Output(text[header.end() :], _code(code) if code else None, running=header["running"] is not None)
-    output.duration = float(header["seconds"]) if header["seconds"] else None
+    output.duration = float_or_none(float(header["seconds"])) if header["seconds"] else None
     if output.running and not output.text.strip():
         output.text = header["running"].strip()
     return output

@@ -18,12 +18,14 @@ from urllib.parse import quote
 
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning
+from analyzer.text.expressions import compiled
 
 _MAGIC = b"SQLite format 3\x00"
 _VERSIONS = slice(18, 20)
 """Where a database says whether it's written through a log; a copy in memory has none."""
 _HEADER = 100
 _LOG = "-wal"
+_PAGES = compiled(r"(?i:\bpage\b|\bfreelist\b|malformed|file is not a database)")
 _AGAIN = "Copy it again from where it's kept, with the agent closed and any -wal file beside it."
 
 
@@ -102,6 +104,14 @@ class Database:
         except sqlite3.Error as error:
             return str(error)
         return None if found is None or found[0] == "ok" else " ".join(str(found[0]).split())
+
+    def broken_page(self) -> ReadWarning | None:
+        """The warning about a page that's broken, by which SQLite leaves out rows without an error; None where what was
+        read says so already. What the tables demand of their values is no matter of pages."""
+        found = self.damage() if not self.warnings else None
+        if found is None or _PAGES.search(found) is None:
+            return None
+        return ReadWarning("the database", f"it's damaged ({found}): rows may be missing")
 
     def has(self, table: str, *columns: str) -> bool:
         """Whether there's a table with all these columns."""

@@ -14,7 +14,7 @@ _MOST_CLOSINGS = 20
 """Lines that may end an object which is printed over several lines: one that is indented by no more than the line that
 opened it may end an object within."""
 _LONGEST_LINE = 4 << 20
-_MOVING = re.compile(rb"[0-9a-fA-F]*[0-9][0-9a-fA-F]*")
+_MOVING = re.compile(rb"(?<![0-9a-fA-F])[a-fA-F]*+[0-9][0-9a-fA-F]*+")
 _LONGEST_LABEL = 120
 _OPENS = re.compile(rb'\{\s*(?:["}]|$)')
 

@@ -17,6 +17,7 @@ from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
 from analyzer.formats.loading.blanked_texts import forget_blanked
 from analyzer.formats.loading.children import note_children
 from analyzer.formats.loading.cut_results import mark_cut_results
+from analyzer.formats.loading.deep_values import write_deep_as_text
 from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.model_errors import mark_failed_calls
@@ -239,11 +240,14 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         error.format, error.size_bytes = entry.name, size
         raise error from None
     sessions[0].warnings[:0] = document.warnings
+    if document.database is not None and (broken := document.database.broken_page()) is not None:
+        sessions[0].warnings.insert(0, broken)
     if (notice := notice_in(document)) is not None:
         sessions[0].warnings.append(notice)
     share(document, sessions)
     note_children(sessions)
     for session in sessions:
+        write_deep_as_text(session)
         split_thoughts(session)
         mark_failed_calls(session)
         forget_blanked(session)

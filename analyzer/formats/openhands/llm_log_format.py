@@ -15,7 +15,7 @@ from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall
 
 _OF_A_REQUEST = frozenset({"kwargs", "latency_sec", "context_window", "raw_messages"})
 
@@ -57,9 +57,11 @@ class OpenHandsLlmLog:
         for choice in list_of(response.get("choices"))[:1]:
             talk.take("response", dict_of(choice).get("message"))
         talk.finish()
-        if (used := answer_of(response)) is not None:
+        used, cost = answer_of(response), cost_or_none(value.get("cost")) or None
+        first = not any(map(_is_answer, talk.events[:before]))
+        if used is not None:
             meter = Meter(talk.events)
-            meter.spent(used.tokens, cost_or_none(value.get("cost")) or None, since=before)
+            meter.spent(used.tokens, cost, since=before)
             meter.settle()
         yield Session(
             id=str_or_none(response.get("id")) or document.stem,
@@ -70,8 +72,16 @@ class OpenHandsLlmLog:
             user_messages=talk.user_messages,
             assistant_messages=talk.assistant_messages,
             ended_at=parse_time(value.get("timestamp")),
+            tokens=used.tokens if used is not None and first else Tokens(),
+            cost_usd=cost,
+            cost_is_partial=cost is not None and not first,
             warnings=warnings,
         )
+
+
+def _is_answer(event: Event) -> bool:
+    """Whether an event shows that the model had answered before."""
+    return isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "assistant")
 
 
 def _has_context(value: dict[str, Any]) -> bool:

@@ -6,7 +6,6 @@ Nothing but the actions tells what was done, so an extract without them is refus
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -16,6 +15,7 @@ from analyzer.formats.record.fields import arguments_of, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
+from analyzer.text.spelled import spelled
 
 _HEAD = 4_000
 """How many characters may stand before the first iteration, all of them white space, and in its label."""
@@ -101,8 +101,8 @@ def _literal(text: str) -> Any:
     if len(text) >= _LONGEST_LITERAL:
         return None
     try:
-        return ast.literal_eval(text.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return spelled(text.strip())
+    except ValueError:
         return None
 
 

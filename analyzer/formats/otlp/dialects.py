@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.record.fields import dict_of, json_or_none, list_of, parse_time, str_or_none
+from analyzer.formats.record.fields import dict_of, float_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.text.expressions import compiled
 
 _KINDS = frozenset({"LLM", "TOOL", "AGENT"})
@@ -98,4 +98,4 @@ def _seconds(value: object) -> float | None:
     if found is None:
         return None
     hours, minutes, seconds = (float(part or 0) for part in found.groups())
-    return hours * 3600 + minutes * 60 + seconds
+    return float_or_none(hours * 3600 + minutes * 60 + seconds)

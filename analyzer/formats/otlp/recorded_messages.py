@@ -3,19 +3,22 @@ the model's API wrote them."""
 
 from __future__ import annotations
 
-import ast
 import re
 from typing import Any
 
+from analyzer.formats.otlp.role_lines import conversation_in
 from analyzer.formats.record.chat_messages import is_message
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.shapes.parts import first
 from analyzer.text.late import late
+from analyzer.text.spelled import spelled
 
 Said = dict[str, Any]
 _AROUND = ("messages", "contents", "generations", "choices", "candidates", "message", "kwargs", "output", "input")
 _DEEPEST = 6
+_NO_WORDS = "None"
+"""What Python prints of a message without words."""
 _BAD = late(
     r"\W{0,4}(?:\w{0,40}(?:error|exception)\b|fail|traceback|unable|could(?: not|n't)|invalid|no such)", re.IGNORECASE
 )
@@ -43,7 +46,10 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
         return _of_list(value, role, depth)
     if not isinstance(value, dict):
         text = text_of(value)
-        return [{"role": role, "content": text}] if text.strip() else []
+        several = conversation_in(text) if role == "user" and depth == 0 else None
+        return several or ([{"role": role, "content": text}] if text.strip() not in ("", _NO_WORDS) else [])
+    if value.keys() == {"content"} and value["content"] == "role":
+        return []  # the name of a field, which a tracer took for its value
     if is_message(value):
         return [_with_calls(value)]
     if isinstance(value.get("role"), str) and isinstance(value.get("content"), str):
@@ -52,7 +58,10 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
         inner = value.get(key)
         if depth < _DEEPEST and isinstance(inner, list | dict) and inner:
             return [*_system(value), *messages_of(inner, role, depth + 1)]
-    prompt = first(value, ("prompt", "input", "query", "question", "content", "text", "output", "answer", "response"))
+    prompt = first(
+        value,
+        ("prompt", "input", "args", "query", "question", "content", "contents", "text", "output", "answer", "response"),
+    )
     if prompt is not None and depth < _DEEPEST:
         return [*_system(value), *messages_of(prompt, role, depth + 1)]
     calls = list_of(value.get("tool_calls"))
@@ -137,8 +146,8 @@ def literal_of(value: object) -> Any:
     if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
         return value
     try:
-        return ast.literal_eval(value)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return spelled(value)
+    except ValueError:
         return value
 
 

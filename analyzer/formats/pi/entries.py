@@ -31,7 +31,7 @@ from analyzer.text.expressions import compiled
 _SILENT = frozenset({"thinking_level_change", "label", "session_info"})
 _SILENT_BLOCKS = frozenset({"image", "redactedThinking"})
 _PROMPT_ERROR = "openclaw:prompt-error"
-_EXIT = compiled(r"^(?:Command|Process) exited with code (-?\d+)\.?\s*\Z", re.MULTILINE)
+_EXIT = compiled(r"^(?:Command|Process) exited with code (-?\d{1,10})\.?\s*\Z", re.MULTILINE)
 _ENDINGS = {"error": Ending.CRASHED, "aborted": Ending.CANCELLED, "length": Ending.LIMIT}
 _DETAILS = {
     "error": "the model's service failed",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none
@@ -106,7 +107,13 @@ def _may_hold(text: str) -> bool:
 
 
 def _holds(key: object) -> bool:
-    return isinstance(key, str) and len(key) < 60 and _HOLDERS.search(key) is not None
+    return isinstance(key, str) and len(key) < 60 and _is_holder(key)
+
+
+@lru_cache(maxsize=2_048)
+def _is_holder(key: str) -> bool:
+    """Whether definitions stand under a key: records use few of them, again and again."""
+    return _HOLDERS.search(key) is not None
 
 
 def _definition(node: dict[str, Any], place: str, *, held: bool) -> ToolDefinition | None:

@@ -8,7 +8,6 @@ calls.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -16,13 +15,14 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
 from analyzer.text.expressions import compiled
+from analyzer.text.spelled import spelled
 
 _RESULTS, _COMMANDS = "results.json", "commands.txt"
 _LOG, _CAST = "sessions/agent.log", "sessions/agent.cast"
@@ -43,7 +43,7 @@ _COST = compiled(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
 _REPLY = compiled(r"^User:(?:\n|\Z)", re.MULTILINE)
 _ACTION = compiled(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
 _RETURNED = compiled(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
-_RULE = compiled(r"\n?\u2500{20,}\s*\Z")
+_RULE, _SHORTEST_RULE = "\u2500", 20
 _DONE = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 
 _MODES: dict[str, tuple[Ending | None, str]] = {
@@ -199,8 +199,8 @@ def _add_typed(text: str, session: Session) -> None:
         if not line.strip():
             continue
         try:
-            keys = ast.literal_eval(line.strip())
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            keys = spelled(line.strip())
+        except ValueError:
             session.warnings.append(ReadWarning(f"line {number}", "no list of keys; skipped"))
             continue
         words = [key for key in keys if isinstance(key, str) and key not in _KEYS] if isinstance(keys, list) else []
@@ -244,7 +244,7 @@ def _add_steps(typed: Typed, session: Session) -> None:
     if model := _MODEL.search(typed.command):
         session.model = model[1]
     if costs := _COST.findall(typed.output):
-        session.cost_usd = float(costs[-1]) if costs[-1].count(".") < 2 else None
+        session.cost_usd = _dollars(costs[-1])
     # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
     meter, before = Meter(session.events), 0.0
     start, *steps = _STEP.split(typed.output)
@@ -252,8 +252,8 @@ def _add_steps(typed: Typed, session: Session) -> None:
     session.assistant_messages = len(steps)
     for number, step in enumerate(steps, start=1):
         said, reply, answer = _halves(step)
-        if len(costs) == len(steps) and costs[number - 1].count(".") < 2:
-            so_far = float(costs[number - 1])
+        so_far = _dollars(costs[number - 1]) if len(costs) == len(steps) else None
+        if so_far is not None:
             meter.spent(Tokens(), round(max(0.0, so_far - before), 2) or None)
             before = so_far
         actions = _ACTION.findall(said)
@@ -275,6 +275,14 @@ def _add_steps(typed: Typed, session: Session) -> None:
     meter.settle()
 
 
+def _dollars(text: str) -> float | None:
+    """An amount as the terminal shows it; None for what is none."""
+    try:
+        return cost_or_none(float(text))
+    except ValueError:
+        return None
+
+
 def _add_prompt(start: str, session: Session) -> None:
     """Add what the agent was given before its first step, where the verdict with the task isn't there."""
     _, told, prompt = _halves(start)
@@ -286,8 +294,11 @@ def _add_prompt(start: str, session: Session) -> None:
 def _halves(step: str) -> tuple[str, bool, str]:
     """The agent's words and what came back for them."""
     parts = _REPLY.split(step, maxsplit=1)
-    answer = _RULE.sub("", parts[1].strip()) if len(parts) > 1 else ""
-    return parts[0], len(parts) > 1, answer.strip()
+    answer = parts[1].strip() if len(parts) > 1 else ""
+    above = answer.rstrip(_RULE)
+    if len(answer) - len(above) >= _SHORTEST_RULE:
+        answer = above.strip()
+    return parts[0], len(parts) > 1, answer
 
 
 FORMAT = TerminalBench()

@@ -126,7 +126,7 @@ def test_a_hundred_actions_weigh_less_than_300_kilobytes(fails: bool) -> None:
 
 @pytest.mark.slow
 def test_steps_that_matter_show_more_of_their_texts() -> None:
-    code = "\n".join(f"{number} = depth" for number in range(3_000))
+    code = "\n".join(f"{number} = depth" for number in range(1_000))
     parts: list[Part] = [read(f"part{n}.py", code) for n in range(100)]
     parts[50] = run("pytest", f"{code}\n{FAILS}", 1)
     shown = page(*parts)

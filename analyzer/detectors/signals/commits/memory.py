@@ -38,7 +38,7 @@ _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN})
 _MAY_COMMIT = late(r"(?<![\w.-])(?:[\w./-]{1,80}[/_:])?(?:commit|release|ship|bump)(?=$|[\s._:-])")
 """The name of a script or a task that may commit."""
 _NEVER_COMMIT = frozenset({"git", "gh", "glab", "echo", "printf", "curl", "cat", "ls", "docker", "kubectl"})
-_BACK = late(r"^(?:HEAD|@)(?:~(?P<count>\d*)|(?P<carets>\^+))$")
+_BACK = late(r"^(?:HEAD|@)(?:~(?P<count>\d{0,9})|(?P<carets>\^+))$")
 _FORWARD = late(r"behind '[^'\n]+' by \d+ commits?, and can be fast-forwarded|\[behind \d+\]")
 _GIVES = late(r"-[a-zA-Z]*m|--message")
 _SUBJECT = late(r"(?s)^\s*(?:\$\(cat <<-?\s*['\"]?\w+['\"]?\n)?(?P<line>[^\n]{1,200})")

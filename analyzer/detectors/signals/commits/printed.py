@@ -28,9 +28,9 @@ _MADE = late(
     r"^\[(?P<branch>[^\]\s]{1,200})(?: \([\w-]+\))? (?P<hash>[\da-f]{7,40})\] (?P<subject>[^\n]{1,300})$", re.MULTILINE
 )
 _AHEAD = late(
-    r"^Your branch is ahead of '(?P<upstream>[^'\n]+)' by (?P<count>\d+) commit"
-    r"|^Your branch and '(?P<other>[^'\n]+)' have diverged,\s+and have (?P<own>\d+) and \d+ different commits"
-    r"|^## \S+?\.\.\.(?P<short>\S+) \[ahead (?P<short_count>\d+)",
+    r"^Your branch is ahead of '(?P<upstream>[^'\n]+)' by (?P<count>\d{1,9}) commit"
+    r"|^Your branch and '(?P<other>[^'\n]+)' have diverged,\s+and have (?P<own>\d{1,9}) and \d+ different commits"
+    r"|^## \S+?\.\.\.(?P<short>\S+) \[ahead (?P<short_count>\d{1,9})\b",
     re.MULTILINE,
 )
 _LEVEL = late(

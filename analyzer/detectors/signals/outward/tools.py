@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from analyzer.detectors.signals.outward.effect import DELETE, DEPLOY, MESSAGE, PAYMENT, PUBLISH, OutwardKind
 from analyzer.text.late import late
@@ -20,6 +21,7 @@ _OWN = name_set("local temp tmp file memory note todo draft task agent session")
 _MADE = name_set("create make send process issue initiate execute submit transfer")
 
 
+@lru_cache(maxsize=512)
 def tool_effect(name: str) -> OutwardKind | None:
     """What a call of a tool does outside, None where its name doesn't say."""
     words = [word.lower() for word in _WORD.findall(_PREFIX.sub("", name))]
