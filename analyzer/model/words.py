@@ -115,7 +115,7 @@ class FailureKind(StrEnum):
 
 
 OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
-"""The kinds of failures that an edit of the code may mend."""
+"""The kinds of failures that an edit of the code may fix."""
 NOT_CARRIED_OUT = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 """The kinds of failures in which a call was refused, called off because another one had failed, or stopped at a limit.
 """
