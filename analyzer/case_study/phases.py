@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from analyzer.case_study.tools import name_matches
 from analyzer.model.action import Action
 from analyzer.model.scenario import Phases
-from analyzer.model.words import Kind, Mark
+from analyzer.model.words import CHANGE_NOTHING, Kind, Mark
 from analyzer.timeline import Timeline
 
-_LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 _ASKS = re.compile(
     r"(?:^|[._:/])(?:get|list|read|find|search|show|view|fetch|look_?up|query|describe|inspect|count|calculate"
     r"|think)(?=_|[A-Z]|$)"
@@ -69,7 +68,7 @@ def is_look(action: Action) -> bool:
     its tool only asks by its name."""
     if action.kind is Kind.OTHER and action.operation.command is not None:
         return not action.operation.writes
-    return action.kind in _LOOKS or (action.kind is Kind.OTHER and _ASKS.search(action.tool) is not None)
+    return action.kind in CHANGE_NOTHING or (action.kind is Kind.OTHER and _ASKS.search(action.tool) is not None)
 
 
 def fails(action: Action, recorded: bool = True) -> bool:

@@ -43,14 +43,13 @@ from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import Category, FailureKind, Mark, Severity
+from analyzer.model.words import NOT_CARRIED_OUT, Category, Mark, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
 _MOST = 400
 _MOST_STEPS = 50
-_NO_CAUSE = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 
 
 class CascadeOptions(Options):
@@ -147,7 +146,7 @@ class _State(RuleState):
 
     def _note(self, action: Action, made: Iterable[Artifact]) -> None:
         """Take a failure as the possible cause of later ones."""
-        if action.failure is None or action.failure.expected or action.failure.kind in _NO_CAUSE:
+        if action.failure is None or action.failure.expected or action.failure.kind in NOT_CARRIED_OUT:
             return
         root = _Root(action, action)
         for artifact in made:

@@ -45,7 +45,7 @@ from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import Category, FailureKind, Kind, Severity
+from analyzer.model.words import RUN_NOTHING, Category, FailureKind, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
 from analyzer.text.late import late
@@ -106,7 +106,6 @@ _EARLIER = late(
 )
 _TRIES = late(r"test|spec\b|check|verif|build|compil|run|exec|agent|task|delegate|script", re.IGNORECASE)
 _SPEAKS = {"tests": "the tests pass", "build": "the build succeeds", "error": "the error is fixed"}
-_LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Kind.FINISH})
 
 
 class ClaimsAgainstEvidenceOptions(Options):
@@ -280,7 +279,7 @@ class _State(RuleState):
             self._aside = _BRINGS_BACK.search(command[:2_000]) is None
         elif action.operation.edits and action.failure is None:
             self._aside = False
-        if action.kind in _LOOKS or action.harness:
+        if action.kind in RUN_NOTHING or action.harness:
             return
         if not action.failed:
             self._passed(action)
@@ -371,7 +370,7 @@ def _true_in_part(quote: str, against: Action) -> bool:
 
 def _may_run(action: Action) -> bool:
     """Whether a call may have run tests, whatever its tool is called."""
-    if action.kind in _LOOKS or action.harness:
+    if action.kind in RUN_NOTHING or action.harness:
         return _passes(_ends(action.result or ""))
     if action.kind in (Kind.TEST, Kind.WAIT) or is_check(action):
         return True

@@ -41,6 +41,7 @@ from analyzer.detectors.engine.interface import Detector, Options
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.asks_for_missing import missing_and_asked_for
 from analyzer.detectors.signals.gives_up import gives_up, names_something_done
+from analyzer.detectors.signals.loop_shape import is_spoken
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.speech import own_words, sentences
@@ -289,11 +290,6 @@ def _last_step(last: Action) -> bool:
     return _NO_STEP_LEFT.search(last.said[:_LONGEST_SAID]) is not None
 
 
-def _spoken(action: Action) -> bool:
-    """Whether an action failed because a sentence was sent to the shell: that stops nobody."""
-    return action.failure is not None and action.failure.type == "ProseInShell"
-
-
 def _is_untried(facts: Facts, actions: Sequence[Action], said: str) -> bool:
     """Whether code is to be changed, by the task or by the words that give up, and no call tried to: none edits or
     writes a file."""
@@ -313,7 +309,7 @@ def _finding(
     severity: Severity = Severity.HIGH,
 ) -> Finding:
     last = actions[-1]
-    trouble = next((action for action in reversed(actions) if action.failed and not _spoken(action)), None)
+    trouble = next((action for action in reversed(actions) if action.failed and not is_spoken(action)), None)
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
     advice = None
     if _last_step(last):

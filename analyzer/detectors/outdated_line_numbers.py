@@ -30,6 +30,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.failures.roles import last_part, same_file
+from analyzer.failures.unparsed import SYNTAX_ERRORS
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
@@ -37,8 +38,6 @@ from analyzer.model.words import Category, FailureKind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, times
 from analyzer.workspace.edits import Stale, StaleKind, stale_edits
-
-_UNPARSED = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError"})
 
 
 class OutdatedLineNumbers(Detector):
@@ -96,7 +95,7 @@ DETECTOR = OutdatedLineNumbers()
 def _unparsed(failure: Failure | None) -> bool:
     if failure is None or failure.expected:
         return False
-    return failure.kind is FailureKind.COMPILE or (failure.type or "").rsplit(".", 1)[-1] in _UNPARSED
+    return failure.kind is FailureKind.COMPILE or (failure.type or "").rsplit(".", 1)[-1] in SYNTAX_ERRORS
 
 
 def _broken_after(actions: Sequence[Action], stale: Stale) -> Action | None:

@@ -8,14 +8,13 @@ from analyzer.diagnosis.unmade import objections
 from analyzer.diagnosis.unread_rest import unread_rest
 from analyzer.diagnosis.verdict import unknown
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, Ending, Kind
+from analyzer.model.words import CHANGE_NOTHING, Basis, Ending
 from analyzer.timeline.checks import is_check
 from analyzer.timeline.proof import Proof
 
 LONG_ANSWER = 200
 """Characters from which the last words of a session that changed nothing are taken for an answer, whatever was asked.
 """
-_LOOKING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
 
 
 def answered(end: End) -> Outcome | None:
@@ -25,7 +24,7 @@ def answered(end: End) -> Outcome | None:
     if len(end.closing) <= LONG_ANSWER and not answers_shortly(end):
         return None
     passed = [check.step for check in end.checks if end.proof(check) > Proof.RAN]
-    looked = all(action.kind in _LOOKING or is_check(action) for action in end.case.timeline.actions)
+    looked = all(action.kind in CHANGE_NOTHING or is_check(action) for action in end.case.timeline.actions)
     did = "only looked around and changed nothing" if looked else "edited no file"
     ran = (
         ""

@@ -15,7 +15,7 @@ from analyzer.failures.literals import Literal, lone_collection, named_literals
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_NUMBER_WORDS = {
+_NUMBERRELATIONS = {
     "one": 1,
     "two": 2,
     "three": 3,
@@ -105,7 +105,7 @@ _RANGES = (
 _GOT = late(
     r"\b(?:got|given|found|received|has|have|was|were|not|but)(?: only)? (?P<number>-?\d{1,9})\b", re.IGNORECASE
 )
-_WORDS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}
+RELATIONS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +125,11 @@ class Requirement:
         """The comparison as a sentence without a full stop."""
         if not self.counts:
             return (
-                f"the message asks for {code(self.noun)} {_WORDS[self.relation]} {self.number:g}, and "
+                f"the message asks for {code(self.noun)} {RELATIONS[self.relation]} {self.number:g}, and "
                 f"{code(self.code)} is given"
             )
         return (
-            f"the message asks for {_WORDS[self.relation]} {self.number:g} {self.noun}, and {code(self.code)} has "
+            f"the message asks for {RELATIONS[self.relation]} {self.number:g} {self.noun}, and {code(self.code)} has "
             f"{self.given:g}"
         )
 
@@ -171,7 +171,7 @@ def _counted_demands(message: str) -> Iterator[tuple[str, int, str]]:
         found = pattern.search(message)
         if found is not None:
             word = found["number"].lower()
-            yield relation, _NUMBER_WORDS.get(word) or int(word), found["noun"]
+            yield relation, _NUMBERRELATIONS.get(word) or int(word), found["noun"]
 
 
 def _range_demands(message: str) -> Iterator[tuple[str, float, str]]:

@@ -12,7 +12,7 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 
-_SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError"})
+SYNTAX_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError", "ParseError"})
 _UNPARSED = late(
     r"\bexpected\b[^\n]{0,60}(?:['\"`‘][^\w\s]|token|semicolon|bracket|expression|end of)|['\"`‘;)}\]][’'\"`]? expected"
     r"|\bunexpected (?:token|end|eof|character|indent|keyword|closing)|\bunterminated\b|\bunclosed\b|\bunmatched\b"
@@ -24,7 +24,7 @@ _UNPARSED = late(
 
 def unparsed(failure: Failure) -> bool:
     """Whether a parser stopped, so that the place which it names may be behind the damage."""
-    if (failure.type or "").rsplit(".", 1)[-1] in _SYNTAX:
+    if (failure.type or "").rsplit(".", 1)[-1] in SYNTAX_ERRORS:
         return True
     return failure.kind is FailureKind.COMPILE and _UNPARSED.search(failure.message) is not None
 

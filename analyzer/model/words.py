@@ -27,6 +27,12 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
+RUN_NOTHING = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Kind.FINISH})
+"""The kinds of actions that run no program by themselves."""
+CHANGE_NOTHING = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT, Kind.FINISH})
+"""The kinds of actions that leave everything as it is."""
+
+
 class Status(StrEnum):
     """Whether an action failed."""
 
@@ -106,6 +112,13 @@ class FailureKind(StrEnum):
     DENIED = "denied"
     CASCADE = "cascade"
     OTHER = "other"
+
+
+OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
+"""The kinds of failures that an edit of the code may fix."""
+NOT_CARRIED_OUT = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
+"""The kinds of failures in which a call was refused, called off because another one had failed, or stopped at a limit.
+"""
 
 
 class OriginRole(StrEnum):

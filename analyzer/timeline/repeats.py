@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
-from analyzer.model.words import FailureKind, Kind, Repeat
+from analyzer.model.words import OF_CODE, Kind, Repeat
 from analyzer.text.digest import digest
 from analyzer.text.late import late
 from analyzer.text.similarity import alike, same_words
@@ -43,7 +43,6 @@ _SAME_AS_BEFORE = late(
 )
 """How a short answer says that a file is as it was when it was shown."""
 _NOTICE, _LONGEST_SHOWN = 300, 200_000
-_OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 
 _FAILED = ""
 """What is kept of a read or a search that failed in place of what it showed."""
@@ -215,7 +214,7 @@ def _key(action: Action) -> _Key:
 def _changed_code(action: Action) -> bool:
     """Whether an action is an edit that was made, or may be one, and what ran after it failed."""
     changes = action.kind is Kind.EDIT or (action.kind is Kind.OTHER and action.operation.command is None)
-    return changes and action.failure is not None and action.failure.kind in _OF_CODE
+    return changes and action.failure is not None and action.failure.kind in OF_CODE
 
 
 def _same_question(one: Action, other: Action) -> bool:

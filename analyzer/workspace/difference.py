@@ -13,7 +13,7 @@ from analyzer.workspace.files import Files
 from analyzer.workspace.fragments import Fragment
 from analyzer.workspace.history import History
 from analyzer.workspace.ownership import scratch_paths
-from analyzer.workspace.paths import under
+from analyzer.workspace.paths import below
 
 _MOST_LINES = 20_000
 """Lines of a file up to which its texts are compared line by line."""
@@ -56,7 +56,7 @@ def difference(history: History, upto: int | None = None, task: str = "", words:
             for reason in state.unknown
         ],
         changed_outside=[
-            NotKnown(lane=state.lane, step=state.step, what=_short(path, history.root))
+            NotKnown(lane=state.lane, step=state.step, what=below(path, history.root))
             for state in passed
             for path in state.outside
         ],
@@ -71,10 +71,6 @@ def is_as_at_first(history: History, path: str) -> bool:
         and path not in history.files.captured
         and equal.of(path, document.token) == equal.of(path, BASE)
     )
-
-
-def _short(path: str, root: str) -> str:
-    return path[len(root) + 1 :] if root and path != root and under(path, root) else path
 
 
 def _change(history: History, files: Files, path: str, steps: tuple[int, ...], scratch: bool) -> FileChange | None:
@@ -104,7 +100,7 @@ def _change(history: History, files: Files, path: str, steps: tuple[int, ...], s
         hunks = [_of_fragment(fragment) for fragment in document.fragments]
         known, why = _how_much(document)
     return FileChange(
-        file=_short(path, history.root),
+        file=below(path, history.root),
         kind=kind,
         known=known,
         scratch=scratch,

@@ -55,3 +55,8 @@ def last(path: str) -> str:
 def derived(path: str) -> bool:
     """Whether a path belongs to what tools make by themselves: caches, installed packages, version control."""
     return any(part in _DERIVED or part.endswith((".egg-info", ".dist-info", ".pyc")) for part in path.split("/"))
+
+
+def below(path: str, root: str) -> str:
+    """A path as it's called from the root, for one that lies below it."""
+    return path[len(root) + 1 :] if root and path != root and under(path, root) else path

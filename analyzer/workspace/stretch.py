@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from analyzer.workspace.history import History
-from analyzer.workspace.paths import under
+from analyzer.workspace.paths import below, under
 
 
 def changed_within(
@@ -23,10 +23,10 @@ def changed_within(
             states[change.path] = before, change.after
     equal = history.files.equal
     return [
-        _short(path, history.root)
+        below(path, history.root)
         for path, (before, after) in states.items()
         if path not in scratch
-        and _short(path, history.root) not in gone
+        and below(path, history.root) not in gone
         and path not in history.files.captured
         and equal.of(path, before) != equal.of(path, after)
     ]
@@ -42,11 +42,7 @@ def moved_away(history: History) -> dict[str, str]:
             names.setdefault(old, new)
     files = history.files
     return {
-        _short(old, history.root): _short(new, history.root)
+        below(old, history.root): below(new, history.root)
         for old, new in names.items()
         if not files.get(old).exists and (files.get(new).exists or new in files.folders) and old != new
     }
-
-
-def _short(path: str, root: str) -> str:
-    return path[len(root) + 1 :] if root and path != root and under(path, root) else path

@@ -28,13 +28,12 @@ from analyzer.detectors.episodes.told import tells_more
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Kind, LoopKind
+from analyzer.model.words import NOT_CARRIED_OUT, OF_CODE, FailureKind, Kind, LoopKind
 
 _GAP_SAME_CALL = 12
 """How many actions may lie between two rounds of the very same failing call."""
 _GAP_OTHER_CALL = 8
 """How many actions may lie between two rounds when the calls differ."""
-_OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.LINT, FailureKind.COMPILE})
 _UNAPPLIED = frozenset({"EditNoMatch", "EditAmbiguous", "NoOpEdit", "InvalidCall", "NotRead", "StaleFile"})
 """Ways in which an edit can miss its file. A tool that goes from one to another on the same file hasn't got
 anywhere."""
@@ -45,7 +44,6 @@ _PROSE = "ProseInShell"
 sentence comes again."""
 _NOT_THERE = frozenset({FailureKind.NOT_FOUND, FailureKind.TIMEOUT, FailureKind.NETWORK, FailureKind.OTHER})
 """What somebody learns who looks up a value that isn't there."""
-_NEVER = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_RUNS = 256
 _MOST_CALLS = 1_000
 
@@ -68,7 +66,7 @@ class ErrorTrack:
         self._position += 1
         self._units.append(unit)
         failure, probed = unit.failure, self._probes.is_probe(unit)
-        if failure is None or failure.group is None or failure.expected or failure.kind in _NEVER:
+        if failure is None or failure.group is None or failure.expected or failure.kind in NOT_CARRIED_OUT:
             return
         names = [failure.group]
         if unit.kind is Kind.EDIT and failure.type in _UNAPPLIED and unit.operation.path:
@@ -321,4 +319,4 @@ def _of_code(unit: Action) -> bool:
     failure = unit.failure
     if failure is None or (unit.kind is Kind.OTHER and unit.operation.command is None and not failure.frames):
         return False
-    return failure.kind in _OF_CODE or (failure.kind is FailureKind.PERMISSION and bool(failure.frames))
+    return failure.kind in OF_CODE or (failure.kind is FailureKind.PERMISSION and bool(failure.frames))

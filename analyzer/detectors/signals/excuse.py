@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from analyzer.detectors.signals.never_run import is_loud
 from analyzer.model.action import Action
-from analyzer.model.words import Kind
+from analyzer.model.words import RUN_NOTHING
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
 
@@ -33,7 +33,6 @@ _DEPENDS = late(r"\b(?:if|unless|until|otherwise|whether|you|users?)\b", re.IGNO
 _SENTENCES = late(r"(?<=[.!?])\s+|\n+")
 _LONGEST = 200
 _REACH = 8_000
-_LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Kind.FINISH})
 
 
 def excuse_of(text: str, actions: Sequence[Action]) -> str | None:
@@ -49,4 +48,4 @@ def excuse_of(text: str, actions: Sequence[Action]) -> str | None:
 
 
 def _ran_nothing(action: Action) -> bool:
-    return action.kind in _LOOKS and not any(map(is_loud, action.operation.commands))
+    return action.kind in RUN_NOTHING and not any(map(is_loud, action.operation.commands))

@@ -11,7 +11,7 @@ from analyzer.failures.names_of_tests import MARKS, is_test_name
 from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action, Command
 from analyzer.model.difference import ChangeKind
-from analyzer.model.words import MAIN_LANE, Kind
+from analyzer.model.words import MAIN_LANE, RUN_NOTHING, Kind
 from analyzer.text.late import late
 from analyzer.timeline.checks import HANDLES_FILES, could_not_run, runs_checker, tested_by_tool
 from analyzer.timeline.delivery import Delivery
@@ -29,7 +29,6 @@ _MAY_TEST = frozenset(
     {"make", "mvn", "mvnw", "gradle", "gradlew", "just", "task", "rake", "ninja", "bazel", "tox", "nox"}
 )
 """Programs that build and may run tests with it."""
-_LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Kind.FINISH})
 _QUIET = HANDLES_FILES | RECORDS | READERS | SEARCHERS
 
 _NOT_RUN = late(
@@ -98,7 +97,7 @@ def _leaves_out(action: Action, path: str, others: frozenset[str]) -> bool:
     if action.lane != MAIN_LANE or action.asks_agent:
         return action.kind in (Kind.READ, Kind.SEARCH) and not action.asks_agent
     commands = action.operation.commands
-    if action.kind in _LOOKS and not _runs_something(commands):
+    if action.kind in RUN_NOTHING and not _runs_something(commands):
         return True
     if action.task_done or could_not_run(action) or _is_static(action):
         return True

@@ -17,11 +17,10 @@ from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import Category, FailureKind, Severity
+from analyzer.model.words import NOT_CARRIED_OUT, Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed
 
-_NOT_LEARNED = frozenset({FailureKind.DENIED, FailureKind.CASCADE, FailureKind.LIMIT})
 _MOST_QUOTED = 2_000
 """Occurrences whose wording is compared to say what differed."""
 _LONGEST = 300
@@ -75,7 +74,7 @@ class _State(Recurrences):
     def on_action(self, action: Action) -> Iterable[Finding]:
         failure, probed = action.failure, self._probes.is_probe(action)
         if failure is not None and failure.group is not None and not failure.expected:
-            if failure.kind in _NOT_LEARNED or probed:
+            if failure.kind in NOT_CARRIED_OUT or probed:
                 return ()
             if self._tells_more(failure.group, action):
                 return ()

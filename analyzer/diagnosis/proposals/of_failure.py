@@ -18,6 +18,7 @@ from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.no_match import why_no_match
 from analyzer.diagnosis.places import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.proposals.candidate import Candidate
+from analyzer.failures.requirement import RELATIONS
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle
@@ -25,7 +26,6 @@ from analyzer.text.english import one_or_many, plural
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
-_RELATIONS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}
 _QUOTED = compiled(r"""['"`](?=[^'"`]*[_./\d-])([\w./-]{3,60})['"`]""")
 """A name in a message that isn't a plain word or the name of a type."""
 _OFTEN = 3
@@ -63,7 +63,7 @@ def _test_data(case: Case) -> Iterator[Candidate]:
         given = f"{demand.given:g} {demand.noun} ({code(demand.code)})" if demand.counts else code(demand.code)
         yield Candidate(
             "Correct the test data",
-            f"{at(fault)} passes {given}: make it {_RELATIONS[demand.relation]} {demand.number:g}, and run step {last} "
+            f"{at(fault)} passes {given}: make it {RELATIONS[demand.relation]} {demand.number:g}, and run step {last} "
             "again.",
             changes=fault.file,
             since=last,
