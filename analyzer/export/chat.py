@@ -27,6 +27,7 @@ _HEADER = (
     "ended_at",
     "status",
     "cost_usd",
+    "cost_is_partial",
     "tools",
     "beside",
 )

@@ -65,6 +65,7 @@ def header_of(session: Session) -> dict[str, Any]:
             "messages": known(counts) or None,
             "tokens": known(tokens) or None,
             "cost_usd": session.cost_usd,
+            "cost_is_partial": session.cost_is_partial or None,
             "status": session.recorded_status,
             "ending": str(session.ending) if session.ending else None,
             "ending_detail": session.ending_detail,

@@ -194,6 +194,7 @@ class _Reader:
         counts.done()
         session.tokens = self._tokens(given)
         session.cost_usd = given.number("cost_usd")
+        session.cost_is_partial = given.flag("cost_is_partial") is True
         session.recorded_status = given.text("status")
         ending = given.choice("ending", tuple(Ending))
         session.ending = Ending(ending) if ending else None

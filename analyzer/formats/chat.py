@@ -185,6 +185,7 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         session.environment["working directory"] = folder
     costs = (float_or_none(header.get(key)) for key in ("cost_usd", "total_cost_usd", "cost"))
     session.cost_usd = next((cost for cost in costs if cost is not None and cost >= 0), None)
+    session.cost_is_partial = header.get("cost_is_partial") is True
     session.cost_usd = cost_in(settings) if session.cost_usd is None else session.cost_usd
     return session
 

@@ -185,7 +185,14 @@ ALL_SAMPLES = (
         (Tokens(300, 20, 40, 0), Tokens(80, 9, 0, 0)),
     ),
     Sample("opencode_events.jsonl", "opencode", "holds no opencode session.", _main(1), (Tokens(160, 12, 40, 0),)),
-    Sample("openhands_llm_log.json", "openhands-llm-log", "holds no request to a model.", _main(2), last_resort=True),
+    Sample(
+        "openhands_llm_log.json",
+        "openhands-llm-log",
+        "holds no request to a model.",
+        _main(2),
+        cost=0.1,
+        last_resort=True,
+    ),
     Sample("openhands_parsed_text.txt", "openhands-parsed-text", "holds no iteration of a run.", _main(3)),
     Sample(
         "openhands_sdk.json",

@@ -37,6 +37,7 @@ FULL: Json = {
         "messages": {"user": 4, "assistant": 9},
         "tokens": {"input": 100, "output": 20, "cached": 60},
         "cost_usd": 0.25,
+        "cost_is_partial": True,
         "status": "gave up",
         "ending": "limit",
         "ending_detail": "The step limit of 50.",

@@ -8,6 +8,7 @@ from typing import Any
 from analyzer.formats.record.beside import beside_of
 from analyzer.formats.record.expected import expected_of
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
+from analyzer.formats.record.hook_tally import hooks_of
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 
@@ -38,8 +39,10 @@ def take_header(session: Session, facts: dict[str, Any]) -> None:
         str_or_none(facts.get("status")),
         str_or_none(facts.get("ending_detail")),
     )
+    session.cost_is_partial = facts.get("cost_is_partial") is True
     session.broke = str_or_none(facts.get("broke"))
     session.ending = next((word for word in Ending if word == facts.get("ending")), None)
+    session.hooks = hooks_of(facts.get("hooks"))
     session.expected = expected_of(facts.get("expected"))
     session.beside = beside_of(facts.get("beside"))
 
