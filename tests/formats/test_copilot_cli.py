@@ -11,53 +11,13 @@ from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.copilot_cli import FORMAT
-from analyzer.formats.loading.load import load, load_bytes
-from analyzer.model.session import Compaction, HookRuns, Message, Session, Tokens, ToolResult
+from analyzer.formats.loading.load import load
+from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark
 from analyzer.timeline import build_timeline
+from tests.formats.copilot_cli_builders import Json, ended, event, lines, request, said, session_of, shutdown, started
 from tests.formats.corpus_files import entries, load_sample, main_calls
 from tests.formats.mutations import mutated, read_or_refuse
-
-Json = dict[str, Any]
-
-
-def event(number: int, kind: str, /, **data: object) -> Json:
-    return {
-        "type": kind,
-        "data": data,
-        "id": f"e{number}",
-        "timestamp": f"2026-02-01T10:00:{number:02d}.000Z",
-        "parentId": None,
-    }
-
-
-def request(call_id: str | None, name: str = "bash", **arguments: object) -> Json:
-    return {"toolCallId": call_id, "name": name, "arguments": arguments}
-
-
-def said(number: int, content: str = "", *requests: Json, **more: object) -> Json:
-    return event(
-        number, "assistant.message", messageId=f"m{number}", content=content, toolRequests=list(requests), **more
-    )
-
-
-def started(number: int, call_id: str, name: str = "bash", **more: object) -> Json:
-    return event(number, "tool.execution_start", toolCallId=call_id, toolName=name, arguments={"command": "ls"}, **more)
-
-
-def ended(number: int, call_id: str | None, text: str = "", **more: object) -> Json:
-    return event(
-        number, "tool.execution_complete", toolCallId=call_id, **{"success": True, "result": {"content": text}, **more}
-    )
-
-
-def shutdown(number: int, **models: tuple[int, int, int]) -> Json:
-    metrics = {
-        model: {"usage": {"inputTokens": sent, "outputTokens": out, "cacheReadTokens": cached}}
-        for model, (sent, out, cached) in models.items()
-    }
-    return event(number, "session.shutdown", shutdownType="routine", modelMetrics=metrics)
-
 
 START = event(
     0,
@@ -92,17 +52,6 @@ SAMPLE: list[Json] = [
     said(8, "Lit.", model="example-2", outputTokens=6),
     shutdown(9, **{"example-2": (100, 11, 40), "example-3": (10, 1, 0)}),
 ]
-
-
-def lines(*records: object) -> bytes:
-    return "\n".join(json.dumps(one) for one in records).encode() + b"\n"
-
-
-def session_of(*records: object) -> Session:
-    transcript = load_bytes(lines(*records), "events.jsonl")
-    assert transcript.format == "copilot-cli"
-    (session,) = transcript.sessions
-    return session
 
 
 def results(session: Session) -> list[ToolResult]:
@@ -394,21 +343,3 @@ def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None
         assert transcript.format == "copilot-cli"
         assert main_calls(session) == path.read_text(encoding="utf-8").count('{"type":"tool.execution_start"')
         assert (session.warnings, bool(session.task), bool(session.model)) == ([], True, True)
-
-
-def test_hooks_that_end_are_counted_by_what_they_are_for() -> None:
-    wrong = {"message": "Error: no shell is named\n    at run", "stack": "Error: no shell is named"}
-    session = session_of(
-        event(1, "user.message", content="Hello."),
-        event(2, "hook.end", hookType="sessionStart", success=True),
-        said(3, "", request("c1")),
-        started(4, "c1"),
-        event(5, "hook.end", hookType="preToolUse", success=False, error=wrong),
-        event(6, "hook.end", hookType="preToolUse", success=False),
-        event(7, "hook.end", hookType="preToolUse"),
-    )
-
-    assert session.hooks == (
-        HookRuns("sessionStart", 1),
-        HookRuns("preToolUse", 3, 2, "Error: no shell is named", after=1),
-    )

@@ -12,8 +12,8 @@ from analyzer.report.figures import replaced
 from analyzer.timeline import build_timeline
 from analyzer.timeline.step_texts import recording_of
 from tests.build import call, edit, findings, report, run, says, session, traceback, user
+from tests.redaction.examples import SECRETS
 from tests.redaction.made_up import letters
-from tests.redaction.test_rules import SECRETS
 
 KEY = "gh" + "p_" + letters(36)
 FORMS = st.sampled_from([secret for rule, secret in SECRETS if rule != "private-key"])
