@@ -22,33 +22,16 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
-from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.elapsed import Pauses
-from analyzer.timeline.proof import Proofs
+from analyzer.timeline.followed import FollowedTimeline
 
 
-class Case:
+class Case(FollowedTimeline):
     """A timeline, its findings (the worst first), and the questions that the diagnosis asks of them."""
 
     def __init__(self, timeline: Timeline, findings: Sequence[Finding]) -> None:
-        self.timeline = timeline
+        super().__init__(timeline)
         self.findings = findings
         self._avoidable: dict[str, list[int]] = {}
-
-    @cached_property
-    def pauses(self) -> Pauses:
-        """The waits between two turns."""
-        return Pauses(self.timeline.session, self.timeline.actions)
-
-    @cached_property
-    def delivery(self) -> Delivery:
-        """What is left of the changes, and which actions ran on it."""
-        return Delivery(self.timeline)
-
-    @cached_property
-    def proofs(self) -> Proofs:
-        """What the actions of the main lane prove."""
-        return Proofs(self.timeline, self.delivery)
 
     def avoidable(self, lane: str, first: int, last: int) -> tuple[int, ...]:
         """The steps of a lane from `first` to `last` that could have been saved."""

@@ -12,17 +12,15 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Cost
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline import Timeline
-from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.elapsed import Pauses
-from analyzer.timeline.proof import Proofs
+from analyzer.timeline.followed import FollowedTimeline
 from analyzer.timeline.spending import Spending
 
 
-class Facts:
+class Facts(FollowedTimeline):
     """One session's timeline with its episodes."""
 
     def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
+        super().__init__(timeline)
         self._lanes = {lane: timeline.lane(lane) for lane in timeline.lanes()}
         self._spending: dict[str, Spending] = {}
         self._said: dict[tuple[str, int], str] = {}
@@ -43,21 +41,6 @@ class Facts:
     def said(self, episode: Episode) -> str | None:
         """The message with which an episode of things said became known; None where none of its last step did."""
         return self._said.get((episode.lane, episode.last)) if self.episodes else None
-
-    @cached_property
-    def pauses(self) -> Pauses:
-        """The waits between two turns."""
-        return Pauses(self.timeline.session, self.timeline.actions)
-
-    @cached_property
-    def delivery(self) -> Delivery:
-        """What is left of the changes, and which actions ran on it."""
-        return Delivery(self.timeline)
-
-    @cached_property
-    def proofs(self) -> Proofs:
-        """What the actions of the main lane prove."""
-        return Proofs(self.timeline, self.delivery)
 
     @cached_property
     def _events(self) -> dict[str, list[Action | Message]]:
