@@ -14,7 +14,7 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE, Basis, Kind
-from analyzer.task.prose import is_interruption, own_words, prose, quotation
+from analyzer.task.prose import is_command, is_interruption, own_words, prose, quotation
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, times
@@ -93,10 +93,12 @@ def _plain(text: str) -> str:
 
 def turns_in(session: Session) -> list[Turn]:
     """The turns of the main lane, in order. What a harness says isn't one, nor is a message that holds nothing but
-    notices of the program; a task that only the header gives comes first."""
+    notices of the program, nor a slash command that the agent doesn't take up; a task that only the header gives comes
+    first."""
     turns: list[Turn] = []
     index, asked, spoken, reported = 0, False, True, False
-    for event in session.events:
+    idle = _commands_to_the_program(session)
+    for number, event in enumerate(session.events):
         if isinstance(event, ToolCall):
             index += 1
             if event.lane == MAIN_LANE:
@@ -119,7 +121,7 @@ def turns_in(session: Session) -> list[Turn]:
                 asked, spoken, reported = asks(event.text), True, True
                 if turns and not (turns[-1].failed and said_before(event.text, turns[-1].earlier)):
                     turns[-1].said.append(event.text)
-            elif event.role == "user" and (event.unrecorded or _is_said(event.text)):
+            elif event.role == "user" and number not in idle and (event.unrecorded or _is_said(event.text)):
                 if turns and not spoken and _in_a_row(turns[-1].time, event.time):
                     turns[-1].words.append(event.text)
                     turns[-1].time = event.time
@@ -141,7 +143,30 @@ def _in_a_row(before: float | None, now: float | None) -> bool:
 
 def _is_said(text: str) -> bool:
     """Whether a message holds something that a person typed or pasted."""
-    return bool(prose(text).strip()) or "```" in text or "~~~" in text
+    return bool(prose(text).strip()) or "```" in text or "~~~" in text or is_command(text)
+
+
+def _commands_to_the_program(session: Session) -> set[int]:
+    """Which events are slash commands that the program carries out itself: those that are given while the agent is at
+    work, and those after which the user speaks again before the agent does anything. Any other one is a prompt."""
+    found: set[int] = set()
+    rests, waiting = True, list[int]()
+    for number, event in enumerate(session.events):
+        if isinstance(event, ToolCall) and event.lane == MAIN_LANE:
+            rests, waiting = False, []
+        elif isinstance(event, Message) and event.lane == MAIN_LANE and not event.thought:
+            if event.role == "assistant":
+                rests, waiting = True, []
+            elif event.role == "user":
+                found.update(waiting)
+                waiting = []
+                if is_command(event.text):
+                    (waiting.append if rests else found.add)(number)
+                elif is_interruption(event.text):
+                    rests = True
+                elif _is_said(event.text):
+                    rests = False
+    return found.union(waiting)
 
 
 def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTurn | None, scratch: set[str]) -> TaskRow:

@@ -23,8 +23,10 @@ _EXAMPLE = late(
     r"^\W{3,40}START OF EXAMPLES?\W{3,40}$.{0,25000}?^\W{3,40}END OF EXAMPLES?\W{3,40}$", re.DOTALL | re.MULTILINE
 )
 """A conversation that a harness shows as an example: nobody in this session said it."""
-_NOTICE = late(r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}(?:\s|$)|\(Y\)es/\(N\)o")
-"""Lines that aren't sentences: notices, slash commands, questions of a program that the answer is attached to."""
+_NOTICE = late(r"^\[(?:Request interrupted|Image|image|trimmed)[^\]\n]{0,200}\]|^/[\w:-]{1,40}\s*$|\(Y\)es/\(N\)o")
+"""Lines that aren't sentences: notices, slash commands alone, questions of a program that the answer is attached to."""
+_COMMAND = late(r"^\s*/[\w:-]{1,40}\s+(?=\S)")
+"""A slash command in front of what is given to it."""
 _INTERRUPTED = late(
     r"[\[(<]?(?:the )?(?:(?:request|turn|response|generation|operation|agent|task|run) )?(?:was )?"
     r"(?:interrupted|cancell?ed|aborted|stopped) by (?:the )?user(?: for [\w ]{1,30})?[\])>.]?",
@@ -49,7 +51,7 @@ def _prose(text: str) -> str:
     own = [line for line in kept if not line.lstrip().startswith(">")]
     if not any(line.strip() for line in own):
         own = [line.lstrip().lstrip(">") for line in kept]
-    return "\n".join(line for line in own if _NOTICE.search(line.strip()) is None)
+    return "\n".join(_COMMAND.sub("", line) for line in own if _NOTICE.search(line.strip()) is None)
 
 
 def own_words(text: str) -> str:
@@ -73,6 +75,11 @@ def quotation(text: str) -> str:
     kept = [line.lstrip() for line, fenced in zip(lines, _fenced(lines), strict=True) if not fenced and line.strip()]
     quoted = [line.lstrip(">").strip() for line in kept if line.startswith(">")]
     return "\n".join(quoted).strip() if len(quoted) < len(kept) else ""
+
+
+def is_command(text: str) -> bool:
+    """Whether a message is a slash command of a program, alone or with what is given to it."""
+    return _COMMAND.match(f"{text.lstrip()} -") is not None
 
 
 def is_interruption(text: str) -> bool:

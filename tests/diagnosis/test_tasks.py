@@ -46,6 +46,49 @@ def test_messages_in_a_row_are_one_turn() -> None:
     assert [task.text for task in made.tasks] == ["Repair the tide table. It is in tide.py."]
 
 
+BEFORE = (user("Repair tide.py."), edit("tide.py", "1", "2"), says("Done."))
+
+
+@pytest.mark.parametrize(
+    ("parts", "texts"),
+    [
+        pytest.param(
+            [*BEFORE, user("/review docs/tide.md for gaps"), read("docs/tide.md"), says("None.")],
+            ["Repair tide.py.", "/review docs/tide.md for gaps"],
+            id="a command that the agent takes up",
+        ),
+        pytest.param(
+            [user("/init"), edit("tide.py", "1", "2"), says("Done."), user("/commit"), run("git commit -m x")],
+            ["/init", "/commit"],
+            id="commands alone that the agent takes up",
+        ),
+        pytest.param(
+            [*BEFORE, user("/model large"), user("Now the docs."), read("docs/tide.md"), says("Done.")],
+            ["Repair tide.py.", "Now the docs."],
+            id="a command to the program before the next request",
+        ),
+        pytest.param(
+            [user("Repair tide.py."), edit("tide.py", "1", "2"), user("/cost"), edit("tide.py", "2", "3")],
+            ["Repair tide.py."],
+            id="a command while the agent is at work",
+        ),
+        pytest.param(
+            [user("Repair tide.py."), user("/effort high"), edit("tide.py", "1", "2"), says("Done.")],
+            ["Repair tide.py."],
+            id="a command behind a request that nobody has begun",
+        ),
+        pytest.param([*BEFORE, user("/exit")], ["Repair tide.py."], id="a command at the end"),
+        pytest.param(
+            [user("/tmp is full: clean it up."), run("rm -r /tmp/x"), says("Done.")],
+            ["/tmp is full: clean it up."],
+            id="a path at the beginning of a sentence",
+        ),
+    ],
+)
+def test_a_slash_command_that_the_agent_takes_up_is_a_turn(parts: list[Part], texts: list[str]) -> None:
+    assert [task.text for task in diagnosed(*parts).tasks] == texts
+
+
 def at(seconds: float, text: str) -> Message:
     return Message("user", text, seconds)
 
