@@ -1,12 +1,10 @@
-"""What the words of a shell line say: which program runs, on which files, what it prints, and which one failed."""
+"""What the words of a shell line say: which program runs, on which files, and what it prints."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 
-from analyzer.model.action import Action
-from analyzer.model.words import Status
 from analyzer.text.expressions import compiled
 from analyzer.workspace import effects
 from analyzer.workspace.files import Files
@@ -32,18 +30,6 @@ _VALUED = frozenset({"-u", "-g", "-n", "-k", "-s", "-C", "--with", "--python", "
 _TOP = compiled(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-toplevel`$")
 _VARIABLE = compiled(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
 _ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
-_ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: "
-_SHELL = r"(?:[\w/.-]*sh: (?:line )?(?:\d+: )?)"
-_UNWRITABLE = (
-    rf"^{_SHELL}(?:cannot create )?{{path}}: (?:Permission denied|Operation not permitted|Read-only file system|Is a "
-    r"directory|Not a directory|No such file or directory|Directory nonexistent|cannot overwrite existing file|File "
-    r"exists|Disk quota exceeded|No space left on device)"
-    rf"|^{_SHELL}(?:permission denied|no such file or directory|is a directory|read-only file system|file exists)"
-    r": {path}\s*$"
-    r"|\b(?:Access to the path|Could not find a part of the path) '[^'\n]{{0,300}}{path}'"
-)
-"""What shells say of a file that they can't open for what a command prints, so that the command doesn't run."""
-_GIT_ERROR = compiled(r"^(?:error|fatal): ", re.MULTILINE)
 _MOST_RUNS = 20
 
 
@@ -120,19 +106,6 @@ def assigned(words: Sequence[Word]) -> dict[str, str]:
     return dict(word.text.split("=", 1) for word in words if not word.expands)
 
 
-def failed(made: Sequence[Statement], action: Action) -> int | None:
-    """Which command of a line that failed is the one that did, as far as is known."""
-    if action.status is not Status.ERROR:
-        return None
-    if len(made) == 1:
-        return 0 if changes(made[0]) else None
-    chain = [index for index, statement in enumerate(made) if statement.joined in ("", "&&")]
-    if len(chain) < len(made):
-        return None
-    runs = [index for index in chain if not changes(made[index])]
-    return runs[-1] if runs else len(made) - 1
-
-
 def changes(statement: Statement) -> bool:
     """Whether a command is one that changes files directly."""
     words = unwrapped(statement.words)
@@ -150,39 +123,6 @@ def changes(statement: Statement) -> bool:
         "mkdir",
         "xargs",
     )
-
-
-def failed_here(made: Sequence[Statement], index: int, failed_at: int | None, result: str) -> bool:
-    """Whether the command at `index` failed."""
-    return index == failed_at or says_failed(made[index], result)
-
-
-def says_failed(statement: Statement, result: str) -> bool:
-    """Whether a result says that a command which changes files couldn't, or never ran for want of a place to write."""
-    words = unwrapped(statement.words)
-    if words and complains(effects.program_of(words), result):
-        return True
-    return any(_cannot_write(redirect.target, result) for redirect in statement.writes)
-
-
-def _cannot_write(target: Word, result: str) -> bool:
-    if target.expands or target.text not in result:
-        return False
-    expression = _UNWRITABLE.format(path=re.escape(target.text))
-    return re.search(expression, result, re.MULTILINE) is not None
-
-
-def complains(program: str, result: str) -> bool:
-    """Whether a program that changes files says that it couldn't."""
-    if program == "git":
-        return _GIT_ERROR.search(result) is not None
-    if program in MOVERS or program in ("sed", "perl", "cd", "tee"):
-        if f"{program}: " not in result:
-            return False
-        return re.search(_ERROR_LINE.format(name=program), result, re.MULTILINE) is not None
-    if program == "patch":
-        return "FAILED" in result or "malformed patch" in result
-    return False
 
 
 def printed_words(program: str, arguments: Sequence[Word]) -> str | None:

@@ -15,18 +15,16 @@ from analyzer.workspace.command_words import (
     MOVERS,
     assigned,
     cd_target,
-    failed,
-    failed_here,
     glob_expression,
     in_place,
     printed,
     reverses,
-    says_failed,
     script_and_files,
     texts_of,
     unrolled,
     unwrapped,
 )
+from analyzer.workspace.complaints import complaints_of
 from analyzer.workspace.document import Document, digest
 from analyzer.workspace.downloads import downloaded
 from analyzer.workspace.files import Files
@@ -53,8 +51,7 @@ class Shell:
     def run(self, line: str, action: Action, directory: str, depth: int = 0) -> str:
         """Follow a line; the directory in which the shell is afterwards."""
         made = unrolled(statements(line))
-        failed_at = failed(made, action) if depth == 0 else None
-        result = action.result or ""
+        complaints = complaints_of(made, action, outermost=depth == 0)
         skipping = False
         piped: str | None = None
         outer, given = [directory], dict[str, str]()
@@ -65,12 +62,12 @@ class Shell:
             if statement.joined not in ("&&", "||"):
                 skipping = False
             elif statement.joined == "||":
-                skipping = not skipping and not failed_here(made, index - 1, failed_at, result)
+                skipping = not skipping and not complaints.failed(index - 1)
             piped = piped if statement.joined in ("|", "|&") else None
             if skipping:
                 continue
             words = unwrapped(statement.words)
-            if failed_at == index or says_failed(statement, result):
+            if complaints.failed(index):
                 skipping = True
                 continue
             if words and words[0].text in ("cd", "pushd"):
@@ -80,6 +77,10 @@ class Shell:
                 continue
             if not words:
                 given |= assigned(statement.words)
+            refused = complaints.refused(index)
+            if refused:
+                skipping = True
+                words = [word for word in words if word.text not in refused]
             piped = self._statement(statement, words, action, outer[-1], piped, depth)
         return directory if outer[0].startswith(ELSEWHERE) else outer[0]
 
