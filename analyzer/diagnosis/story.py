@@ -10,7 +10,6 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import FAILING
 from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
-from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.only_words import no_results, only_words
 from analyzer.diagnosis.overcome import left_by
@@ -23,6 +22,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path, middle
+from analyzer.text.done_to import done_to
 from analyzer.text.english import listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import answered_unable, has_failed, not_run, only_answered

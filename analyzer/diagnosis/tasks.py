@@ -24,7 +24,7 @@ from analyzer.timeline.last_words import words_handed_in
 from analyzer.timeline.proof import Proof
 from analyzer.timeline.timeline import Timeline
 from analyzer.workspace.ownership import scratch_paths
-from analyzer.workspace.stretch import changed_within
+from analyzer.workspace.stretch import Left, changed_within
 
 _LONGEST = 400
 _MOST_FILES = 50
@@ -175,8 +175,8 @@ def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTur
     own = [action for action in taken if action.lane == MAIN_LANE]
     history = timeline.history
     gone = end.delivery.moved
-    files = changed_within(history, turn.first, turn.end, gone, scratch) if history is not None else []
-    basis, known = _unanswered(turn, own) or _known(end, outcome, own, meant, after, changed=bool(files))
+    left = changed_within(history, turn.first, turn.end, gone, scratch) if history is not None else Left([], [])
+    basis, known = _unanswered(turn, own) or _known(end, outcome, own, meant, after, changed=bool(left.files))
     if not known and turn.stopped and not turn.said:
         known = _STOPPED
     return TaskRow(
@@ -184,7 +184,8 @@ def _row(end: End, outcome: Outcome, turn: Turn, meant: UserTurn, after: UserTur
         kind=kind_of(meant),
         first_step=own[0].step if own else None,
         last_step=own[-1].step if own else None,
-        files=files[:_MOST_FILES],
+        files=left.files[:_MOST_FILES],
+        deleted=[path for path in left.files[:_MOST_FILES] if path in left.deleted],
         answer=clip_words(_answer(end.case.timeline, turn, own), _LONGEST),
         basis=basis,
         known=known,

@@ -57,6 +57,8 @@ class TaskRow(Public):
     """The last of them; null where there was none."""
     files: list[str]
     """The files that differ after these steps from what they were before them, without the agent's own trials."""
+    deleted: list[str] = Field(default_factory=list)
+    """Those of them that aren't there after these steps."""
     answer: str
     """What the agent said at the end of it, at most 400 characters; empty where the log holds no such words."""
     basis: Basis

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.model.diagnosis import Statement
-from analyzer.model.postmortem import PostMortem, TaskRow
-from analyzer.model.words import TurnKind
+from analyzer.model.postmortem import Deliverable, PostMortem, TaskRow
+from analyzer.model.words import DeliverableKind, TurnKind
 from analyzer.text.clip import clip_path, clip_words
-from analyzer.text.english import listed, plural
+from analyzer.text.done_to import done_to
+from analyzer.text.english import plural
 from analyzer.text.markdown import code
 
 MOST = 6
@@ -74,7 +75,7 @@ def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
         shown += f', quoting "{clip_words(task.quoted, _QUOTED)}"' if task.quoted else ""
         parts = [f"{shown} ({', '.join(notes)})." if notes else shown if task.text or above else f"{shown}."]
         if task.files:
-            parts.append(f"{_verb(session, number)} {_files(task.files)}.")
+            parts.append(_done(session, number))
         if task.answer and clip_words(task.answer, _SAME).rstrip("…") not in said:
             parts.append(f'Answer: "{clip_words(task.answer, _ANSWER)}"')
         if task.known and task.known not in session.outcome.reason:
@@ -103,20 +104,19 @@ def _steps(task: TaskRow, *, worked: bool) -> list[str]:
     return [f"steps {task.first_step}-{task.last_step}"]
 
 
-def _verb(session: PostMortem, number: int) -> str:
-    """What a turn did to its files: created, wrote or deleted them where the session did that with all of them and no
-    earlier turn had touched any, else changed them."""
-    left, files = session.outcome.deliverable, session.tasks[number].files
-    earlier = {path for task in session.tasks[:number] for path in task.files}
-    if left is None or earlier.intersection(files):
-        return "Changed"
-    if all(path in left.created for path in files):
-        return "Created"
-    if files and all(path in left.deleted for path in files):
-        return "Deleted"
-    return "Wrote" if all(path in (*left.created, *left.written) for path in files) else "Changed"
+def _done(session: PostMortem, number: int) -> str:
+    """What a turn did to its files: created or wrote those that the session did and no earlier turn had touched."""
+    left, task = session.outcome.deliverable, session.tasks[number]
+    earlier = {path for before in session.tasks[:number] for path in before.files}
+    created, written = (left.created, left.written) if left is not None else ([], [])
+    done = Deliverable(
+        kind=DeliverableKind.CHANGE,
+        created=[path for path in created if path not in earlier],
+        written=[path for path in written if path not in earlier],
+        deleted=task.deleted,
+    )
+    return done_to(done, task.files, _file, _FILES)
 
 
-def _files(files: Sequence[str]) -> str:
-    shown = [code(clip_path(path, 60)) for path in files[:_FILES]]
-    return listed([*shown, *([f"{len(files) - _FILES} more"] if len(files) > _FILES else [])])
+def _file(path: str) -> str:
+    return code(clip_path(path, 60))

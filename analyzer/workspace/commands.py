@@ -10,6 +10,7 @@ from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.workspace import effects, patches, python_code, sed
+from analyzer.workspace.command_errors import errors_of
 from analyzer.workspace.command_words import (
     ELSEWHERE,
     MOVERS,
@@ -24,7 +25,6 @@ from analyzer.workspace.command_words import (
     unrolled,
     unwrapped,
 )
-from analyzer.workspace.complaints import complaints_of
 from analyzer.workspace.document import Document, digest
 from analyzer.workspace.downloads import downloaded
 from analyzer.workspace.files import Files
@@ -51,7 +51,7 @@ class Shell:
     def run(self, line: str, action: Action, directory: str, depth: int = 0) -> str:
         """Follow a line; the directory in which the shell is afterwards."""
         made = unrolled(statements(line))
-        complaints = complaints_of(made, action, outermost=depth == 0)
+        errors = errors_of(made, action, outermost=depth == 0)
         skipping = False
         piped: str | None = None
         outer, given = [directory], dict[str, str]()
@@ -62,12 +62,12 @@ class Shell:
             if statement.joined not in ("&&", "||"):
                 skipping = False
             elif statement.joined == "||":
-                skipping = not skipping and not complaints.failed(index - 1)
+                skipping = not skipping and not errors.failed(index - 1)
             piped = piped if statement.joined in ("|", "|&") else None
             if skipping:
                 continue
             words = unwrapped(statement.words)
-            if complaints.failed(index):
+            if errors.failed(index):
                 skipping = True
                 continue
             if words and words[0].text in ("cd", "pushd"):
@@ -77,7 +77,7 @@ class Shell:
                 continue
             if not words:
                 given |= assigned(statement.words)
-            refused = complaints.refused(index)
+            refused = errors.refused(index)
             if refused:
                 skipping = True
                 words = [word for word in words if word.text not in refused]

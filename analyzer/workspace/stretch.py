@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import dataclass
 
+from analyzer.workspace.document import ABSENT
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import below, under
 
 
-def changed_within(
-    history: History, first: int, end: int, gone: Container[str], scratch: Container[str] = ()
-) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The files that a stretch left other than they were, and those of them that aren't there after it."""
+
+    files: list[str]
+    deleted: list[str]
+
+
+def changed_within(history: History, first: int, end: int, gone: Container[str], scratch: Container[str] = ()) -> Left:
     """The files that the actions from index `first` up to, not including, `end` left changed, in the order in which
     they were changed first. What was put back within the stretch isn't one of them, nor is what something outside of
     the session changed, nor are the files in `gone`, which have another name now (`moved_away`), and in `scratch`."""
@@ -22,14 +30,15 @@ def changed_within(
             before, _ = states.get(change.path, (change.before, ""))
             states[change.path] = before, change.after
     equal = history.files.equal
-    return [
-        below(path, history.root)
+    left = {
+        below(path, history.root): after
         for path, (before, after) in states.items()
         if path not in scratch
         and below(path, history.root) not in gone
         and path not in history.files.captured
         and equal.of(path, before) != equal.of(path, after)
-    ]
+    }
+    return Left(list(left), [path for path, after in left.items() if after == ABSENT])
 
 
 def moved_away(history: History) -> dict[str, str]:

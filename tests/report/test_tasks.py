@@ -8,7 +8,7 @@ from analyzer.model.session import Message
 from analyzer.model.words import Ending
 from analyzer.report.markdown import render
 from analyzer.text.clip import clip_words
-from tests.build import Part, edit, read, report, says, session, user
+from tests.build import Part, edit, read, report, run, says, session, user
 from tests.report.html.pages import written as drawn
 
 TASK = "Repair the tide table in tide.py, which counts the low tide of the new moon twice."
@@ -31,6 +31,27 @@ def test_each_turn_is_a_line_with_what_was_delivered() -> None:
     assert '- "Which harbour is the deepest?" (no step). Answer: "The one of the Bay of Foxes." The user corr' in page
     assert '- "I said the deepest of the north, not of all." (correction, step 2).' in page
     assert page.count("Seal Harbour.") == 1
+
+
+def test_a_turn_says_what_it_did_to_each_file() -> None:
+    page = render(
+        report(
+            session(
+                user("Repair tide.py."),
+                read("/p/tide.py", "x = 1\n"),
+                read("/p/bays.md", "old\n"),
+                edit("/p/tide.py", "x = 1", "x = 2"),
+                edit("/p/bays.md", "old", "new"),
+                says("Done."),
+                user("Leave out bays.md, and count from zero."),
+                run("rm /p/bays.md"),
+                edit("/p/tide.py", "x = 2", "x = 0"),
+                says("Done."),
+            )
+        )
+    )
+    assert "(steps 1-4). Changed `/p/tide.py` and `/p/bays.md`." in page
+    assert "(steps 5-6). Changed `/p/tide.py`, and deleted `/p/bays.md`." in page
 
 
 def test_of_many_turns_the_first_and_the_last_are_in_the_lead_and_all_below() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import steps_text
-from analyzer.diagnosis.done_to import done_to
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.lead.committed import committed
 from analyzer.diagnosis.lead.passed_on import passed_on
@@ -18,6 +17,7 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
 from analyzer.text.clip import both_ends, clip, clip_path, clip_words
+from analyzer.text.done_to import done_to
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.ending import ends_empty, ends_with_call, said_after_crash

@@ -1,6 +1,6 @@
 """Which command of a shell line couldn't do what it was to do, by what the line printed.
 
-A complaint that names what was given to one command is that command's; one that names what was given to none may be any
+An error message that names what was given to one command is that command's; one that names what was given to none may be any
 one's of that program.
 """
 
@@ -39,8 +39,8 @@ _MOST = 200
 
 
 @dataclass(frozen=True)
-class Complaints:
-    """What the commands of one shell line complain of: `made` are the commands, `result` is what the line printed,
+class CommandErrors:
+    """The error messages that the commands of one shell line printed: `made` are the commands, `result` is what the line printed,
     `last_failed` is the command that ended the line with an error, where that is known."""
 
     made: Sequence[Statement]
@@ -58,7 +58,7 @@ class Complaints:
 
     def refused(self, index: int) -> frozenset[str]:
         """Which of the files that were given to a command it couldn't take away, where it takes them one by one and
-        complains of some; empty where it complains of all or none."""
+        has an error message for some; empty where it has one for all or none."""
         if self._programs[index] not in _ONE_BY_ONE:
             return frozenset()
         own, names = self._own(index), self._names[index]
@@ -66,7 +66,7 @@ class Complaints:
         return named if named < names else frozenset()
 
     def _own(self, index: int) -> list[str]:
-        """The complaints of a command."""
+        """The error messages of a command."""
         lines = self._lines.get(self._programs[index], [])
         return [
             line
@@ -96,14 +96,14 @@ class Complaints:
 
     @cached_property
     def _lines(self) -> dict[str, list[str]]:
-        """The complaints in what was printed, by program."""
+        """The error messages in what was printed, by program."""
         return {program: _said(program, self.result) for program in set(self._programs) if program}
 
 
-def complaints_of(made: Sequence[Statement], action: Action, *, outermost: bool) -> Complaints:
-    """The complaints in the result of a call, for the commands of its line or, where not `outermost`, of a script
+def errors_of(made: Sequence[Statement], action: Action, *, outermost: bool) -> CommandErrors:
+    """The error messages in the result of a call, for the commands of its line or, where not `outermost`, of a script
     that the line runs."""
-    return Complaints(made, action.result or "", _last_failed(made, action) if outermost else None)
+    return CommandErrors(made, action.result or "", _last_failed(made, action) if outermost else None)
 
 
 def _last_failed(made: Sequence[Statement], action: Action) -> int | None:

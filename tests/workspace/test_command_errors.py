@@ -1,4 +1,4 @@
-"""A complaint in what a line printed belongs to the command that it names, and to the files that it names."""
+"""An error message in what a line printed belongs to the command that it names, and to the files that it names."""
 
 from __future__ import annotations
 
