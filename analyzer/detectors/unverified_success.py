@@ -63,7 +63,8 @@ from analyzer.timeline.checks import (
 )
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.ending import asked_for, claim_of, closing_words, final_text, handed_in
-from analyzer.timeline.proof import Proof, Proofs, same_before
+from analyzer.timeline.proof import Proof, same_before
+from analyzer.timeline.proofs import Proofs
 
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""

@@ -23,7 +23,8 @@ from analyzer.timeline.ending import asked_for, closing_words, handed_in
 from analyzer.timeline.last_words import LastWords, last_words, spoken_last, words_beside
 from analyzer.timeline.model_refusal import refuses_request
 from analyzer.timeline.piped import openness
-from analyzer.timeline.proof import Proof, Proofs
+from analyzer.timeline.proof import Proof
+from analyzer.timeline.proofs import Proofs
 from analyzer.timeline.ticked import Ticked, ticked
 
 _PRINT_CHANGES = (("diff",), ("format-patch",), ("show",))

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.elapsed import Pauses
-from analyzer.timeline.proof import Proofs
+from analyzer.timeline.proofs import Proofs
 from analyzer.timeline.timeline import Timeline
 
 

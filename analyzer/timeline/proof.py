@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from functools import cached_property
 
-from analyzer.failures.roles import is_test_path, last_part, same_file
+from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
-from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Status
+from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 from analyzer.timeline.checks import counts_findings, is_check
 from analyzer.timeline.could_fail import could_fail
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
-from analyzer.timeline.ending import asked_for
 from analyzer.timeline.hooks import hooks_tested, passed_hooks
 from analyzer.timeline.idle_runs import did_nothing
-from analyzer.timeline.installs import installs
-from analyzer.timeline.judging import can_judge
 from analyzer.timeline.named_checks import named_by_user
-from analyzer.timeline.piped import openness, same_check
 from analyzer.timeline.programs import script
-from analyzer.timeline.remote_checks import RemoteRun, remote_runs
-from analyzer.timeline.shown_failures import ShownFailure, loaded_now, shown_failures
 from analyzer.timeline.swallowed import swallows
-from analyzer.timeline.task_code import TaskCode
-from analyzer.timeline.timeline import Timeline
 
 _COUNTED = late(
     r"\b[1-9]\d* (?:tests? |specs? |examples? )?(?:passed|passing|succeeded)\b|\b(?:Passed|PASSED|pass|passed):? +[1-9]"
@@ -83,7 +73,6 @@ NO_SYMPTOM = frozenset(
     }
 )
 """What keeps a check from running, and so says nothing about the code."""
-_RUNS = frozenset({Kind.RUN, Kind.TEST})
 _MAY_PROVE = frozenset({Kind.RUN, Kind.TEST, Kind.SEARCH})
 _LONGEST = 8_000
 
@@ -103,129 +92,6 @@ class Proof(IntEnum):
     """What failed on the code as it was before, as a run or the task shows, and passes now."""
     TESTED = 5
     """Tests that were there before, that the task asks for, or the command that the user named."""
-
-
-class Proofs:
-    """What the actions of the main lane prove about the code on which they ran."""
-
-    def __init__(self, timeline: Timeline, delivery: Delivery) -> None:
-        self._delivery = delivery
-        self._actions = [action for action in timeline.lane(MAIN_LANE) if not action.harness]
-        self._asked = asked_for(timeline)
-        self._timeline = timeline
-        self._written = written_by(self._actions, delivery.made if timeline.history is not None else None)
-        self._made: dict[int, Proof] = {}
-
-    def of(self, action: Action) -> Proof:
-        """What one action proves."""
-        key = id(action)
-        if key not in self._made:
-            proof = proof_of(action, self._written, self._asked)
-            run = self.remote.get(key)
-            if run is not None:
-                proof = max(proof, Proof.TESTED if run.tested else Proof.BUILT)
-            if proof < Proof.TURNED and action.kind in _RUNS:
-                turned = self.failed_before(action) is not None or self.loads_now(action) is not None
-                proof = Proof.TURNED if turned else proof
-            self._made[key] = proof
-        return self._made[key]
-
-    def is_known_check(self, action: Action) -> bool:
-        """Whether a command, whatever its tool, is a check by the task, which names it, or by the session: it failed on
-        the original code."""
-        if action.kind is not Kind.RUN or action.harness or not can_judge(action):
-            return False
-        return self._failed_on_original(action) is not None or named_by_user(action, self._asked)
-
-    def loads_now(self, action: Action) -> ShownFailure | None:
-        """The script that couldn't be loaded by what the task shows, where an action runs it without a failure."""
-        if action.failure is not None or action.status is not Status.OK or action.result is None:
-            return None
-        return loaded_now(action, self._not_loaded) if did_nothing(action) is None else None
-
-    @cached_property
-    def _not_loaded(self) -> list[ShownFailure]:
-        return shown_failures(self._timeline)
-
-    def failed_before(self, action: Action) -> Action | None:
-        """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise, and
-        where an installation rather than an edit made it pass. What only records or transfers judges nothing."""
-        if action.failure is not None or action.status is not Status.OK:
-            return None
-        if not can_judge(action) or did_nothing(action) is not None:
-            return None
-        place = self._failed_on_original(action)
-        if place is None:
-            return None
-        found, call = self._actions[place], same_check(action)
-        same, end = self._runs.get(call, ()), self._places.get(id(action), len(self._actions))
-        unseen = found.keys.call != action.keys.call and openness(action) < openness(found) and not _speaks(action)
-        if unseen or self._installed_between(same, end):
-            return None
-        scripts = [name for entry in action.operation.commands if (name := script(entry))]
-        return None if self._edited_between(scripts, call, place, end) else found
-
-    def _failed_on_original(self, action: Action) -> int | None:
-        """The place of the last run of the same check on the original code before an action, if it failed."""
-        call = same_check(action)
-        same = self._runs.get(call, ()) if call else ()
-        end = self._places.get(id(action), len(self._actions))
-        original = (
-            place
-            for place in reversed(same[: bisect_left(same, end)])
-            if self._delivery.on_original(self._actions[place])
-        )
-        place = next(original, None)
-        failure = self._actions[place].failure if place is not None else None
-        return None if failure is None or failure.kind in NO_SYMPTOM else place
-
-    def _installed_between(self, runs: Sequence[int], end: int) -> bool:
-        """Whether something was installed, and nothing edited, since a check failed last."""
-        failed = (place for place in reversed(runs[: bisect_left(runs, end)]) if self._actions[place].failure)
-        between = self._actions[next(failed, end) + 1 : end]
-        return any(action.failure is None and installs(action.operation.command) for action in between) and not any(
-            action.accepted_edits or action.operation.writes for action in between
-        )
-
-    def _edited_between(self, scripts: list[str], call: str, start: int, end: int) -> bool:
-        """Whether an action between two places, other than this call, edits one of the scripts."""
-        return any(
-            same_file(path, name)
-            for name in scripts
-            for place, path in self._edits.get(last_part(name), ())
-            if start < place < end and same_check(self._actions[place]) != call
-        )
-
-    @cached_property
-    def remote(self) -> dict[int, RemoteRun]:
-        """The calls that saw checks on a server pass on what had been pushed, by the identity of the action."""
-        return remote_runs(self._actions, self._delivery)
-
-    @cached_property
-    def _places(self) -> dict[int, int]:
-        return {id(action): place for place, action in enumerate(self._actions)}
-
-    @cached_property
-    def _runs(self) -> dict[str, list[int]]:
-        """Where each call stands among the actions."""
-        found: dict[str, list[int]] = {}
-        for place, action in enumerate(self._actions):
-            found.setdefault(same_check(action), []).append(place)
-        return found
-
-    @cached_property
-    def _edits(self) -> dict[str, list[tuple[int, str]]]:
-        """The places of the edits with the edited file, by its last part, which two spellings of one file share."""
-        found: dict[str, list[tuple[int, str]]] = {}
-        for place, action in enumerate(self._actions):
-            for edit in action.operation.edits:
-                found.setdefault(last_part(edit.path), []).append((place, edit.path))
-        return found
-
-    @cached_property
-    def task_code(self) -> TaskCode:
-        """The code that the user gave, against what the checks run."""
-        return TaskCode(self._asked, self._written)
 
 
 def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proof:
@@ -270,7 +136,7 @@ def _is_wanted(action: Action, task: str) -> bool:
     return any(counts or any(sort in wish[0].casefold() for sort in sorts) for wish in _WANTS_BUILD.finditer(task))
 
 
-def _speaks(action: Action) -> bool:
+def speaks(action: Action) -> bool:
     """Whether a result says by itself how a check ended."""
     return counts_findings(action) or _counted(_ends(action.result or ""))
 

@@ -1,7 +1,7 @@
 """Which command of a shell line couldn't do what it was to do, by what the line printed.
 
-An error message that names what was given to one command is that command's; one that names what was given to none may be any
-one's of that program.
+An error message that names what was given to one command belongs to it; one that names what was given to none may be
+that of any command of the program.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MOST = 200
 
 @dataclass(frozen=True)
 class CommandErrors:
-    """The error messages that the commands of one shell line printed: `made` are the commands, `result` is what the line printed,
+    """The error messages of the commands of one shell line: `made` are the commands, `result` is what the line printed,
     `last_failed` is the command that ended the line with an error, where that is known."""
 
     made: Sequence[Statement]

@@ -6,7 +6,8 @@ import pytest
 
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.hooks import in_hooks, passed_hooks
-from analyzer.timeline.proof import Proof, Proofs
+from analyzer.timeline.proof import Proof
+from analyzer.timeline.proofs import Proofs
 from tests.build import Part, edit, run, timeline
 
 ROWS = "Lint.........................Passed\nTest.........................Passed\n"
