@@ -49,6 +49,10 @@ def checked(end: End) -> Outcome | None:
     if loaded is not None:
         error = f"{code(loaded.script)} can't be loaded ({code(loaded.error)})"
         reason = f"The task shows that {error}; on what was delivered it runs (step {best.step}: {what})"
+    elif (righted := end.proofs.righted(best) if turned is None else None) is not None:
+        printed = f"printed {code(clip(righted.wrong, 60))} on the original code (step {righted.before.step})"
+        reason = f"{what} {printed}, and {code(clip(righted.right, 60))}, as the task asks, on what was delivered"
+        reason, shown = f"{reason} (step {best.step})", {righted.before.step, best.step}
     elif turned is None:
         bare = in_hooks(best) or remote_checks(end, best) is not None
         shown_as = f"step {best.step}" if bare else f"step {best.step}: {what}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from analyzer.failures.roles import last_part, same_file
@@ -22,8 +23,18 @@ from analyzer.timeline.remote_checks import RemoteRun, remote_runs
 from analyzer.timeline.shown_failures import ShownFailure, loaded_now, shown_failures
 from analyzer.timeline.task_code import TaskCode
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.wanted_values import righted
 
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
+
+
+@dataclass(frozen=True, slots=True)
+class Righted:
+    """A run on the original code that printed a wrong value, that value, and the one that is printed now."""
+
+    before: Action
+    wrong: str
+    right: str
 
 
 class Proofs:
@@ -46,7 +57,11 @@ class Proofs:
             if run is not None:
                 proof = max(proof, Proof.TESTED if run.tested else Proof.BUILT)
             if proof < Proof.TURNED and action.kind in _RUNS:
-                turned = self.failed_before(action) is not None or self.loads_now(action) is not None
+                turned = (
+                    self.failed_before(action) is not None
+                    or self.loads_now(action) is not None
+                    or self.righted(action) is not None
+                )
                 proof = Proof.TURNED if turned else proof
             self._made[key] = proof
         return self._made[key]
@@ -63,6 +78,21 @@ class Proofs:
         if action.failure is not None or action.status is not Status.OK or action.result is None:
             return None
         return loaded_now(action, self._not_loaded) if did_nothing(action) is None else None
+
+    def righted(self, action: Action) -> Righted | None:
+        """What a run prints in place of what it printed on the original code, where the user asked for just that."""
+        if action.failure is not None or action.status is not Status.OK or did_nothing(action) is not None:
+            return None
+        place = self._last_on_original(action)
+        before = self._actions[place] if place is not None else None
+        if place is None or before is None or before.failure is not None:
+            return None
+        values = righted(before, action, self._asked)
+        end = self._places.get(id(action), len(self._actions))
+        scripts = [name for entry in action.operation.commands if (name := script(entry))]
+        if values is None or self._edited_between(scripts, same_check(action), place, end):
+            return None
+        return Righted(before, *values)
 
     @cached_property
     def _not_loaded(self) -> list[ShownFailure]:
@@ -88,6 +118,12 @@ class Proofs:
 
     def _failed_on_original(self, action: Action) -> int | None:
         """The place of the last run of the same check on the original code before an action, if it failed."""
+        place = self._last_on_original(action)
+        failure = self._actions[place].failure if place is not None else None
+        return None if failure is None or failure.kind in NO_SYMPTOM else place
+
+    def _last_on_original(self, action: Action) -> int | None:
+        """The place of the last run of the same check on the original code before an action."""
         call = same_check(action)
         same = self._runs.get(call, ()) if call else ()
         end = self._places.get(id(action), len(self._actions))
@@ -96,9 +132,7 @@ class Proofs:
             for place in reversed(same[: bisect_left(same, end)])
             if self._delivery.on_original(self._actions[place])
         )
-        place = next(original, None)
-        failure = self._actions[place].failure if place is not None else None
-        return None if failure is None or failure.kind in NO_SYMPTOM else place
+        return next(original, None)
 
     def _installed_between(self, runs: Sequence[int], end: int) -> bool:
         """Whether something was installed, and nothing edited, since a check failed last."""

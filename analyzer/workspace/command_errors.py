@@ -50,20 +50,24 @@ class CommandErrors:
     def failed(self, index: int) -> bool:
         """Whether the command at that place couldn't do any of what it was to do, or never ran for want of a place to
         write."""
-        if self.refused(index):
-            return False
+        own = self._own(index)
+        if own and self._programs[index] in _ONE_BY_ONE:
+            return not any(self._names_one(index, line) for line in own)
         statement = self.made[index]
         cannot_write = any(_cannot_write(redirect.target, self.result) for redirect in statement.writes)
-        return index == self.last_failed or cannot_write or bool(self._own(index))
+        return index == self.last_failed or cannot_write or bool(own)
+
+    def ends_chain(self, index: int) -> bool:
+        """Whether a command ended with an error, so that what `&&` joins to it didn't run."""
+        return bool(self._own(index)) or self.failed(index)
 
     def refused(self, index: int) -> frozenset[str]:
-        """Which of the files that were given to a command it couldn't take away, where it takes them one by one and
-        has an error message for some; empty where it has one for all or none."""
+        """Which of the files that were given to a command it didn't take away: it couldn't, or they weren't there. Only
+        of programs that go on with the next file."""
         if self._programs[index] not in _ONE_BY_ONE:
             return frozenset()
-        own, names = self._own(index), self._names[index]
-        named = frozenset(name for name in names if any(_is_named(name, line) for line in own))
-        return named if named < names else frozenset()
+        own = self._own(index)
+        return frozenset(name for name in self._names[index] if any(_is_named(name, line) for line in own))
 
     def _own(self, index: int) -> list[str]:
         """The error messages of a command."""

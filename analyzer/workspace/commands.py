@@ -62,7 +62,7 @@ class Shell:
             if statement.joined not in ("&&", "||"):
                 skipping = False
             elif statement.joined == "||":
-                skipping = not skipping and not errors.failed(index - 1)
+                skipping = not skipping and not errors.ends_chain(index - 1)
             piped = piped if statement.joined in ("|", "|&") else None
             if skipping:
                 continue
@@ -77,9 +77,9 @@ class Shell:
                 continue
             if not words:
                 given |= assigned(statement.words)
-            refused = errors.refused(index)
-            if refused:
-                skipping = True
+            skipping = errors.ends_chain(index)
+            if skipping:
+                refused = errors.refused(index)
                 words = [word for word in words if word.text not in refused]
             piped = self._statement(statement, words, action, outer[-1], piped, depth)
         return directory if outer[0].startswith(ELSEWHERE) else outer[0]

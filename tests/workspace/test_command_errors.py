@@ -9,6 +9,7 @@ from tests.workspace.states import history, text_of
 
 FILES = ("a.py", "b.py", "c.py")
 NO_B = "rm: cannot remove 'b.py': Operation not permitted"
+NO_X = "rm: cannot remove 'x.py': No such file or directory"
 PUSH = "rm 'a.py'\n[main 1f] Leave out a.py\nerror: failed to push some refs to 'origin'"
 PATHSPEC = "fatal: pathspec 'b.py' did not match any files"
 CHANGED = "error: the following file has local modifications:\n    b.py\n(use --cached to keep the file)"
@@ -22,6 +23,8 @@ CHANGED = "error: the following file has local modifications:\n    b.py\n(use --
         pytest.param("rm a.py b.py && rm c.py", NO_B, 1, {"b.py", "c.py"}, id="the rest of the line never ran"),
         pytest.param("rm a.py b.py || rm c.py", NO_B, 0, {"b.py"}, id="what is run instead ran"),
         pytest.param("rm b.py", NO_B, 1, set(FILES), id="nothing but what couldn't be taken away"),
+        pytest.param("rm a.py x.py c.py", NO_X, 1, {"b.py"}, id="a file that wasn't there"),
+        pytest.param("rm a.py c.py x.py && rm b.py", NO_X, 1, {"b.py"}, id="the rest never ran for it"),
         pytest.param("rm *.py", NO_B, 1, set(FILES), id="names that only the shell knew"),
         pytest.param("git rm a.py && git commit -m x && git push", PUSH, 1, {"b.py", "c.py"}, id="a push that failed"),
         pytest.param("git rm a.py; git rm b.py; git rm c.py", PATHSPEC, 0, {"b.py"}, id="a path that isn't tracked"),
