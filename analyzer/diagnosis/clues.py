@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from analyzer.detectors.signals.refused_text import in_other_language, replaces_nothing
+from analyzer.detectors.signals.shown_names import Shown, said_otherwise
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -95,6 +96,15 @@ def shown_instead(case: Case) -> Clue | None:
             ):
                 similar = Clue(action.step, shown)
     return similar
+
+
+def named_otherwise(case: Case) -> tuple[Shown, list[int]] | None:
+    """The name that the agent gives in its words before the failing calls of the main finding, where these send another
+    one, with their steps: it knows the name, and doesn't send it."""
+    if case.main is None or case.main.group is None:
+        return None
+    failing = [case.action(step) for step in case.main.steps]
+    return said_otherwise([action for action in failing if action.lane == case.main.lane], case.lane)
 
 
 @dataclass(frozen=True, slots=True)

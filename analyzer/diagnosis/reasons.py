@@ -13,6 +13,7 @@ from analyzer.diagnosis.clues import (
     doubtful_range,
     instruments,
     lines_text,
+    named_otherwise,
     never_opened,
     said_alike,
     shown_instead,
@@ -24,7 +25,7 @@ from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind
 from analyzer.text.clip import clip
-from analyzer.text.english import plural, times
+from analyzer.text.english import one_or_many, plural, times
 from analyzer.text.markdown import code
 
 
@@ -103,8 +104,18 @@ def _unheeded(case: Case) -> Iterator[Reason]:
     shape = shape_of(case)
     assert main is not None
     if shape is Shape.FAILING_CALL and failure is not None:
-        clue = shown_instead(case)
-        if clue is not None:
+        clue, otherwise = shown_instead(case), named_otherwise(case)
+        if otherwise is not None:
+            shown, steps = otherwise
+            yield Reason(
+                title="Words and calls name different things",
+                text=(
+                    f"Before {one_or_many(len(steps), 'step')} {steps_text(steps, 6)} the agent's words have "
+                    f"{code(shown.name)}; the calls send {code(shown.sent)}."
+                ),
+                steps=steps,
+            )
+        elif clue is not None:
             yield Reason(
                 title="Overlooked what an earlier step showed",
                 text=f"Step {clue.step} printed {code(clue.path)}; the call was never changed to use it.",

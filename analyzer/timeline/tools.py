@@ -59,8 +59,9 @@ _NAMES = {
     """,
     Family.THINK: "reflect sequentialthinking think thought",
     Family.PLAN: """
-        enterplanmode exitplanmode plan taskcreate taskget tasklist tasktracker tasktracking taskupdate todo todoread
-        todowrite updateplan updatetodolist writetodos
+        changemode changephase enterplanmode exitplanmode plan setmode setphase switchmode switchphase taskcreate
+        taskget tasklist tasktracker tasktracking taskupdate todo todoread todowrite updateplan updatetodolist
+        writetodos
     """,
     Family.FINISH: """
         attemptcompletion complete done exit exitforfeit fail finaloutput finalresult finish respond submit succeed

@@ -29,8 +29,8 @@ def shell(tool: str, key: str, line: str, result: str) -> Part:
                 run("python show.py", "Depth: 31 m.", None),
                 CHANGE,
                 run("python show.py", "Depth: 42 m.", None),
-            ]
-            + [DONE],
+                DONE,
+            ],
             id="among other words, and without exit codes",
         ),
         pytest.param(
@@ -44,8 +44,13 @@ def shell(tool: str, key: str, line: str, result: str) -> Part:
             id="a line of code in another tool",
         ),
         pytest.param(
-            [user("Expected:\n42\nActual:\n31\n\nRepair tide.rb."), run("ruby show.rb", "=> 31")]
-            + [edit("tide.rb", "span", "span + 11"), run("ruby show.rb", "=> 42"), DONE],
+            [
+                user("Expected:\n42\nActual:\n31\n\nRepair tide.rb."),
+                run("ruby show.rb", "=> 31"),
+                edit("tide.rb", "span", "span + 11"),
+                run("ruby show.rb", "=> 42"),
+                DONE,
+            ],
             id="headings of a report",
         ),
     ],
@@ -73,8 +78,15 @@ def test_the_value_that_is_wanted_comes_out(parts: list[Part]) -> None:
             id="more is printed",
         ),
         pytest.param(
-            [TASK, OWN, run("python show.py", "31"), CHANGE, edit("show.py", "depth_of(2)", "42")]
-            + [run("python show.py", "42"), DONE],
+            [
+                TASK,
+                OWN,
+                run("python show.py", "31"),
+                CHANGE,
+                edit("show.py", "depth_of(2)", "42"),
+                run("python show.py", "42"),
+                DONE,
+            ],
             id="the script prints it by itself now",
         ),
         pytest.param(
@@ -85,16 +97,22 @@ def test_the_value_that_is_wanted_comes_out(parts: list[Part]) -> None:
                 CHANGE,
                 run("python show.py", "42"),
                 edit("tide.py", "+ 11", "+ 1"),
-            ]
-            + [DONE],
+                DONE,
+            ],
             id="the code was changed again",
         ),
         pytest.param(
             [TASK, OWN, run("python show.py", "31"), CHANGE, run("python show.py 3", "42"), DONE], id="another argument"
         ),
         pytest.param(
-            [user("`depth_of(2)` in tide.py gives 31 for 42 metres."), OWN, run("python show.py", "31"), CHANGE]
-            + [run("python show.py", "42"), DONE],
+            [
+                user("`depth_of(2)` in tide.py gives 31 for 42 metres."),
+                OWN,
+                run("python show.py", "31"),
+                CHANGE,
+                run("python show.py", "42"),
+                DONE,
+            ],
             id="nobody wants it",
         ),
     ],

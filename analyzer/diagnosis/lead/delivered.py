@@ -16,6 +16,8 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
+from analyzer.task.asked import asked_in
+from analyzer.text.answering import answering
 from analyzer.text.clip import both_ends, clip, clip_path, clip_words
 from analyzer.text.done_to import done_to
 from analyzer.text.english import listed, one_or_many, plural
@@ -40,7 +42,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
             yield Statement(part="delivered", text="What the agent answered at the end isn't recorded.", steps=[])
         if words is not None:
             what = _REFUSED if end.declines else "The answer"
-            yield Statement(part="delivered", text=f'{what}: "{clip_words(words.text, _ANSWER)}"', steps=[])
+            said = answering(words.text, _asked(end), _ANSWER)
+            yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[])
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
@@ -81,7 +84,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
         answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits and not _taken_back(end)
         # Some agents begin with what came out, others end with it.
-        said = both_ends(end.last_words.text, _ANSWER if answer or not files else _REPORT)
+        last = end.last_words.text
+        said = answering(last, _asked(end), _ANSWER) if answer or not files else both_ends(last, _REPORT)
         what = _what(end.last_words, end.last.step, answer=answer, files=bool(files))
         if said_after_crash(end.case.timeline):
             what = "The answer, given after the run had crashed"
@@ -112,6 +116,12 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     elif left is None and outcome.basis is not Basis.WAITING:
         yield from what_there_is(end)
         yield from beside_last_call(end)
+
+
+def _asked(end: End) -> str:
+    """What the user asked for last."""
+    turns = asked_in(end.session)
+    return turns[-1].turn.text if turns else end.session.task or ""
 
 
 def _left_behind(end: End, paths: Sequence[str], what: str) -> Statement:
