@@ -48,6 +48,7 @@ from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_path, clip_words
 from analyzer.text.english import times
 from analyzer.text.markdown import code
+from analyzer.text.said import as_quoted
 
 _MOST = 100
 _HEARD = 200_000
@@ -140,7 +141,7 @@ class _State(RuleState):
             return ()
         if message.role == "assistant":
             self._asked, self._reported = asks(message.text), True
-            self._by_agent = f"{self._by_agent}\n{_plain(message.text)}"[-_HEARD:]
+            self._by_agent = f"{self._by_agent}\n{as_quoted(message.text)}"[-_HEARD:]
             self._reassured.say(message.text, self._last)
         if message.role != "user":
             return ()
@@ -224,7 +225,7 @@ class _State(RuleState):
                 self._unwanted[correction.unwanted.lower()] = correction
                 self._unwanted.pop(correction.wanted.lower(), None)
             self._correct(correction, text, own)
-        self._by_user = f"{self._by_user}\n{_plain(text)}"[-_HEARD:]
+        self._by_user = f"{self._by_user}\n{as_quoted(text)}"[-_HEARD:]
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
 
@@ -239,10 +240,10 @@ class _State(RuleState):
         """What the user quotes of own earlier words; empty where it's the agent's, or nobody is known to have said it
         and it names no path."""
         quoted = quotation(text)
-        plain = _plain(quoted)
+        plain = as_quoted(quoted)
         if not plain or plain in self._by_agent:
             return ""
-        said = plain in self._by_user or plain in _plain(self.lane_context.task)
+        said = plain in self._by_user or plain in as_quoted(self.lane_context.task)
         return quoted if said or referents_of(quoted).paths else ""
 
     def _correct(self, correction: Correction, turn: str, own: str) -> None:
@@ -377,8 +378,3 @@ def _rule(group: list[_Saying]) -> str:
     """The line for the instructions file that would have prevented the correction; empty where there is none."""
     wish = next((saying.quote for saying in group if saying.correction is None), "")
     return rule_line(wish, [saying.correction for saying in group if saying.correction is not None])
-
-
-def _plain(text: str) -> str:
-    """A text on one line without the marks of quotations, so that it can be found in another one."""
-    return " ".join(word for word in text.casefold().split() if word != ">")

@@ -18,7 +18,7 @@ from analyzer.task.prose import is_command, is_interruption, own_words, prose, q
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import listed, times
-from analyzer.text.said import said_before
+from analyzer.text.said import as_quoted, said_before
 from analyzer.timeline.checks import changes_code
 from analyzer.timeline.last_words import words_handed_in
 from analyzer.timeline.proof import Proof
@@ -84,11 +84,7 @@ def _quoted(turns: Sequence[Turn], number: int) -> str:
     text = turns[number].text
     quoted = quotation(text) if text.lstrip().startswith(">") else ""
     said = (part for turn in turns[:number] for part in (*turn.earlier, *turn.said)) if quoted else ()
-    return "" if any(_plain(quoted) in _plain(part) for part in said) else quoted
-
-
-def _plain(text: str) -> str:
-    return " ".join(word for word in text.split() if word != ">")
+    return "" if any(as_quoted(quoted) in as_quoted(part) for part in said) else quoted
 
 
 def turns_in(session: Session) -> list[Turn]:

@@ -105,6 +105,8 @@ _WRONG = late(
     r"|^(?:no[,.]? |but )?you (?:didn[’']?t|did not|haven[’']?t|never) (?:do|add|change|update|fix|remove|run|test|read"
     r"|follow|include|implement|finish|listen)\b"
     r"|^not the \w+(?: \w+){0,3}[.,!]"
+    r"|^(?:well|yeah|yes|hmm+|ok|okay|so)?[,.!… ]{0,4}(?:you|one)(?:[’']?d| would| might)(?: have)? (?:think|thought"
+    r"|expect(?:ed)?|hoped?|assumed?) (?:so|that|it)\b[^.!?]{0,20}\bbut\b"
     r"|^(?:das|es) ist (?:falsch|nicht (?:richtig|das))|^(?:nein[,.]? )?falsch\b|\bce n['’]est pas ce que\b"
     r"|\beso no es\b"
     r"|\bno es lo que\b|\bdas (?:war|ist) nicht,? was ich\b|\btu ne suis pas\b",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from analyzer.text.late import late
+
+_MARKS = late(r"[`*]+|(?<!\w)_+|_+(?!\w)|(?m:^\s*(?:>\s?)+)")
 _LEAST = 20
 """Characters below which two texts may be equal by chance."""
 
@@ -15,6 +18,12 @@ def said_before(text: str, earlier: Iterable[str]) -> bool:
         return False
     known = {paragraph for entry in earlier for paragraph in _paragraphs(entry)}
     return all(paragraph in known for paragraph in paragraphs)
+
+
+def as_quoted(text: str) -> str:
+    """A text on one line in small letters, without Markdown's marks and those of quotations: what is copied from a page
+    into a quotation, and what it was copied from, are the same then."""
+    return " ".join(_MARKS.sub("", text.casefold()).split())
 
 
 def _paragraphs(text: str) -> list[str]:

@@ -260,6 +260,12 @@ def test_what_may_be_something_else_is_neither_one_wish_nor_said_to_be_another(s
         pytest.param("Keep the log.", user("Keep the log."), 2, id="the user's own words"),
         pytest.param("Keep the log.", says("Keep the log."), 1, id="the agent's words"),
         pytest.param("I wrote it to /srv/quay/log/.", says("I wrote it to /srv/quay/log/."), 1, id="the agent's path"),
+        pytest.param(
+            "I wrote it, as you see, to /srv/quay/log/.",
+            says("I wrote it, **as you see**, to `/srv/quay/log/`."),
+            1,
+            id="the agent's path, out of its marks",
+        ),
         pytest.param("Keep the log.", says("What?"), 1, id="nobody's words"),
     ],
 )
