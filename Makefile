@@ -20,8 +20,8 @@ test: $(VENV)/.stamp-developer ## Set up, then run all tests
 quick: $(VENV)/.stamp-developer ## Set up, then run the tests that take no long time: all but those in a browser, of the wheel, and slow ones
 	$(BIN)/python -m pytest -m 'not browser and not wheel and not slow' $(PYTEST_ARGS)
 
-thorough: $(VENV)/.stamp-developer ## Run the tests that make up their own examples with many more of them
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m 'hypothesis and not browser' --timeout 900 $(PYTEST_ARGS)
+thorough: $(VENV)/.stamp-developer ## Run the tests that generate or sample their cases, with many more of them
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m '(hypothesis or sampled) and not browser' --timeout 900 $(PYTEST_ARGS)
 
 check: $(VENV)/.stamp-developer ## Lint, types, layers
 	$(BIN)/ruff check .

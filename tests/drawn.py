@@ -1,5 +1,5 @@
-"""How many examples Hypothesis makes up for a test: as many as it asks for in the ordinary run, six times as many in
-the thorough one."""
+"""How deep a test looks: Hypothesis generates six times as many examples in the thorough run as in the ordinary one,
+and a test that samples its cases takes all of them there."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 from hypothesis import settings
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "fast")
+THOROUGH = PROFILE == "thorough"
 USUAL = 50
 """As many as a test gets that asks for none."""
 _TIMES = {"fast": 1, "thorough": 6}
@@ -16,6 +17,12 @@ _TIMES = {"fast": 1, "thorough": 6}
 def times(profile: str) -> int:
     """How many times as many examples as in the ordinary run."""
     return _TIMES[profile]
+
+
+def depth(fast: int, thorough: int) -> int:
+    """A size, a number of samples or a stride: the first in the ordinary run, the second in the thorough one. A test
+    that asks for it is marked `sampled`, by which the thorough run finds it."""
+    return thorough if THOROUGH else fast
 
 
 def examples(count: int) -> settings:

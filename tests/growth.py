@@ -33,10 +33,14 @@ def seconds(work: Callable[[T], object], given: T, tries: int = 1) -> float:
 def assert_in_proportion(
     work: Callable[[T], object], make: Callable[[int], T], small: int, large: int, what: str, leeway: float = LEEWAY
 ) -> None:
-    """Fail where `work` on what `make` returns for the large size takes longer than the sizes explain."""
-    few, much = make(small), make(large)
-    early, late = seconds(work, few), seconds(work, much)
-    most, tries = leeway * large / small, 1
+    """Fail where `work` on what `make` returns for the large size takes longer than the sizes explain. The large size
+    comes first; the small one is only measured where that took any time worth comparing."""
+    much = make(large)
+    late = seconds(work, much)
+    if late < AT_ONCE:
+        return
+    few = make(small)
+    early, most, tries = seconds(work, few), leeway * large / small, 1
     while late >= AT_ONCE and late >= most * early and tries < _TRIES:
         early, late, tries = max(early, seconds(work, few)), min(late, seconds(work, much)), tries + 1
     assert late < AT_ONCE or late < most * early, (

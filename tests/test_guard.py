@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,54 +12,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.api import load
-from analyzer.detectors import detect, detectors
-from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors import detectors
 from analyzer.detectors.engine.traits import Trait
-from analyzer.formats import load as load_transcript
 from analyzer.guard import Alarm, Guard
-from analyzer.model.errors import BadConfiguration, UnreadableInput
-from analyzer.model.session import Compaction, Message, Session, ToolCall
+from analyzer.model.errors import BadConfiguration
+from analyzer.model.session import Compaction
 from analyzer.model.words import Severity
-from analyzer.timeline import build_timeline
-from analyzer.timeline.pairing import pair
+from analyzer.timeline import Timeline, build_timeline
 from tests.build import Part, call, edit, pytest_report, read, run, says, session, think, traceback, user, write
 from tests.drawn import examples
+from tests.live import found, raised
 
 ROOT = Path(__file__).resolve().parent.parent
-LIVE = [entry.name for entry in detectors() if isinstance(entry, LiveDetector)]
 PARTS = {"loops"} | {entry.name for entry in detectors() if Trait.ASPECT_OF_LOOP in entry.traits}
 """What may turn out to be a part of a longer loop."""
-LARGEST = 400_000
-"""Bytes of a transcript of the corpus up to which it's fed to a guard here."""
 
 
-def alarms(shown: Session) -> Iterator[Alarm]:
-    guard = Guard(shown.task or "")
-    results = iter(pair(shown.events).results)
-    for event in shown.events:
-        if isinstance(event, Message):
-            yield from guard.take_message(event)
-        elif isinstance(event, ToolCall):
-            yield from guard.take(event, next(results))
-        elif isinstance(event, Compaction):
-            guard.compacted(event.lane)
-
-
-def raised(shown: Session) -> Counter[tuple[str, str, int]]:
-    return Counter(
-        (entry.detector, entry.lane, entry.detectable_at)
-        for alarm in alarms(shown)
-        for entry in (alarm.finding, *alarm.also)
-    )
-
-
-def found(shown: Session) -> Counter[tuple[str, str, int]]:
-    made = build_timeline(shown)
-    return Counter((entry.detector, entry.lane, entry.detectable_at) for entry in detect(made, select=LIVE))
-
-
-def check_same(shown: Session) -> None:
-    live, afterwards = raised(shown), found(shown)
+def check_same(timeline: Timeline) -> None:
+    live, afterwards = raised(timeline.session), found(timeline)
     assert afterwards - live == Counter()
     assert {name for name, *_ in live - afterwards} <= PARTS, (
         "only a loop or what shows one may become a part of a loop"
@@ -70,7 +39,7 @@ def check_same(shown: Session) -> None:
 @pytest.mark.parametrize("sample", sorted((ROOT / "sample_sessions").glob("*.json*")), ids=lambda path: path.stem)
 def test_every_finding_of_a_sample_is_raised_at_the_step_from_which_it_is_known(sample: Path) -> None:
     for timeline in load(sample).sessions:
-        check_same(timeline.session)
+        check_same(timeline)
 
 
 WORDS = ("alpha", "beta", "gamma", "delta")
@@ -104,25 +73,7 @@ def part(choice: tuple[int, int]) -> Part:
 def test_every_finding_of_any_session_is_raised_at_the_step_from_which_it_is_known(
     choices: list[tuple[int, int]],
 ) -> None:
-    check_same(session([part(choice) for choice in choices], task="Make it work."))
-
-
-@pytest.mark.slow
-def test_every_finding_of_real_sessions_is_raised_at_the_step_from_which_it_is_known(corpus: Path) -> None:
-    sessions = 0
-    for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():
-        path = corpus / json.loads(line)["path"]
-        if path.stat().st_size > LARGEST:
-            continue
-        try:
-            transcript = load_transcript(path)
-        except UnreadableInput:
-            continue
-        for shown in transcript.sessions[:4]:
-            live, afterwards = raised(shown), found(shown)
-            assert afterwards - live == Counter(), path
-            sessions += 1
-    assert sessions > 100
+    check_same(build_timeline(session([part(choice) for choice in choices], task="Make it work.")))
 
 
 def test_an_agent_loop_is_reported_in_its_own_terms() -> None:

@@ -1,38 +1,13 @@
-"""Rules that hold for every row of every transcript, tried on made-up timelines and on the corpus of real ones."""
+"""Rules that hold for every row of every transcript, tried on made-up timelines; `tests/test_corpus.py` tries them on
+real ones."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from analyzer.api import load
-from analyzer.model.errors import UnreadableInput
 from tests.build import call, run, says, timeline, traceback, user
 from tests.dress.consistency import contradictions, is_nothing_but_an_error, says_that_tests_failed
 from tests.dress.fact import facts
-
-LARGEST = 1_000_000
-"""Bytes of a transcript that is tried: most are smaller."""
-
-
-def test_a_status_follows_its_own_text(corpus: Path) -> None:
-    broken: list[str] = []
-    read = 0
-    for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():
-        path = corpus / json.loads(line)["path"]
-        if not path.is_file() or path.stat().st_size > LARGEST:
-            continue
-        try:
-            loaded = load(path)
-        except UnreadableInput:
-            continue
-        for made in loaded.sessions:
-            read += 1
-            broken += [f"{path.name}: {found}" for found in contradictions(made)]
-    assert read > 0
-    assert broken == []
 
 
 @pytest.mark.parametrize(

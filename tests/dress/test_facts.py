@@ -12,6 +12,7 @@ from itertools import islice
 
 import pytest
 
+from tests.drawn import THOROUGH, depth
 from tests.dress.callers import BLIND, READERS, SHELLS, Caller
 from tests.dress.cells import Cell, by_caller, by_text, cell
 from tests.dress.fact import Fact, Label, facts, parse
@@ -32,19 +33,21 @@ class Ratchet:
     opposite: int
     false_alarms: int
 
-    def holds(self, shares: Shares) -> None:
-        """Every figure is at least as good."""
+    def holds(self, shares: Shares, margin: float = 0.0) -> None:
+        """Every figure is at least as good; shares may fall short by the margin."""
         total = shares.total
         assert total.cells > 0
-        assert total.share >= self.equal
-        assert total.share_of_kinds >= self.kinds
-        assert total.share_of_types >= self.types
+        assert total.share >= self.equal - margin
+        assert total.share_of_kinds >= self.kinds - margin
+        assert total.share_of_types >= self.types - margin
         assert total.opposite <= self.opposite
         assert shares.false_alarms <= self.false_alarms
 
 
-STEP = 7
-"""Every seventh cell: the whole product is the benchmark's."""
+STEP = depth(23, 7)
+"""Every so many cells: the whole product is the benchmark's."""
+MARGIN = 0.0 if THOROUGH else 0.002
+"""By how much the shares of a smaller sample may differ from those on which the ratchets stand."""
 RATCHETS = {
     "callers": Ratchet(equal=0.996, kinds=0.981, types=0.98, opposite=0, false_alarms=0),
     "texts": Ratchet(equal=0.993, kinds=0.974, types=0.969, opposite=2, false_alarms=0),
@@ -63,9 +66,10 @@ PRODUCTS: dict[str, Callable[[Iterable[Fact]], Iterator[Cell]]] = {"callers": by
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_verdicts_do_not_depend_on_the_dress(product: str) -> None:
-    RATCHETS[product].holds(measure(islice(PRODUCTS[product](facts()), 0, None, STEP)))
+    RATCHETS[product].holds(measure(islice(PRODUCTS[product](facts()), 0, None, STEP)), MARGIN)
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import os
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
@@ -55,6 +54,7 @@ from analyzer.text.markdown import code
 from analyzer.text.masks import STANDARD, mask
 from analyzer.text.plain import plain
 from analyzer.text.similarity import identifiers, near
+from tests.drawn import depth
 from tests.failures.recorded import shell, tool
 from tests.growth import AT_ONCE, assert_in_proportion, seconds
 from tests.together import check_each
@@ -206,12 +206,12 @@ PREFIXES = [
 ALL_INPUTS = [("", unit) for unit in UNITS] + [
     (prefix, unit) for prefix in PREFIXES for unit in (" ", "a", "1", "a.", "a ", "[", "IT")
 ]
-THOROUGH = os.environ.get("ANALYZE_SESSION_THOROUGH") == "1"
-"""Every expression against every input takes minutes; otherwise each is tried with a dozen of them."""
+STRIDE = depth(25, 5)
+"""Every expression against every input takes ten minutes; each is tried with a dozen of them, or with sixty."""
 
 
 def inputs_for(name: str) -> list[tuple[str, str]]:
-    return ALL_INPUTS if THOROUGH else ALL_INPUTS[len(name) % 25 :: 25]
+    return ALL_INPUTS[len(name) % STRIDE :: STRIDE]
 
 
 def long_text(prefix: str, unit: str, size: int) -> str:
@@ -261,6 +261,7 @@ def test_the_expressions_are_found() -> None:
     assert len(EXPRESSIONS) > 100
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("folder", sorted({place.split(".")[0] for place in EXPRESSIONS}))
 def test_expressions(folder: str) -> None:
     def check(place: str) -> None:
@@ -342,6 +343,7 @@ WORK: dict[str, Callable[[str], object]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", WORK)
 def test_reading(name: str) -> None:
     for prefix, unit in inputs_for(name):

@@ -18,12 +18,13 @@ from analyzer.formats.loading.registry import by_name, formats, sniff
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from analyzer.timeline import build_timeline
+from tests.drawn import depth
 from tests.formats.corpus_files import entries
 from tests.formats.mutations import read_or_refuse, transcript_or_none
 from tests.formats.samples import ALL_SAMPLES, FOLDERS, Sample
 from tests.together import check_each
 
-CUTS = 300
+CUTS = depth(75, 300)
 """At how many places, evenly spread, a sample is cut; besides, at the ends of its first lines."""
 OURS = {
     "inspect-ai": {"inspect"},
@@ -81,6 +82,7 @@ def cuts(data: bytes) -> list[int]:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @of_every_sample
 def test_a_cut_file_is_read_up_to_there_or_refused(sample: Sample) -> None:
     data = sample.path.read_bytes()

@@ -13,11 +13,12 @@ from analyzer.formats import load
 from analyzer.formats.container.content import LONGEST_LINE
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolResult
+from tests.drawn import depth
 from tests.growth import LEEWAY, assert_in_proportion
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sampled]
 
-SIZE = 100_000_000
+SIZE = depth(30_000_000, 100_000_000)
 """A line of as many bytes, and of a quarter of them to compare it with."""
 
 
@@ -53,24 +54,26 @@ def within_bounds(
 ) -> list[Session]:
     """The sessions of a file with a line of the larger size, which takes no longer than it does in proportion to one of
     the smaller size."""
-    read: list[Session | UnreadableInput] = []
+    read: dict[Path, list[Session] | UnreadableInput] = {}
 
     def made(size: int) -> Path:
         file = folder / f"run-{size}.jsonl"
-        with file.open("wb") as out:
-            write(out, size)
+        if not file.exists():
+            with file.open("wb") as out:
+                write(out, size)
         return file
 
     def look(file: Path) -> None:
         try:
-            read[:] = load(file).sessions
+            read[file] = load(file).sessions
         except UnreadableInput as error:
-            read[:] = [error]
+            read[file] = error
 
     assert_in_proportion(look, made, small, large, "one line", leeway)
-    if isinstance(read[0], UnreadableInput):
-        raise read[0]
-    return [entry for entry in read if isinstance(entry, Session)]
+    sessions = read[made(large)]
+    if isinstance(sessions, UnreadableInput):
+        raise sessions
+    return sessions
 
 
 def test_a_record_of_one_long_line_is_read(folder: Path) -> None:

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from analyzer.redaction import RULES, Redactor
-from tests.failures.test_linear_time import THOROUGH, assert_linear
+from tests.drawn import THOROUGH
+from tests.failures.test_linear_time import assert_linear
 from tests.growth import assert_in_proportion
 from tests.redaction.made_up import letters, private_key
 from tests.together import check_each
@@ -65,6 +66,7 @@ def _redact(text: str) -> object:
     return redactor.redact(text)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("length", range(4))
 def test_any_text(length: int) -> None:
     def check(unit: str) -> None:

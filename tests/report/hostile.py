@@ -76,7 +76,7 @@ PAYLOADS = {
     "white space": " \n \t",
 }
 _TROUBLES = 8
-LENGTH = 120_000
+LENGTH = 60_000
 LONG = {
     "letters": "x" * LENGTH,
     "backticks": "`" * LENGTH,

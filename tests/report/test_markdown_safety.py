@@ -93,7 +93,7 @@ def test_a_long_text_makes_no_long_page(text: str) -> None:
     assert_in_proportion(
         write, lambda size: sessions(text[:size])[0], len(text) // 8, len(text), repr(text[:2]), leeway=1.25
     )
-    markdown = pages[-1]
+    markdown = pages[0]
     assert len(markdown) < 165_000
     unharmed(rendered(markdown))
 
