@@ -22,6 +22,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.outside import start
 from analyzer.detectors.engine.registry import Settings, check_names, configured, detectors, has
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.detectors.engine.traits import Trait
@@ -133,7 +134,7 @@ class Guard:
             lane_context = LaneContext(lane, self._task, self._masks, live=True)
             known = self._lanes[lane] = (
                 LiveLane(lane, self._task, self._masks),
-                [entry.start(lane_context) for entry in self._detectors],
+                [start(entry, lane_context) for entry in self._detectors],
             )
         return known
 

@@ -15,6 +15,7 @@ import pytest
 from analyzer.formats.container.tree import BundleTree, Claim, Folder, Unit
 from analyzer.formats.loading import registry
 from analyzer.formats.loading.folders import units
+from analyzer.model.errors import BadConfiguration
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -66,6 +67,21 @@ def test_the_documented_format_would_pass_as_one_of_ours(tmp_path: Path) -> None
     ruff = ["ruff", "check", "--no-cache", "--config", str(ROOT / "pyproject.toml"), str(module)]
     run = subprocess.run([sys.executable, "-m", *ruff], capture_output=True, text=True, cwd=ROOT, check=False)
     assert run.returncode == 0, run.stdout
+
+
+def test_a_format_that_lacks_a_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Half:
+        name, title, not_recorded = "half", "Half", ()
+
+    monkeypatch.setattr(registry, "registered", lambda _: [Half()])
+    registry.formats.cache_clear()
+    registry._others.cache_clear()
+    try:
+        with pytest.raises(BadConfiguration, match=r"is not a format: it has no versions, sniff and read\."):
+            registry.formats()
+    finally:
+        registry.formats.cache_clear()
+        registry._others.cache_clear()
 
 
 def test_a_format_of_another_package_says_which_files_belong_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.outside import start
 from analyzer.detectors.engine.registry import live_detectors
 from analyzer.detectors.engine.rule_state import LaneContext, kinds_asked
 from analyzer.model.action import Action
@@ -64,7 +65,7 @@ class _Replay:
     def _follow(self, rule: LiveDetector, facts: Facts, lane: str) -> Iterator[int]:
         """Feeds the lane event by event; the step of each."""
         timeline, step = facts.timeline, 0
-        state = rule.start(LaneContext(lane, timeline.session.task or "", timeline.masks))
+        state = start(rule, LaneContext(lane, timeline.session.task or "", timeline.masks))
         asked = kinds_asked(state)
         for event in facts.events(lane):
             step = event.step if isinstance(event, Action) else step

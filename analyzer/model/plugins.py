@@ -9,19 +9,36 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _PREFIX = b"[analyze_session."
 
 
 def registered(group: str) -> list[Any]:
     """The objects registered under `group`, ordered by entry point name. Empty when nobody registered anything with
-    us."""
+    us. Raises `analyzer.model.errors.BadConfiguration` for one that can't be loaded."""
     if not _anything():
         return []
     from importlib.metadata import entry_points
 
-    return [point.load() for point in sorted(entry_points(group=group), key=lambda point: point.name)]
+    return [_loaded(point) for point in sorted(entry_points(group=group), key=lambda point: point.name)]
+
+
+def _loaded(point: EntryPoint) -> Any:
+    try:
+        return point.load()
+    except Exception as error:  # noqa: BLE001 - what another package raises is not known
+        from analyzer.model.errors import BadConfiguration
+
+        package = point.dist.name if point.dist is not None else point.module
+        raise BadConfiguration(
+            f"what the package {package} registers as {point.name!r} under {point.group} can't be loaded "
+            f"({type(error).__name__}: {error}).",
+            hint="repair that package, or uninstall it.",
+        ) from None
 
 
 @cache

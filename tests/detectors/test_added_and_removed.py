@@ -7,7 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,27 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHOW = """
 import json, sys
-from tests.build import diagnosed, edit, run, submit
+from tests.build import diagnosed, edit, pytest_report, read, run, says, submit
 from tests.case_study.loaded import study
 
 SESSIONS = {
     "words": [run("Thank you, that is all I have for you. Goodbye!", "bash: Thank: command not found", 127)] * 5,
+    "loop": [
+        read("shapes.py", "class Quad: ..."),
+        *(
+            part
+            for number in range(5)
+            for part in (
+                edit("shapes.py", f"a{number}", f"b{number}"),
+                run("pytest", pytest_report(
+                    "ValueError: Need at least 4 corners for a quad",
+                    test_code="shape = Quad(corners=[0, 1, 2])",
+                    raised=("shapes.py", 49, "raise ValueError('Need at least 4 corners for a quad')"),
+                ), 1),
+            )
+        ),
+        says("I give up."),
+    ],
     "deployment": [edit("a.py", "1", "2"), run("deploy now", "deployed"), submit("It is deployed.")],
 }
 parts = [*SESSIONS[sys.argv[1]]]
@@ -31,6 +48,7 @@ print(json.dumps({
     "detectors": sorted({finding.detector for finding in made.findings}),
     "cause": made.findings[diagnosis.cause].detector if diagnosis.cause is not None else None,
     "details": [finding.details.model_dump() for finding in made.findings if finding.details is not None],
+    "warnings": [(warning.where, warning.what) for warning in made.warnings],
     "questions": diagnosis.step_back,
     "improvements": [entry.title for entry in diagnosis.improvements],
     "lessons": diagnosis.lessons,
@@ -61,33 +79,53 @@ def site(folder: Path, group: str, point: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def without_unknown_tool(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program from which a detector's file and its line in the registry were deleted."""
-    copy = tmp_path_factory.mktemp("copy")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the program."""
+    place = tmp_path_factory.mktemp("copy")
     for name in ("analyzer", "templates"):
-        shutil.copytree(ROOT / name, copy / name)  # what is compiled as well: making it again takes seconds
-    (copy / "analyzer" / "detectors" / "unknown_tool.py").unlink()
-    registry = copy / "analyzer" / "detectors" / "engine" / "registry.py"
-    lines = registry.read_text(encoding="utf-8").splitlines(keepends=True)
-    kept = [line for line in lines if line.strip() != '"unknown_tool",']
-    assert len(kept) == len(lines) - 1
-    registry.write_text("".join(kept), encoding="utf-8")
-    return copy
+        shutil.copytree(ROOT / name, place / name)  # what is compiled as well: making it again takes seconds
+    return place
+
+
+@contextmanager
+def without(copy: Path, *modules: str) -> Iterator[Path]:
+    """The copy while the files of some detectors are deleted."""
+    files = [copy / "analyzer" / "detectors" / f"{module}.py" for module in modules]
+    kept = {file: file.read_bytes() for file in files}
+    for file in files:
+        file.unlink()
+    try:
+        yield copy
+    finally:
+        for file, content in kept.items():
+            file.write_bytes(content)
 
 
 def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
     return {key for key in before if before[key] != after[key]}
 
 
-def test_without_its_file_nothing_of_a_detector_is_left(without_unknown_tool: Path) -> None:
-    before, after = shown("words", ROOT), shown("words", without_unknown_tool, ROOT)
+def test_without_its_file_nothing_of_a_detector_is_left(copy: Path) -> None:
+    before = shown("words", ROOT)
+    with without(copy, "unknown_tool"):
+        after = shown("words", copy, ROOT)
     assert before["cause"] == "unknown-tool"
     assert "unknown-tool" not in after["detectors"]
-    assert not before.keys() - differing(before, after) - {"details"}
+    assert not before.keys() - differing(before, after) - {"details", "warnings"}
+
+
+def test_the_program_works_without_the_detectors_that_it_leans_on_most(copy: Path) -> None:
+    before = shown("loop", ROOT)
+    with without(copy, "wrong_file", "unverified_success", "loops", "expected_calls", "gave_up", "lost_context"):
+        after = shown("loop", copy, ROOT)
+    assert before["cause"] == "wrong-file"
+    assert not {"wrong-file", "loops", "gave-up"} & set(after["detectors"])
+    assert after["cause"] not in (None, "wrong-file")
+    assert {"questions", "improvements", "lessons"} <= differing(before, after)
 
 
 def test_a_detector_from_outside_speaks_everywhere(tmp_path: Path) -> None:
-    group, point = "analyze_session.detectors", "night-work = night_work:DETECTOR"
+    group, point = "analyze_session.detectors", "untested-deploy = night_work:DETECTOR"
     after = shown("deployment", ROOT, site(tmp_path / "site", group, point))
     assert after["cause"] == "untested-deploy"
     assert {"type": "untested-deploy", "failed_tests": 0} in after["details"]
@@ -96,3 +134,46 @@ def test_a_detector_from_outside_speaks_everywhere(tmp_path: Path) -> None:
     assert after["lessons"] == ["A deployment is no test."]
     assert after["failures"] == ["Deployment without a test"] * 2
     assert any(text.startswith("What deploys has to know") for text in after["case lessons"])
+
+
+RAISES = """
+class Broken(UntestedDeploy):
+    name = "broken"
+
+    def start(self, lane_context):
+        raise ValueError("no such lane")
+
+
+BROKEN = Broken()
+"""
+
+
+def test_a_detector_from_outside_that_raises_costs_its_own_findings_only(tmp_path: Path) -> None:
+    place = site(tmp_path / "site", "analyze_session.detectors", "broken = night_work:BROKEN")
+    with (place / "night_work.py").open("a", encoding="utf-8") as file:
+        file.write(RAISES)
+    before, after = shown("words", ROOT), shown("words", ROOT, place)
+    assert after.pop("warnings") == [
+        [
+            "detector broken of night_work",
+            "it stopped with an error (ValueError: no such lane), so its findings are missing",
+        ]
+    ]
+    assert before.pop("warnings") == []
+    assert after == before
+
+
+def test_what_cannot_be_loaded_is_named(tmp_path: Path) -> None:
+    place = site(tmp_path / "site", "analyze_session.detectors", "broken = night_work:ABSENT")
+    ended = subprocess.run(
+        [sys.executable, "-m", "analyzer", "detectors"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, place)))},
+        cwd=ROOT,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "what the package night-work registers as 'broken' under analyze_session.detectors can't be loaded" in (
+        " ".join(ended.stderr.split())
+    )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
+import analyzer.detectors
 from analyzer.detectors.engine.aspects import excused, explained, folded, told_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, LiveDetector, Options
+from analyzer.detectors.engine.outside import findings_of
 from analyzer.detectors.engine.pricing import priced
 from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.symptoms import joined
@@ -25,62 +28,7 @@ from analyzer.timeline import Timeline
 
 ENTRY_POINT_GROUP = "analyze_session.detectors"
 
-_OWN = (
-    "loops",
-    "wrong_file",
-    "off_target",
-    "unasked_change",
-    "weakened_tests",
-    "identical_error",
-    "near_identical_error",
-    "unknown_tool",
-    "argument_validation_loop",
-    "signature_mismatch",
-    "misbound_arguments",
-    "definition_mismatch",
-    "environment_trouble",
-    "cut_commands",
-    "wrong_directory",
-    "never_allowed",
-    "asked_means",
-    "hang_and_timeouts",
-    "claims_against_evidence",
-    "success_after_failure",
-    "gave_up",
-    "no_progress",
-    "costly_waiting",
-    "failed_model_calls",
-    "empty_reply",
-    "recorded_stall",
-    "failed_hooks",
-    "context_pressure",
-    "lost_context",
-    "lost_values",
-    "blind_edits",
-    "outdated_line_numbers",
-    "ineffective_edits",
-    "edit_damage",
-    "taken_back",
-    "misplaced_edit",
-    "invented_result",
-    "lost_score",
-    "destructive_command",
-    "edited_forbidden",
-    "user_correction",
-    "outward_effect",
-    "other_branch",
-    "cascade",
-    "expected_calls",
-    "commit_beside",
-    "overstated_report",
-    "failure_set_aside",
-    "unticked_check",
-    "ticked_unchecked",
-    "asked_size",
-    "unverified_success",
-    "unrun_tests",
-    "value_still_wrong",
-)
+_CATEGORIES = tuple(Category)
 
 Settings = Mapping[str, Mapping[str, Any]]
 """Options of detectors, by the detector's name and the option's."""
@@ -88,8 +36,11 @@ Settings = Mapping[str, Mapping[str, Any]]
 
 @cache
 def detectors() -> Sequence[Detector]:
-    """All known detectors with their usual options, ours first, then those that others registered, by name."""
-    own = [import_module(f"analyzer.detectors.{name}").DETECTOR for name in _OWN]
+    """All known detectors with their usual options: ours by category and name, then those that others registered, by
+    name. Ours are the modules that stand directly in `analyzer.detectors`."""
+    modules = (entry.name for entry in iter_modules(analyzer.detectors.__path__) if not entry.ispkg)
+    own = [import_module(f"analyzer.detectors.{name}").DETECTOR for name in modules]
+    own.sort(key=lambda detector: (_CATEGORIES.index(detector.category), detector.name))
     others = registered(ENTRY_POINT_GROUP)
     for entry in others:
         if not isinstance(entry, Detector) or not entry.name or not hasattr(entry, "category"):
@@ -165,13 +116,14 @@ def detect(
     another side of a loop is an aspect of that finding, and a loop names the finding that explains its failure.
 
     `select` names the detectors to ask (all when empty), `ignore` those to leave out, `settings` has options for some
-    of them. Raises `BadConfiguration` for a name that no detector has and for options that can't be used.
+    of them. Raises `BadConfiguration` for a name that no detector has and for options that can't be used. A detector of
+    another package that raises an error loses its findings, which a warning of the session says.
     """
     check_names((*select, *ignore))
     facts = Facts(timeline)
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
-    found = [weighed(priced(finding, facts)) for detector in asked for finding in detector.detect(facts)]
+    found = [weighed(priced(finding, facts)) for detector in asked for finding in findings_of(detector, facts)]
     ranked = sorted(found, key=_place)
     blamed = excused(
         ranked,

@@ -14,7 +14,9 @@ from typing import cast
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import Format, Layout
+from analyzer.model.errors import BadConfiguration
 from analyzer.model.plugins import registered
+from analyzer.text.english import listed
 from analyzer.text.literals import Literals
 
 ENTRY_POINT_GROUP = "analyze_session.formats"
@@ -109,6 +111,8 @@ _LAYOUTS = (
 """Where those of our formats that read several files together say which, in the order in which they're asked."""
 _LAST = ("chat", "action_list", "application_log")
 """Formats that accept nearly anything; asked when no other recognises the document."""
+_PARTS = ("name", "title", "versions", "not_recorded", "sniff", "read")
+"""What a format has, as `Format` in `interface.py` says."""
 _HEAD = 1 << 13
 _HINTS = Literals(text.decode("ascii") for texts in _OWN.values() for text in texts)
 
@@ -123,7 +127,21 @@ def _format(module: str) -> Format:
 def formats() -> Sequence[Format]:
     """All known formats: those that others registered, by name, then ours. Asking theirs first lets them read a dialect
     of one of ours."""
-    return (*registered(ENTRY_POINT_GROUP), *(_format(module) for module in _OWN))
+    return (*_others(), *(_format(module) for module in _OWN))
+
+
+@cache
+def _others() -> Sequence[Format]:
+    """The formats that other packages registered. Raises `BadConfiguration` for one that lacks a part."""
+    others = registered(ENTRY_POINT_GROUP)
+    for entry in others:
+        if missing := [name for name in _PARTS if not hasattr(entry, name)]:
+            raise BadConfiguration(
+                f"what is registered under {ENTRY_POINT_GROUP} as {entry!r:.100} is not a format: it has no "
+                f"{listed(missing)}.",
+                hint="docs/adding-a-format.md has a complete one.",
+            )
+    return others
 
 
 @cache
