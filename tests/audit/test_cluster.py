@@ -108,7 +108,7 @@ def test_files_that_break_the_process_that_reads_them_are_problems_as_on_this_ma
 ) -> None:
     runs = tmp_path / "runs"
     write_runs(runs, 6)
-    for how in ("kill", "exit", "memory", "error", "compute"):
+    for how in ("kill", "exit", "memory", "error", "block"):
         trap(runs, how)
     cluster = Cluster(tmp_path / "cluster", plug_in)
     try:
@@ -120,7 +120,7 @@ def test_files_that_break_the_process_that_reads_them_are_problems_as_on_this_ma
 
     assert done == Done(sources=11, examined=11, problems=5)
     assert problems(tmp_path / "out") == [
-        ("compute.log", "timeout", "took more than 3 seconds and was stopped."),
+        ("block.log", "timeout", "took more than 3 seconds and was stopped."),
         ("error.log", "error", "an error of this program: KeyError: 'no such rule'"),
         ("exit.log", "crash", "the worker that read it ended with exit code 7."),
         ("kill.log", "crash", "the worker that read it was killed by SIGKILL (out of memory?)."),
