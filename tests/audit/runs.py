@@ -116,12 +116,15 @@ class Elsewhere:
                 DRIVER, env=environment(*modules), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr
             )
 
-    def audited(self, folder: Path, *paths: Path, workers: int = 2, seconds: float = 60) -> Done:
+    def audited(self, folder: Path, *paths: Path, workers: int = 2, seconds: float = 60, scheduler: str = "") -> Done:
         """An audit in that process."""
         asked, answered = self._process.stdin, self._process.stdout
         assert asked is not None
         assert answered is not None
-        asked.write(json.dumps(arguments(folder, *paths, workers=workers, seconds=seconds)).encode() + b"\n")
+        asked.write(
+            json.dumps(arguments(folder, *paths, workers=workers, seconds=seconds, scheduler=scheduler)).encode()
+            + b"\n"
+        )
         asked.flush()
         printed = answered.readline().decode()
         assert printed, self._said.read_text(encoding="utf-8")
