@@ -15,6 +15,14 @@ import pytest
 from tests.build import pytest_report
 
 ROOT = Path(__file__).resolve().parent.parent
+COMMANDS = """
+import json, sys
+from analyzer.cli.main import main
+
+for number, arguments in enumerate(json.load(sys.stdin)):
+    print(end="\\0" if number else "", flush=True)
+    assert main(arguments) == 0, arguments
+"""
 
 
 def example(page: str) -> str:
@@ -76,20 +84,32 @@ def test_a_documented_detector_is_found_through_its_entry_point(tmp_path: Path) 
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)])}
 
-    def program(*arguments: str) -> str:
-        command = [sys.executable, "-m", "analyzer", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout
+    judged = [str(log), "-f", "json", "-q", "--select", "untested-deploy"]
+    # What is installed is seen by a process of its own; one is enough for all commands.
+    printed = subprocess.run(
+        [sys.executable, "-c", COMMANDS],
+        input=json.dumps(
+            [
+                judged,
+                [*judged, "--set", "untested-deploy.command=ship"],
+                ["detectors"],
+                ["explain", "untested-deploy"],
+                ["watch", str(log), "--until-idle", "0", "-q", "--select", "untested-deploy"],
+            ]
+        ),
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    ).stdout
+    found, unfound, listed, explained, watched = printed.split("\0")
 
-    def flagged(*arguments: str) -> list[tuple[str, int]]:
-        (session,) = json.loads(program(str(log), "-f", "json", "-q", "--select", "untested-deploy", *arguments))[
-            "sessions"
-        ]
+    def flagged(report: str) -> list[tuple[str, int]]:
+        (session,) = json.loads(report)["sessions"]
         return [(finding["title"], finding["detectable_at"]) for finding in session["findings"]]
 
-    assert flagged() == [("Step 1 deploys, and no test had passed before", 1)]
-    assert flagged("--set", "untested-deploy.command=ship") == []
-    assert "untested-deploy" in program("detectors")
-    assert "What was deployed was never tried." in program("explain", "untested-deploy")
-    assert program("watch", str(log), "--until-idle", "0", "-q", "--select", "untested-deploy").startswith(
-        "step 1  HIGH"
-    )
+    assert flagged(found) == [("Step 1 deploys, and no test had passed before", 1)]
+    assert flagged(unfound) == []
+    assert "untested-deploy" in listed
+    assert "What was deployed was never tried." in explained
+    assert watched.startswith("step 1  HIGH")

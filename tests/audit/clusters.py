@@ -59,19 +59,19 @@ class Cluster:
             modules=modules,
         )
 
+    def end_workers(self) -> None:
+        """End the workers, and wait until the scheduler has noticed."""
+        from distributed import Client
+
+        _, *workers = self._processes
+        _end(workers)
+        with Client(self.address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+            while client.nthreads():
+                time.sleep(0.05)
+
     def end(self) -> None:
         """End all processes, the scheduler last."""
-        for process in reversed(self._processes):
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-        for process in self._processes:
-            try:
-                # A worker that is refused, or whose scheduler is gone already, tries to reach it for a while; nobody
-                # needs that.
-                process.wait(0.3)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        _end(self._processes)
 
     def _start(self, program: str, *options: str, modules: Sequence[Path] = ()) -> subprocess.Popen[bytes]:
         with (self._place / f"{len(self._processes)}.log").open("wb") as log:
@@ -97,3 +97,17 @@ class Cluster:
             time.sleep(0.05)
         os.kill(self._processes[0].pid, signal.SIGKILL)
         raise AssertionError((self._place / "0.log").read_text(encoding="utf-8"))
+
+
+def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
+    for process in reversed(processes):
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+    for process in processes:
+        try:
+            # A worker that is refused, or whose scheduler is gone already, tries to reach it for a while; nobody needs
+            # that.
+            process.wait(0.3)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -6,15 +6,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from analyzer.audit.run import Done, run
+from analyzer.audit.run import Done, Job, run
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.filters import LeftOut
 from analyzer.audit.store.store import Store
+from analyzer.audit.workers.examine import Examined
 from analyzer.audit.workers.pool import work
 from analyzer.model.tables import TABLES
 
@@ -63,9 +64,15 @@ def long_ago(*files: Path) -> None:
         os.utime(file, (1_700_000_000, 1_700_000_000))
 
 
-def audited(folder: Path, *paths: Path, workers: int = 1, settings: Settings | None = None) -> Done:
-    """An audit by worker processes of this one."""
-    return run([str(path) for path in paths], folder, settings or Settings(), partial(work, workers=workers))
+def at_once(function: Callable[[Job], Examined], jobs: Iterable[Job], _: object) -> Iterator[Examined]:
+    """An engine that examines every file in this process."""
+    return map(function, jobs)
+
+
+def audited(folder: Path, *paths: Path, workers: int = 0, settings: Settings | None = None) -> Done:
+    """An audit, by so many worker processes of this one, or by itself."""
+    engine = partial(work, workers=workers) if workers else at_once
+    return run([str(path) for path in paths], folder, settings or Settings(), engine)
 
 
 def command(folder: Path, *paths: Path, workers: int = 2, seconds: float = 60, scheduler: str = "") -> list[str]:
@@ -116,12 +123,15 @@ class Elsewhere:
                 DRIVER, env=environment(*modules), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr
             )
 
-    def audited(self, folder: Path, *paths: Path, workers: int = 2, seconds: float = 60) -> Done:
+    def audited(self, folder: Path, *paths: Path, workers: int = 2, seconds: float = 60, scheduler: str = "") -> Done:
         """An audit in that process."""
         asked, answered = self._process.stdin, self._process.stdout
         assert asked is not None
         assert answered is not None
-        asked.write(json.dumps(arguments(folder, *paths, workers=workers, seconds=seconds)).encode() + b"\n")
+        asked.write(
+            json.dumps(arguments(folder, *paths, workers=workers, seconds=seconds, scheduler=scheduler)).encode()
+            + b"\n"
+        )
         asked.flush()
         printed = answered.readline().decode()
         assert printed, self._said.read_text(encoding="utf-8")

@@ -114,14 +114,16 @@ def test_of_equal_files_one_is_counted(runs: Path, out: Path) -> None:
 
 
 def test_one_worker_and_three_fill_the_tables_alike(tmp_path: Path, samples: Path, runs: Path) -> None:
-    one, three, elsewhere = (tmp_path / name for name in ("one", "three", "elsewhere"))
+    none, one, three, elsewhere = (tmp_path / name for name in ("none", "one", "three", "elsewhere"))
+    logs = [*samples.glob("*.json"), samples / "plugin_table" / "run1.json"]
 
-    audited(one, runs, samples, workers=1)
-    audited(three, samples, runs, workers=3)
-    audited_elsewhere(elsewhere, samples, runs, workers=2)
+    audited(none, *logs, runs)
+    audited(one, runs, *logs, workers=1)
+    audited(three, *logs, runs, workers=3)
+    audited_elsewhere(elsewhere, *logs, runs, workers=2)
 
-    assert len(tables(one)["sessions"]) == 6 + len(list(samples.rglob("*.json")))
-    assert tables(one) == tables(three) == tables(elsewhere)
+    assert len(tables(one)["sessions"]) == 6 + len(logs)
+    assert tables(none) == tables(one) == tables(three) == tables(elsewhere)
 
 
 def test_two_settings_in_one_folder_at_once_are_refused(runs: Path, out: Path) -> None:

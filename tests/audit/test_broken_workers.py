@@ -50,12 +50,12 @@ def test_files_that_take_too_long_are_stopped(tmp_path: Path, elsewhere: Elsewhe
     runs = tmp_path / "runs"
     write_runs(runs, 12)
     trap(runs, "sleep")
-    trap(runs, "compute")
+    trap(runs, "block")
 
     elsewhere.audited(tmp_path / "out", runs, seconds=3)
 
     assert problems(tmp_path / "out") == [
-        ("compute.log", "timeout", "took more than 3 seconds and was stopped."),
+        ("block.log", "timeout", "took more than 3 seconds and was stopped."),
         ("sleep.log", "timeout", "took more than 3 seconds and was stopped."),
     ]
     assert len(tables(tmp_path / "out")["sessions"]) == 12

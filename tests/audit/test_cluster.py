@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,8 +22,8 @@ from analyzer.audit.workers.cluster import dask_work
 from analyzer.audit.workers.examine import Examined, failed
 from analyzer.model.errors import AnalyzerError
 from tests.audit.clusters import Cluster
-from tests.audit.conftest import trap
-from tests.audit.runs import ROOT, audited, audited_elsewhere, environment, long_ago, problems, tables, write_runs
+from tests.audit.conftest import trap, with_traps
+from tests.audit.runs import ROOT, Elsewhere, Tables, audited, environment, long_ago, problems, tables, write_runs
 
 # Importing Dask takes a second, which only the process that runs these tests has to spend.
 pytestmark = [
@@ -38,10 +39,26 @@ _PATIENCE = 60.0
 """Seconds for which a busy machine may keep the scheduler from answering."""
 
 
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A scheduler for tests that leave it alive."""
+    made = Cluster(tmp_path_factory.mktemp("scheduler"), DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1")
+    yield made
+    made.end()
+
+
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """A scheduler without workers yet."""
-    made = Cluster(tmp_path / "cluster", DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1")
+def cluster(scheduler: Cluster) -> Iterator[Cluster]:
+    """That scheduler, without workers yet."""
+    yield scheduler
+    scheduler.end_workers()
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Elsewhere]:
+    """A process for audits to which the format `trap` is known."""
+    place = tmp_path_factory.mktemp("elsewhere")
+    made = Elsewhere(place / "said.txt", with_traps(place / "site"))
     yield made
     made.end()
 
@@ -70,57 +87,70 @@ def on_cluster(
     return run([str(path) for path in paths], folder, Settings(), engine, killer)
 
 
-def test_an_audit_on_a_cluster_of_which_one_worker_is_killed_equals_one_on_this_machine(
-    tmp_path: Path, cluster: Cluster
-) -> None:
-    runs = tmp_path / "runs"
-    long_ago(*write_runs(runs, 24, actions=20))
-    doomed, other = cluster.worker(), cluster.worker()
+@dataclass(frozen=True)
+class Stricken:
+    """What became of audits on a cluster that loses a worker first, and then its scheduler."""
 
-    done = on_cluster(cluster, tmp_path / "out", runs, killer=Killer(doomed.pid, after=8))
-
-    assert done == Done(sources=24, examined=24, problems=0)
-    assert doomed.wait(10) == -signal.SIGKILL
-    assert other.poll() is None
-    audited(tmp_path / "here", runs)
-    assert tables(tmp_path / "out") == tables(tmp_path / "here")
-    assert on_cluster(cluster, tmp_path / "out", runs).examined == 0
+    place: Path
+    here: Tables
+    done: Done
+    doomed: int
+    other: int | None
+    again: Done
+    address: str
+    error: AnalyzerError
 
 
-def test_a_scheduler_that_dies_is_an_error_and_the_audit_goes_on_where_it_was(tmp_path: Path, cluster: Cluster) -> None:
-    runs = tmp_path / "runs"
-    long_ago(*write_runs(runs, 24, actions=20))
-    cluster.worker()
+@pytest.fixture(scope="module")
+def stricken(tmp_path_factory: pytest.TempPathFactory) -> Stricken:
+    """Audits of the same runs on such a cluster, and on this machine."""
+    place = tmp_path_factory.mktemp("stricken")
+    runs = place / "runs"
+    long_ago(*write_runs(runs, 24))
+    audited(place / "here", runs)
+    cluster = Cluster(place / "cluster", DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1")
+    try:
+        doomed, other = cluster.worker(), cluster.worker()
+        done = on_cluster(cluster, place / "out", runs, killer=Killer(doomed.pid, after=8))
+        code, alive = doomed.wait(10), other.poll()
+        again = on_cluster(cluster, place / "out", runs)
+        with pytest.raises(AnalyzerError) as raised:
+            on_cluster(cluster, place / "half", runs, killer=Killer(cluster.scheduler.pid, after=10))
+    finally:
+        cluster.end()
+    return Stricken(place, tables(place / "here"), done, code, alive, again, cluster.address, raised.value)
 
-    with pytest.raises(AnalyzerError) as raised:
-        on_cluster(cluster, tmp_path / "out", runs, killer=Killer(cluster.scheduler.pid, after=10))
 
-    assert raised.value.message == (
-        f"{cluster.address}: the connection to the scheduler was lost.\nRun the audit again: it goes on where it was."
+def test_an_audit_on_a_cluster_of_which_one_worker_is_killed_equals_one_on_this_machine(stricken: Stricken) -> None:
+    assert stricken.done == Done(sources=24, examined=24, problems=0)
+    assert (stricken.doomed, stricken.other) == (-signal.SIGKILL, None)
+    assert tables(stricken.place / "out") == stricken.here
+    assert stricken.again.examined == 0
+
+
+def test_a_scheduler_that_dies_is_an_error_and_the_audit_goes_on_where_it_was(stricken: Stricken) -> None:
+    assert stricken.error.message == (
+        f"{stricken.address}: the connection to the scheduler was lost.\nRun the audit again: it goes on where it was."
     )
-    assert audited(tmp_path / "out", runs).examined <= 14
-    audited(tmp_path / "here", runs)
-    assert tables(tmp_path / "out") == tables(tmp_path / "here")
+    assert audited(stricken.place / "half", stricken.place / "runs").examined <= 14
+    assert tables(stricken.place / "half") == stricken.here
 
 
 def test_files_that_break_the_process_that_reads_them_are_problems_as_on_this_machine(
-    tmp_path: Path, plug_in: Path
+    tmp_path: Path, plug_in: Path, cluster: Cluster, elsewhere: Elsewhere
 ) -> None:
     runs = tmp_path / "runs"
     write_runs(runs, 6)
-    for how in ("kill", "exit", "memory", "error", "compute"):
+    for how in ("kill", "exit", "memory", "error", "block"):
         trap(runs, how)
-    cluster = Cluster(tmp_path / "cluster", plug_in)
-    try:
-        worker = cluster.worker("--nanny", "--nthreads", "2")
-        done = audited_elsewhere(tmp_path / "out", runs, seconds=3, modules=[plug_in], scheduler=cluster.address)
-        assert worker.poll() is None
-    finally:
-        cluster.end()
+    worker = cluster.worker("--nanny", "--nthreads", "2", modules=[plug_in])
 
+    done = elsewhere.audited(tmp_path / "out", runs, seconds=3, scheduler=cluster.address)
+
+    assert worker.poll() is None
     assert done == Done(sources=11, examined=11, problems=5)
     assert problems(tmp_path / "out") == [
-        ("compute.log", "timeout", "took more than 3 seconds and was stopped."),
+        ("block.log", "timeout", "took more than 3 seconds and was stopped."),
         ("error.log", "error", "an error of this program: KeyError: 'no such rule'"),
         ("exit.log", "crash", "the worker that read it ended with exit code 7."),
         ("kill.log", "crash", "the worker that read it was killed by SIGKILL (out of memory?)."),
@@ -128,18 +158,17 @@ def test_files_that_break_the_process_that_reads_them_are_problems_as_on_this_ma
     ]
 
 
-def test_a_file_that_takes_its_workers_down_is_a_problem(tmp_path: Path, plug_in: Path) -> None:
+def test_a_file_that_takes_its_workers_down_is_a_problem(
+    tmp_path: Path, plug_in: Path, cluster: Cluster, elsewhere: Elsewhere
+) -> None:
     runs = tmp_path / "runs"
     runs.mkdir()
     trap(runs, "parent")
-    cluster = Cluster(tmp_path / "cluster", plug_in, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1")
-    try:
-        workers = [cluster.worker(), cluster.worker()]
-        audited_elsewhere(tmp_path / "out", runs, modules=[plug_in], scheduler=cluster.address)
-    finally:
-        cluster.end()
+    workers = [cluster.worker(modules=[plug_in]), cluster.worker(modules=[plug_in])]
 
-    assert [worker.returncode for worker in workers] == [-signal.SIGKILL] * 2
+    elsewhere.audited(tmp_path / "out", runs, scheduler=cluster.address)
+
+    assert [worker.wait(10) for worker in workers] == [-signal.SIGKILL] * 2
     assert problems(tmp_path / "out") == [("parent.log", "crash", "the worker that read it ended, 2 times on end.")]
 
 

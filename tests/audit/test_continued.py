@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from analyzer.audit.run import run
 from analyzer.audit.settings import Settings
-from analyzer.audit.workers.pool import work
-from tests.audit.runs import tables
+from tests.audit.runs import at_once, tables
 from tests.audit.trees import write
 
 
@@ -27,7 +25,7 @@ def told(actions: int, name: str = "s-1", start: int = 0, tool: str = "bash", cl
 def counted(root: Path, files: dict[str, object]) -> tuple[list[str], dict[str, str]]:
     """The files whose sessions count, and of the others where they're counted."""
     runs = write(root / "runs", files)
-    run([str(runs)], root / "out", Settings(), partial(work, workers=1))
+    run([str(runs)], root / "out", Settings(), at_once)
     found = tables(root / "out")
     copies = {row[0]: row[6] for row in found["files"] if row[6]}
     return (

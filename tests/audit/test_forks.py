@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analyzer.audit.run import Job, run
+from analyzer.audit.run import run
 from analyzer.audit.settings import Settings
 from analyzer.audit.store.store import Store
-from analyzer.audit.workers.examine import Examined
 from analyzer.model.tables import columns
-from tests.audit.runs import tables
+from tests.audit.runs import at_once, tables
 from tests.audit.trees import write
 from tests.formats.databases import bytes_of
 
 Json = dict[str, Any]
 Counted = dict[str, tuple[int, int]]
 COPIED, ACTIONS = (columns("sessions").index(name) for name in ("copied_actions", "actions"))
-
-
-def at_once(function: Callable[[Job], Examined], jobs: Iterable[Job], _: object) -> Iterator[Examined]:
-    """Examine everything in this process."""
-    return map(function, jobs)
 
 
 def audited(out: Path, *files: Path) -> tuple[Counted, dict[str, str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,21 +16,19 @@ from analyzer.audit.sources.source import Source
 from analyzer.audit.store.merge import merge
 from analyzer.audit.store.shard import Shard
 from analyzer.audit.store.store import Store
-from analyzer.audit.workers.pool import work
 from analyzer.model.errors import AnalyzerError
-from tests.audit.runs import a_run, audited, long_ago, tables, write_runs
+from tests.audit.runs import a_run, at_once, audited, long_ago, tables, write_runs
 
 pytestmark = pytest.mark.slow
 
 
 def part(folder: Path, text: str, *paths: Path, settings: Settings | None = None, chosen: Filter | None = None) -> int:
     """An audit of one part; how many files are in it."""
-    engine = partial(work, workers=1)
     done = run(
         [str(path) for path in paths],
         folder,
         settings or Settings(),
-        engine,
+        at_once,
         chosen=chosen or Filter(),
         shard=Shard.parse(text),
     )
@@ -136,7 +133,7 @@ def test_what_the_filter_of_the_parts_left_out_stays_left_out(tmp_path: Path, ru
 
     merge(parts, tmp_path / "merged")
 
-    run([str(runs)], tmp_path / "whole", Settings(), partial(work, workers=1), chosen=chosen)
+    run([str(runs)], tmp_path / "whole", Settings(), at_once, chosen=chosen)
     assert 0 < len(tables(tmp_path / "whole")["sessions"]) < 30
     assert tables(tmp_path / "merged") == tables(tmp_path / "whole")
 

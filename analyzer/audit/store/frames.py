@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import islice, repeat
-from typing import Any, get_args
-
-import pandas
+from typing import TYPE_CHECKING, Any, get_args
 
 from analyzer.model.tables import TABLES
 
-# Before pandas 3 the type `str` is none of its own: None would become the text "None".
-_TEXT = "str" if int(pandas.__version__.split(".", 1)[0]) >= 3 else "object"
+if TYPE_CHECKING:
+    import pandas
+
 _PIECE = 5_000
 """Rows of a piece."""
-_TYPES = {int: "Int64", float: "float64", bool: "boolean", str: _TEXT}
+_TYPES = {int: "Int64", float: "float64", bool: "boolean"}
 
 
 def frame(table: str, rows: Iterable[tuple[Any, ...]]) -> pandas.DataFrame:
@@ -23,8 +22,13 @@ def frame(table: str, rows: Iterable[tuple[Any, ...]]) -> pandas.DataFrame:
 
     It's made of pieces, so that only few rows are held as Python's objects at a time.
     """
+    # A program that audits and asks for no table needn't wait for pandas.
+    import pandas
+
+    # Before pandas 3 the type `str` is none of its own: None would become the text "None".
+    text = "str" if int(pandas.__version__.split(".", 1)[0]) >= 3 else "object"
     fields = TABLES[table].model_fields
-    types = {name: _type(field.annotation) for name, field in fields.items()}
+    types = {name: _type(field.annotation) or text for name, field in fields.items()}
     pieces: list[pandas.DataFrame] = []
     rest = iter(rows)
     while (piece := list(islice(rest, _PIECE))) or not pieces:
@@ -34,9 +38,9 @@ def frame(table: str, rows: Iterable[tuple[Any, ...]]) -> pandas.DataFrame:
     return pieces[0] if len(pieces) == 1 else pandas.concat(pieces, ignore_index=True)
 
 
-def _type(annotation: Any) -> str:
-    kinds = [kind for kind in (annotation, *get_args(annotation)) if kind in _TYPES]
-    return _TYPES[kinds[0]] if kinds else _TEXT
+def _type(annotation: Any) -> str | None:
+    """What pandas calls the type; None for texts."""
+    return next((_TYPES[kind] for kind in (annotation, *get_args(annotation)) if kind in _TYPES), None)
 
 
 class Frames:
