@@ -335,6 +335,7 @@ def test_what_cannot_be_replayed_is_refused(text: str, expectation: str) -> None
     assert expectation in caught.value.message
 
 
+@pytest.mark.slow
 def test_the_result_is_json() -> None:
     made = replayed(ROOT / "sample_sessions", sweep=True)
     assert json.loads(json.dumps(made.model_dump(mode="json")))["counts"]["runs"] == len(
@@ -342,6 +343,7 @@ def test_the_result_is_json() -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_interval_that_ends_near_all_is_no_arrow() -> None:
     made = replayed(ROOT / "sample_sessions", policies=["identical-error:times=3"])
     (policy,) = made.policies

@@ -107,6 +107,7 @@ def test_pages_are_well_formed(made: Callable[[], tuple[Side, Side]]) -> None:
     assert even(page.cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
 def test_no_text_breaks_out_of_its_place(text: str) -> None:
     markdown = render(compare(*hostile_sides(text)))

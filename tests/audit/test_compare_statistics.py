@@ -158,6 +158,7 @@ def test_one_session_on_each_side_has_no_interval() -> None:
     assert bootstrap([([3.0], [8.0])], 0.95) == (-inf, inf)
 
 
+@pytest.mark.slow
 def test_intervals_cover_what_they_promise() -> None:
     """At a size where an uncorrected bootstrap covers 86%."""
     drawing = numpy.random.default_rng(3)

@@ -83,6 +83,7 @@ def test_csv_cells_that_a_spreadsheet_would_run_are_defused(tmp_path: Path, text
     assert (row["message"], row["origin_line"]) == (f"'{text}", "-1")
 
 
+@pytest.mark.slow
 def test_parquet_has_the_types_of_the_tables(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     many = failures(*({"step": step, "expected": step % 2} for step in range(25_000)))

@@ -65,6 +65,7 @@ def page_of(made: Tables, root: str | None = "/runs/audit", left_out: int = 0) -
     return render(summarize(made, root, left_out))
 
 
+@pytest.mark.slow
 @pytest.mark.golden
 def test_the_page(request: pytest.FixtureRequest) -> None:
     page = page_of(audited(samples()))
@@ -73,6 +74,7 @@ def test_the_page(request: pytest.FixtureRequest) -> None:
     assert page == GOLDEN.read_text(encoding="utf-8"), "report.md is not what the program prints now (--update-golden)"
 
 
+@pytest.mark.slow
 def test_the_model_is_the_page() -> None:
     report = summarize(audited(samples()), "/runs/audit")
     again = AuditReport.model_validate_json(report.model_dump_json())

@@ -118,6 +118,7 @@ def test_a_run_without_a_transcript_says_how_its_command_ended(tmp_path: Path, p
     assert (failure.type, failure.message) == ("ValueError", "no wind")
 
 
+@pytest.mark.slow
 def test_a_run_that_hangs_is_stopped_with_all_that_it_started(tmp_path: Path, place: Path) -> None:
     code = (
         "import subprocess; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
@@ -130,11 +131,13 @@ def test_a_run_that_hangs_is_stopped_with_all_that_it_started(tmp_path: Path, pl
     assert load_bench(place, [run])[0].post_mortem.outcome.status == "limit_reached"
 
 
+@pytest.mark.slow
 def test_what_was_written_before_the_time_limit_counts(tmp_path: Path, place: Path) -> None:
     (run,) = ran(tmp_path, "leave(sys.argv[1]); time.sleep(600)", timeout=1.5)
     assert (run.timed_out, run.transcript) == (True, "run-1/out/log.json")
 
 
+@pytest.mark.slow
 def test_a_command_that_ignores_the_request_to_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("analyzer.case_study.agent_command.GRACE", 0.3)
     (run,) = ran(tmp_path, "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)", timeout=1.5)

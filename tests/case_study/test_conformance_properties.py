@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -90,6 +91,7 @@ def test_numbers_are_within_their_bounds_and_every_action_has_one_place(
     assert len(found.extra) + sum(row.attempts for row in found.rows) == len(calls)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.data(), plans, runs)
 def test_looks_change_no_number(data: st.DataObject, plan: list[PlanEntry], calls: list[tuple[str, int, bool]]) -> None:

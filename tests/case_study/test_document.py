@@ -239,6 +239,7 @@ def hostile(text: str) -> CaseStudy:
     return case_study(scenario, runs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", PAYLOADS.values(), ids=PAYLOADS.keys())
 def test_no_text_breaks_out_of_its_place(text: str) -> None:
     markdown = render(hostile(text))

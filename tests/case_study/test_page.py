@@ -156,6 +156,7 @@ def test_the_index_leads_to_the_documents() -> None:
     assert not page.all("b")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in PAYLOADS.items()])
 def test_texts_of_a_transcript_stay_text(text: str) -> None:
     plain = parsed(render(study(PLAN, [call("get_order", {"id": "x"}, "y"), says("z")])))

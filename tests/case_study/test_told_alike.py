@@ -36,6 +36,7 @@ def test_every_format_tells_the_story(system: str, folder: str) -> None:
     assert story(as_recorded(system, folder)) == STORIES[system]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "name"), [(system, variant.name) for system in SYSTEMS for variant in variants(system)]
 )
@@ -77,6 +78,7 @@ def test_the_lessons_name_the_functions_of_the_system(system: str) -> None:
     assert len(named) >= 5
 
 
+@pytest.mark.slow
 def test_the_recordings_of_the_python_system_are_what_it_does(tmp_path: Path) -> None:
     write(greenhouse(), tmp_path)
     _compare(tmp_path, "greenhouse")

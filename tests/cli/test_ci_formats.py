@@ -51,6 +51,7 @@ def test_a_session_with_nothing_to_say_has_no_annotation(program: Program, sampl
     assert (ran.code, ran.out) == (0, "")
 
 
+@pytest.mark.slow
 def test_an_audit_tells_of_every_session_and_of_files_that_could_not_be_read(
     program: Program, log: str, elsewhere: Path
 ) -> None:

@@ -86,6 +86,7 @@ def test_an_unknown_session_is_answered_with_the_known_ones(program: Program, tw
     assert "holds no session 'third'.\nIts sessions: first, second." in ran.err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs named pipes and signals")
 def test_interrupted_while_reading(elsewhere: Path) -> None:
     pipe = elsewhere / "slow.json"
@@ -156,6 +157,7 @@ def test_debug_shows_the_traceback_of_unreadable_input(program: Program) -> None
     assert UnreadableInput.__name__ in ran.err
 
 
+@pytest.mark.slow
 def test_a_process_of_its_own_ends_with_the_same_code(stuck: Path) -> None:
     assert process(stuck, "--fail-on", "high").code == ExitCode.GATE
     assert process("nowhere.json").code == ExitCode.USAGE

@@ -138,6 +138,7 @@ def test_completion_prints_a_script(program: Program, shell: str) -> None:
     assert "_ANALYZE_SESSION_COMPLETE" in ran.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "offered"),
     [

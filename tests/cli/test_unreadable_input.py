@@ -39,6 +39,7 @@ def test_a_file_that_is_no_transcript(program: Program, elsewhere: Path, content
     assert "Traceback" not in ran.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("content", "says"), NOT_A_TRANSCRIPT[:1] + NOT_A_TRANSCRIPT[6:7])
 def test_standard_input_that_is_no_transcript(content: bytes, says: str) -> None:
     ran = process("-", stdin=content)

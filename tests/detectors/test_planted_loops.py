@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -60,6 +61,7 @@ def loops(calls: list[Call]) -> list[Finding]:
     return findings(*calls, detector="loops")
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(planted())
 def test_a_planted_loop_is_found_exactly(case: tuple[list[Call], int, int, int]) -> None:
@@ -70,6 +72,7 @@ def test_a_planted_loop_is_found_exactly(case: tuple[list[Call], int, int, int])
     assert found.kind in {1: ("repeated-call", "re-read"), 2: ("alternating",)}.get(period, ("cycle",))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(planted())
 def test_it_was_detectable_when_it_is_said_to_have_been(case: tuple[list[Call], int, int, int]) -> None:
@@ -81,6 +84,7 @@ def test_it_was_detectable_when_it_is_said_to_have_been(case: tuple[list[Call], 
     assert then.last_step == found.detectable_at
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(
     before=st.lists(KINDS, max_size=8),
@@ -144,6 +148,7 @@ def test_every_loop_was_there_when_it_was_detectable(choices: list[tuple[int, in
         assert any(early.first_step <= entry.last_step and early.last_step >= entry.first_step for early in then)
 
 
+@pytest.mark.slow
 @examples(50)
 @given(STEPS, STEPS, st.randoms(use_true_random=False))
 def test_another_lane_changes_nothing(

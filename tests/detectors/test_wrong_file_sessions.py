@@ -54,6 +54,7 @@ def wrong_files(name: str, agent: Agent, *, without: int = 0) -> list[Finding]:
     return [found for found in detect(made, select=["wrong-file"]) if found.severity is not Severity.INFO]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, case in cases().items() if case["expect"] != "none"])
 def test_the_file_at_fault_is_named_whoever_the_agent_is(name: str) -> None:
     for agent in EVERYBODY:
@@ -62,6 +63,7 @@ def test_the_file_at_fault_is_named_whoever_the_agent_is(name: str) -> None:
         assert same_file(found.fault.file, cases()[name]["fault"]), (agent.name, found.fault)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, case in cases().items() if case["expect"] == "none"])
 def test_it_is_silent_where_the_implementation_is_wrong(name: str) -> None:
     for agent in EVERYBODY:

@@ -88,6 +88,7 @@ SUPPLIED = [name for name, case in cases().items() if case.expect == "test"]
 SPOILT = [name for name, case in cases().items() if case.expect == "implementation"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SUPPLIED)
 def test_the_supplier_is_named_whoever_the_agent_is(name: str) -> None:
     case = cases()[name]
@@ -113,6 +114,7 @@ def test_without_the_file_shown_the_test_is_likely(name: str) -> None:
         assert same_file(found.fault.file, case.supplier)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SPOILT)
 def test_it_is_silent_where_the_implementation_spoils_the_value(name: str) -> None:
     for agent in AGENTS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from analyzer.diagnosis import post_mortem
 from analyzer.model.session import Event, Session, ToolCall, ToolResult
 from analyzer.text.similarity import first_near
@@ -16,6 +18,7 @@ def words(number: int) -> str:
     return " ".join(NAMES[int(digit)] * (1 + place % 3) for place, digit in enumerate(f"{number * 7919:010d}"))
 
 
+@pytest.mark.slow
 def test_failures_that_are_all_different_are_grouped_in_proportion() -> None:
     def known(count: int) -> list[str]:
         return [words(number) for number in range(count)]
@@ -40,6 +43,7 @@ def session(count: int, lanes: int = 1) -> Session:
     return Session(id="s", task="Build it.", events=events)
 
 
+@pytest.mark.slow
 def test_the_causes_of_many_failures() -> None:
     assert_in_proportion(
         lambda many: post_mortem(many, []), lambda count: build_timeline(session(count)), 100, 400, "failures", leeway=3

@@ -233,6 +233,7 @@ def test_what_comes_later_changes_nothing(order: list[int], cut: int) -> None:
         assert fires(kind(), part) == (at if at is not None and at <= len(part) else None), name
 
 
+@pytest.mark.slow
 @examples(100)
 @given(st.lists(st.integers(0, len(STEPS) - 1), max_size=40))
 def test_a_larger_value_never_fires_sooner(order: list[int]) -> None:

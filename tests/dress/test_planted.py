@@ -9,6 +9,7 @@ from tests.dress.told.forms import FORMS, Form
 from tests.together import check_each
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)
 def test_a_planted_fault_is_found(planted: Planted) -> None:
     def check(form: Form) -> None:
@@ -21,6 +22,7 @@ def test_a_planted_fault_is_found(planted: Planted) -> None:
     check_each(FORMS, check, lambda form: form.name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)
 def test_its_harmless_twin_is_not_blamed(planted: Planted) -> None:
     def check(form: Form) -> None:

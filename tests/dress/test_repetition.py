@@ -25,6 +25,7 @@ def goes_round(session: Session) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_planted_repetition_is_found(form: Form) -> None:
     missed = {
@@ -36,6 +37,7 @@ def test_planted_repetition_is_found(form: Form) -> None:
     assert not missed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_harmless_twins_are_left_alone(form: Form) -> None:
     false = {
@@ -48,6 +50,7 @@ def test_harmless_twins_are_left_alone(form: Form) -> None:
     assert not false
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_so_it_is_in_other_trades(form: Form) -> None:
     seed = 3 + FORMS.index(form)

@@ -55,6 +55,7 @@ def unexplained(session: Session, form: Form, first: Whole, other: Whole) -> set
     return parts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_a_session_is_judged_alike_in_every_form(form: Form, known: dict[str, Whole]) -> None:
     differing, opposite = {}, 0

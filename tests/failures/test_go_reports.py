@@ -213,6 +213,7 @@ PIECES = sorted(
 )
 
 
+@pytest.mark.slow
 @examples(150)
 @given(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=20)), max_size=30).map("\n".join))
 def test_any_mix_of_lines_is_read(text: str) -> None:

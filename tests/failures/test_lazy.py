@@ -32,6 +32,7 @@ def texts(folders: tuple[str, ...] = ()) -> list[str]:
     return [plain(output.text) for name, output in outputs().items() if not folders or name.split("/")[0] in folders]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", [entry.module for entry in REPORTS])
 def test_hints_of_reports(module: str) -> None:
     entry = next(entry for entry in REPORTS if entry.module == module)

@@ -261,6 +261,7 @@ def test_the_expressions_are_found() -> None:
     assert len(EXPRESSIONS) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("folder", sorted({place.split(".")[0] for place in EXPRESSIONS}))
 def test_expressions(folder: str) -> None:

@@ -51,6 +51,7 @@ def read_all(text: str) -> None:
             assert trace.end <= len(text) + 1
 
 
+@pytest.mark.slow
 @examples(150)
 @given(st.lists(LINES, max_size=30).map("\n".join))
 def test_any_mix_of_lines_is_read(text: str) -> None:

@@ -338,6 +338,7 @@ def test_any_damage_to_lines_gives_a_session_or_a_refusal(records: Any) -> None:
         json.dumps([str(event) for event in session.events])
 
 
+@pytest.mark.slow
 def test_truncation_at_every_byte() -> None:
     whole = lines(*as_lines(FULL))
     for end in range(len(whole)):

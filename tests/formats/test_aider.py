@@ -223,6 +223,7 @@ def test_lines_in_any_order_are_survived(lines: list[str]) -> None:
     assert len(results(session)) <= len(calls(session))
 
 
+@pytest.mark.slow
 def test_a_history_cut_anywhere_is_read_up_to_there() -> None:
     whole = (SAMPLES / "aider.md").read_text(encoding="utf-8")
     for size in range(0, len(whole), 3):

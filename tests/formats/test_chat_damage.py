@@ -109,6 +109,7 @@ def test_any_damage_gives_a_session_or_a_refusal(document: Any) -> None:
         json.dumps([str(event) for event in session.events])
 
 
+@pytest.mark.slow
 def test_truncation_at_every_byte() -> None:
     whole = lines(*OPENAI)
     for end in range(len(whole)):

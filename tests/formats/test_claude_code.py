@@ -254,6 +254,7 @@ def count_of_calls(path: Path) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_real_files_are_recognised_and_every_call_is_found(corpus: Path) -> None:
     paths = claude_code_files(corpus)
     assert paths

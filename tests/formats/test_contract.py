@@ -162,6 +162,7 @@ def test_what_is_something_else_is_refused_by_name(name: str, says: str) -> None
     check_each((b"{}", b"[]", b"[3]", b'{"a": 1}\n{"b": 2}', b"text"), check)
 
 
+@pytest.mark.slow
 def test_the_corpus_is_recognised_by_its_own_formats_only(corpus: Path) -> None:
     for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
@@ -176,6 +177,7 @@ def test_the_corpus_is_recognised_by_its_own_formats_only(corpus: Path) -> None:
             assert set(found) <= {"chat"} | OURS.get(entry["format"], {entry["format"]}), entry["path"]
 
 
+@pytest.mark.slow
 def test_schema_fixtures_are_survived_by_every_format(corpus: Path) -> None:
     for path in entries(corpus, "schema-fixtures"):
         data = path.read_bytes()

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,6 +88,7 @@ PATHS = st.lists(st.sampled_from(FOLDERS), max_size=3).flatmap(
 )
 
 
+@pytest.mark.slow
 @given(st.dictionaries(PATHS, st.sampled_from(CONTENTS), max_size=14))
 def test_no_file_is_in_two_units_and_none_is_lost_but_what_belongs_to_a_session(files: dict[str, bytes]) -> None:
     counts = Counter(name for unit in found(files) for name in files_of(unit))

@@ -340,6 +340,7 @@ def test_any_damage_to_json_lines_is_survived(records: Any) -> None:
     read_or_refuse(data, "gemini-cli")
 
 
+@pytest.mark.slow
 def test_json_lines_are_read_up_to_any_cut() -> None:
     whole = lines(HEADER, *MESSAGES)
     for end in range(len(whole)):

@@ -112,6 +112,7 @@ def test_a_gzip_bomb_is_refused() -> None:
         load_bytes(bomb, "x.gz")
 
 
+@pytest.mark.slow
 def test_a_zip_bomb_is_refused_and_its_neighbours_are_read() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -136,6 +137,7 @@ def test_a_link_that_leads_in_a_circle_does_not_hang(tmp_path: Path) -> None:
         load(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_large_file_of_lines_is_read_from_disk(tmp_path: Path) -> None:
     path = tmp_path / "large.jsonl"
     filler = json.dumps({"role": "user", "content": "x" * 1_000_000})

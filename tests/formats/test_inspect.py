@@ -256,6 +256,7 @@ def test_other_documents_are_not_taken(content: str) -> None:
         list(FORMAT.read(document))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(mutated(json.loads(SAMPLE.read_text(encoding="utf-8"))))
 def test_any_type_anywhere_is_survived(damaged: object) -> None:

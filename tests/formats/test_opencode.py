@@ -348,6 +348,7 @@ def test_any_damage_gives_a_session_or_a_refusal(value: Any) -> None:
         json.dumps([str(one) for one in session.events])
 
 
+@pytest.mark.slow
 def test_a_file_that_was_cut_off_is_refused() -> None:
     whole = json.dumps(SAMPLE).encode()
     for end in range(len(whole)):

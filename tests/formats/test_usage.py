@@ -215,6 +215,7 @@ def over(session: Session) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_calls_never_have_more_than_the_session(corpus: Path) -> None:
     seen, known, wrong = set[str](), set[str](), list[str]()
     for line in (corpus / "MANIFEST.jsonl").read_text(encoding="utf-8").splitlines():

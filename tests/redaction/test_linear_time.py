@@ -66,6 +66,7 @@ def _redact(text: str) -> object:
     return redactor.redact(text)
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("length", range(4))
 def test_any_text(length: int) -> None:

@@ -24,6 +24,7 @@ def shown(log: Session) -> str:
     return report(log).model_dump_json() + repr(recording_of(build_timeline(log), 400))
 
 
+@pytest.mark.slow
 @given(FORMS, st.integers(0, 300), st.integers(0, 300))
 def test_no_piece_of_a_secret_in_an_error_is_left(secret: str, before: int, after: int) -> None:
     line = f"RuntimeError: {'tide ' * (before // 5)}refused {secret} {'ebb ' * (after // 4)}"

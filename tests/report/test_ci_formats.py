@@ -271,6 +271,7 @@ def test_files_that_could_not_be_read_are_listed() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", MIXED.values(), ids=MIXED.keys())
 def test_whatever_the_transcript_says_the_forms_stay_whole(made: Mixed) -> None:
     def check(path: str) -> None:

@@ -152,6 +152,7 @@ def test_every_field_of_the_schema_is_described() -> None:
             assert field.get("description"), f"{name}.{key}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
 def test_what_is_printed_is_valid(log: Path) -> None:
     text = render(analyzed(log))
@@ -190,6 +191,7 @@ def test_the_order_of_hashing_changes_nothing() -> None:
     assert printed == "".join(f"{sha256(text).hexdigest()}\n" for text in here)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", MIXED.values(), ids=MIXED.keys())
 def test_any_text_can_be_printed_and_read_back(made: Mixed) -> None:
     printed = render(made.report)

@@ -42,6 +42,7 @@ def test_a_changed_template_is_compiled_again_into_the_same_file(tmp_path: Path)
     assert len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [b"", b"no byte code", None], ids=["empty", "something else", "cut"])
 def test_a_damaged_file_is_replaced(tmp_path: Path, damage: bytes | None) -> None:
     rendered("{{ n }} steps", tmp_path)

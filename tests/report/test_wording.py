@@ -121,6 +121,7 @@ def prose_of(path: Path, text: str) -> Iterator[tuple[int, str]]:
     yield from ((number, line) for number, line in enumerate(text.splitlines(), 1) if line.lstrip().startswith("# "))
 
 
+@pytest.mark.slow
 def test_words_of_prose() -> None:
     assert [flaw for path in (*SOURCES, *PAGES) for flaw in flaws_in_prose(path)] == []
 

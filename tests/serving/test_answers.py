@@ -60,6 +60,7 @@ def test_one_session_of_several(logs: Path) -> None:
         Answers([logs]).post_mortem("two.jsonl", session="third")
 
 
+@pytest.mark.slow
 def test_a_long_answer_is_cut(logs: Path) -> None:
     write(logs / "long.json", *[action("ok", 0, f"make {number} " + "word " * 40) for number in range(800)])
     text = Answers([logs]).post_mortem("long.json", whole=True)

@@ -227,6 +227,7 @@ def test_signs_that_do_not_end_a_command(line: str, expected: list[str]) -> None
     assert programs(line) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begin", "unit", "end"),
     [

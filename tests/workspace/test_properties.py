@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +48,7 @@ def test_a_file_written_back_restores_the_id(one: list[str], other: list[str]) -
     assert (made[-2] == made[-1]) == (first.rstrip("\n") == second.rstrip("\n"))
 
 
+@pytest.mark.slow
 @given(EDITS, st.data())
 def test_what_does_nothing_never_changes_an_id(edits: list[tuple[str, tuple[str, str]]], data: st.DataObject) -> None:
     parts = _made(edits)

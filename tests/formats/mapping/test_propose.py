@@ -84,6 +84,7 @@ def test_a_damaged_log_is_read_up_to_there_or_refused(name: str) -> None:
         assert sum(1 for session in sessions for _ in session.calls()) <= len(STORY) * len(SESSIONS.get(name, [""]))
 
 
+@pytest.mark.slow
 @of_every_log
 def test_values_of_other_types_are_survived(name: str) -> None:
     text = LOGS[name]()

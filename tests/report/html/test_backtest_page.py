@@ -138,6 +138,7 @@ def test_no_stuck_run_no_curve() -> None:
     assert any(one.text.startswith("None of these runs was stuck") for one in page.all("p"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ALL.values(), ids=ALL.keys())
 def test_a_text_stays_text_in_every_field(text: str) -> None:
     example = Example(path=f"/x/{text}", position=2, id=text, action=3)

@@ -114,6 +114,7 @@ def test_more_success_is_not_called_worse_for_what_got_worse_beside_it() -> None
     assert [one.text for one in page.all("p", "word")] == ["More success, and worse elsewhere"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ALL.values(), ids=ALL.keys())
 def test_a_text_stays_text_in_every_field(text: str) -> None:
     found = compare(*hostile_sides(text))

@@ -252,6 +252,7 @@ def test_session_text_stays_text() -> None:
     read(drawn)
 
 
+@pytest.mark.slow
 @given(
     st.text("rsetxwhpfoRSETXWHPFO", min_size=1, max_size=120), st.integers(1, 40), st.floats(0.1, 90_000), st.booleans()
 )

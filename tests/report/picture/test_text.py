@@ -249,6 +249,7 @@ def models(draw: st.DrawFn) -> PictureModel:
     )
 
 
+@pytest.mark.slow
 @given(models(), st.integers(20, 130), st.booleans())
 def test_every_line_fits(found: PictureModel, width: int, unicode: bool) -> None:
     text = picture_text(found, width, unicode)
