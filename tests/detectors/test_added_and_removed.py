@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHOW = """
 import json, sys
@@ -105,7 +107,6 @@ def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
     return {key for key in before if before[key] != after[key]}
 
 
-@pytest.mark.slow
 def test_without_its_file_nothing_of_a_detector_is_left(copy: Path) -> None:
     before = shown("words", ROOT)
     with without(copy, "unknown_tool"):
@@ -125,7 +126,6 @@ def test_the_program_works_without_the_detectors_that_it_leans_on_most(copy: Pat
     assert {"questions", "improvements", "lessons"} <= differing(before, after)
 
 
-@pytest.mark.slow
 def test_a_detector_from_outside_speaks_everywhere(tmp_path: Path) -> None:
     group, point = "analyze_session.detectors", "untested-deploy = night_work:DETECTOR"
     after = shown("deployment", ROOT, site(tmp_path / "site", group, point))
