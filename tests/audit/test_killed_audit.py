@@ -64,10 +64,12 @@ def killed_with(folder: Path, runs: Path, files: int, later: float) -> int:
     with subprocess.Popen(
         command(folder, runs), cwd=ROOT, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
-        while process.poll() is None and stored(folder) < before + files:
-            time.sleep(0.02)
-        time.sleep(later)
-        process.kill()
+        try:
+            while process.poll() is None and stored(folder) < before + files:
+                time.sleep(0.02)
+            time.sleep(later)
+        finally:
+            process.kill()
         # Workers inherit the pipe, so it ends when the last of them does.
         process.communicate(timeout=30)
     assert process.returncode == -signal.SIGKILL, "it was done before it could be killed"
