@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations, product
 from math import comb, sqrt
+from types import ModuleType
 from typing import Any
 
 import numpy
 from numpy.typing import NDArray
-from scipy import stats
 
 Numbers = NDArray[numpy.float64]
 Interval = tuple[float, float]
@@ -32,14 +33,22 @@ _MOST_FOR_BARNARD = 200
 _AT_ONCE = 4_000_000
 
 
+@cache
+def _stats() -> ModuleType:
+    """`scipy.stats`, whose import takes as long as that of all the rest of the program."""
+    from scipy import stats
+
+    return stats
+
+
 def normal_quantile(probability: float) -> float:
     """The value below which a standard normal variable stays with this probability."""
-    return float(stats.norm.ppf(probability))
+    return float(_stats().norm.ppf(probability))
 
 
 def wilson(yes: int, trials: int, confidence: float) -> Interval:
     """Wilson's score interval of a proportion (Wilson 1927)."""
-    interval = stats.binomtest(yes, trials).proportion_ci(confidence, method="wilson")
+    interval = _stats().binomtest(yes, trials).proportion_ci(confidence, method="wilson")
     return float(interval.low), float(interval.high)
 
 
@@ -74,7 +83,7 @@ def newcombe_paired(both: int, only_a: int, only_b: int, neither: int, confidenc
 def mcnemar(only_a: int, only_b: int) -> float:
     """McNemar's exact test: of the pairs that differ, half would go either way (two-sided p of the binomial test)."""
     changed = only_a + only_b
-    return float(stats.binomtest(only_b, changed, 0.5).pvalue) if changed else 1.0
+    return float(_stats().binomtest(only_b, changed, 0.5).pvalue) if changed else 1.0
 
 
 def two_proportions(yes_a: int, a: int, yes_b: int, b: int) -> tuple[str, float]:
@@ -82,9 +91,11 @@ def two_proportions(yes_a: int, a: int, yes_b: int, b: int) -> tuple[str, float]
     both agree, Fisher's."""
     table = [[yes_a, yes_b], [a - yes_a, b - yes_b]]
     if a + b > _MOST_FOR_BARNARD:
-        return "Fisher, exact", float(stats.fisher_exact(numpy.array(table)).pvalue)
+        return "Fisher, exact", float(_stats().fisher_exact(numpy.array(table)).pvalue)
     # Where all or none are counted no table could be more extreme.
-    return "Barnard, exact", 1.0 if yes_a + yes_b in (0, a + b) else min(1.0, float(stats.barnard_exact(table).pvalue))
+    return "Barnard, exact", 1.0 if yes_a + yes_b in (0, a + b) else min(
+        1.0, float(_stats().barnard_exact(table).pvalue)
+    )
 
 
 def arrangements(sizes: Sequence[tuple[int, int]], limit: int) -> int:
@@ -113,7 +124,7 @@ def sign_flips(differences: Sequence[float]) -> float:
     if not many:
         return 1.0
     if many > _LARGE:
-        return float(2 * stats.norm.sf(abs(values.sum()) / sqrt(float(values @ values))))
+        return float(2 * _stats().norm.sf(abs(values.sum()) / sqrt(float(values @ values))))
     if 2**many <= EXACT:
         signs = (numpy.arange(2**many)[:, None] >> numpy.arange(many) & 1) * 2 - 1
         return float(numpy.mean(_as_far(signs @ values, values.sum(), values)))
@@ -133,7 +144,7 @@ def permutation_test(strata: Sequence[Stratum]) -> float:
     seen = float(sum(b.mean() - a.mean() for a, b in arrays))
     if sum(len(a) + len(b) for a, b in arrays) > _LARGE:
         spread = sqrt(sum(_permuted_variance(a, b) for a, b in arrays))
-        return float(2 * stats.norm.sf(abs(seen) / spread)) if spread else 1.0
+        return float(2 * _stats().norm.sf(abs(seen) / spread)) if spread else 1.0
     everything = numpy.concatenate([part for pair in arrays for part in pair])
     if arrangements([(len(a), len(b)) for a, b in arrays], EXACT + 1) <= EXACT:
         values = numpy.array([sum(dealt) for dealt in product(*(_all_deals(a, b) for a, b in arrays))])
@@ -205,7 +216,7 @@ def bootstrap_mean(differences: Sequence[float], confidence: float) -> Interval:
 def t_interval(differences: Sequence[float], confidence: float) -> Interval:
     """Student's interval of the mean of paired differences; at least two."""
     values = numpy.asarray(differences, float)
-    width = float(stats.t.ppf((1 + confidence) / 2, len(values) - 1) * values.std(ddof=1)) / sqrt(len(values))
+    width = float(_stats().t.ppf((1 + confidence) / 2, len(values) - 1) * values.std(ddof=1)) / sqrt(len(values))
     return float(values.mean()) - width, float(values.mean()) + width
 
 
@@ -228,23 +239,27 @@ def _bootstrap(samples: list[Numbers], statistic: Any, seen: float, confidence: 
     # Resampling makes samples that vary less than the population does by (n - 1) / n, and knows nothing of Student's
     # t: Hesterberg 2015
     # (The American Statistician 69:371) widens the level by as much as that makes intervals too narrow.
-    tail = float(stats.norm.cdf(-sqrt(few / (few - 1)) * stats.t.ppf((1 + confidence) / 2, few - 1)))
+    tail = float(_stats().norm.cdf(-sqrt(few / (few - 1)) * _stats().t.ppf((1 + confidence) / 2, few - 1)))
     level = min(1 - 2 * tail, 0.9998)
     for method in ("BCa", "percentile"):
         with warnings.catch_warnings():
             # Said where the samples hardly vary; the corrected interval isn't a number then.
-            warnings.simplefilter("ignore", stats.DegenerateDataWarning)
-            found = stats.bootstrap(
-                samples,
-                statistic,
-                n_resamples=RESAMPLES,
-                confidence_level=level,
-                method=method,
-                batch=500,
-                vectorized=True,
-                axis=-1,
-                rng=numpy.random.default_rng(SEED),
-            ).confidence_interval
+            warnings.simplefilter("ignore", _stats().DegenerateDataWarning)
+            found = (
+                _stats()
+                .bootstrap(
+                    samples,
+                    statistic,
+                    n_resamples=RESAMPLES,
+                    confidence_level=level,
+                    method=method,
+                    batch=500,
+                    vectorized=True,
+                    axis=-1,
+                    rng=numpy.random.default_rng(SEED),
+                )
+                .confidence_interval
+            )
         low, high = float(found.low), float(found.high)
         if numpy.isfinite(low) and numpy.isfinite(high):
             break
