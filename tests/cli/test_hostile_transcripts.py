@@ -3,11 +3,13 @@ where they weren't taken for text."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from analyzer.cli.console import terminal
 from tests import hostile_files
 from tests.cli.conftest import Program, Ran
 from tests.hostile_files import ACTIVE, TEXTS
@@ -55,21 +57,26 @@ def harmless(ran: Ran) -> Page:
 
 @every_text
 def test_a_post_mortem(text: str, program: Program, elsewhere: Path) -> None:
-    log = hostile_files.log(elsewhere, text)
-    page = harmless(program(log, "-q"))
-    assert page.links == []
+    ran = program(hostile_files.log(elsewhere, text), "-q")
+    assert harmless(ran).links == []
+    shown = terminal.render(ran.out, color=True, unfold=True)
+    assert "\x1b[" in shown
+    assert not CONTROLS.search(_OURS.sub("", shown))
+
+
+def test_a_table_of_sessions(program: Program, elsewhere: Path) -> None:
+    log = elsewhere / "runs.jsonl"
+    rows = (json.dumps(hostile_files.session(text)) for text in ACTIVE.values())
+    log.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    assert harmless(program(log, "-q")).links == []
+    not_driven(program(log, "-f", "terminal", "-v", "--color", "always"))
 
 
 @every_text
-def test_a_terminal_is_not_driven(text: str, program: Program, elsewhere: Path) -> None:
-    log = hostile_files.log(elsewhere, text)
+def test_the_name_of_a_broken_file_drives_no_terminal(text: str, program: Program, elsewhere: Path) -> None:
     broken = elsewhere / hostile_files.file_name(text, " broken.json")
     broken.write_bytes(b"{")
     not_driven(program(broken))
-    coloured = program(log, "-f", "terminal", "-v", "--color", "always")
-    assert coloured.code == 0
-    assert "\x1b[" in coloured.out
-    not_driven(coloured)
 
 
 @for_many
@@ -77,7 +84,7 @@ def test_a_terminal_is_not_driven_by_any_command(text: str, program: Program, el
     log = hostile_files.log(elsewhere, text)
     harmless(program("timeline", log, "-f", "markdown", "-q"))
     for arguments in (
-        (log, "-f", "terminal", "-v"),
+        (log, "-f", "terminal", "-v", "--color", "always"),
         ("timeline", log),
         ("timeline", log, "--full"),
         ("timeline", log, "--full", "--color", "always"),

@@ -93,9 +93,9 @@ def two_proportions(yes_a: int, a: int, yes_b: int, b: int) -> tuple[str, float]
     if a + b > _MOST_FOR_BARNARD:
         return "Fisher, exact", float(_stats().fisher_exact(numpy.array(table)).pvalue)
     # Where all or none are counted no table could be more extreme.
-    return "Barnard, exact", 1.0 if yes_a + yes_b in (0, a + b) else min(
-        1.0, float(_stats().barnard_exact(table).pvalue)
-    )
+    if yes_a + yes_b in (0, a + b):
+        return "Barnard, exact", 1.0
+    return "Barnard, exact", min(1.0, float(_stats().barnard_exact(table).pvalue))
 
 
 def arrangements(sizes: Sequence[tuple[int, int]], limit: int) -> int:
