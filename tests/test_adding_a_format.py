@@ -71,13 +71,13 @@ def test_the_documented_format_would_pass_as_one_of_ours(tmp_path: Path) -> None
 
 def test_a_format_that_lacks_a_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     class Half:
-        name, title, not_recorded = "half", "Half", ()
+        name, not_recorded = "half", ()
 
     monkeypatch.setattr(registry, "registered", lambda _: [Half()])
     registry.formats.cache_clear()
     registry._others.cache_clear()
     try:
-        with pytest.raises(BadConfiguration, match=r"is not a format: it has no versions, sniff and read\."):
+        with pytest.raises(BadConfiguration, match=r"is not a format: it has no title, sniff and read\."):
             registry.formats()
     finally:
         registry.formats.cache_clear()

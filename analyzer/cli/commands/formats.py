@@ -26,7 +26,10 @@ def formats() -> ExitCode:
         "".join(
             entry(
                 f"{form.name} - {form.title}",
-                [f"seen: {form.versions}", f"never recorded: {', '.join(form.not_recorded) or 'nothing'}"],
+                [
+                    f"seen: {getattr(form, 'versions', 'not said')}",
+                    f"never recorded: {', '.join(getattr(form, 'not_recorded', ())) or 'nothing'}",
+                ],
             )
             for form in known()
         ),

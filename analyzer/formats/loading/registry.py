@@ -111,8 +111,9 @@ _LAYOUTS = (
 """Where those of our formats that read several files together say which, in the order in which they're asked."""
 _LAST = ("chat", "action_list", "application_log")
 """Formats that accept nearly anything; asked when no other recognises the document."""
-_PARTS = ("name", "title", "versions", "not_recorded", "sniff", "read")
-"""What a format has, as `Format` in `interface.py` says."""
+_PARTS = ("name", "title", "sniff", "read")
+"""What a format can't do without. What people are told of it besides (`versions`, `not_recorded`) may be absent in one
+of another package."""
 _HEAD = 1 << 13
 _HINTS = Literals(text.decode("ascii") for texts in _OWN.values() for text in texts)
 
