@@ -54,7 +54,7 @@ def misbound_value(trouble: Trouble) -> Cause | None:
     if found.kind == "exchanged":
         return Cause(
             "exchanged-arguments",
-            f"Two arguments in each other's place{at(trouble)}",
+            f"Two swapped arguments{at(trouble)}",
             _exchanged(found, action),
             False,
             advice,

@@ -106,7 +106,7 @@ def _rejected(steps: Sequence[int], title: str, details: RejectedArguments, trou
     unexpected, wanted, alternatives = details.unexpected, details.missing, details.alternatives
     rejected = f"rejected the call {times(len(steps))} ({_actions(steps)})"
     if details.wrong and details.tried:
-        takes = f"; accepted are {_names(details.allowed, 'and')}" if details.allowed else ""
+        takes = f"; the accepted values are {_names(details.allowed, 'and')}" if details.allowed else ""
         return [
             f"Validation of {code(tool, 80)} {rejected} because of {_names(details.wrong)}. Tried in turn: "
             f"{_names(details.tried)}{takes}."

@@ -44,7 +44,7 @@ def seen(trouble: Trouble, run: Run, loaded: LoadedRun) -> str:
     parts = [_what(trouble, run)]
     closing = loaded.timeline.closing()
     if closing.strip():
-        parts.append(f"The agent's last words: {code(closing, 240)}")
+        parts.append(f"The agent's closing words: {code(closing, 240)}")
     return " ".join(parts)
 
 

@@ -27,10 +27,10 @@ often as by default takes a tenth of a small log's time."""
 @click.group(cls=DefaultGroup, context_settings=CONTEXT_SETTINGS)
 @click.version_option(analyzer.__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 def cli() -> None:
-    """Say what happened in the recorded session LOG of an AI agent: how it ended, where it went round in circles, which
-    error came back again and again, where that error comes from, and what to change.
+    """Report what happened in LOG, the recorded session of an AI agent: how it ended, where it went in circles,
+    which error kept coming back, where that error comes from, and what to change.
 
-    LOG is one recorded file, packed or not, the folder of one session, or - for standard input. Its format is
+    LOG is one recorded file, compressed or not, the folder of one session, or - for standard input. Its format is
     recognised by its content. Nothing is sent anywhere, and the same input gives the same report.
 
     \b
@@ -44,7 +44,8 @@ def cli() -> None:
 
     Every option has an environment variable, such as ANALYZE_SESSION_FORMAT. The settings format, fail_on, color,
     select, ignore, masks, mapping, prices, redact and detectors can also be set in the table [tool.analyze-session] of
-    the nearest pyproject.toml. The command line counts first, then the environment, then the file.
+    the nearest pyproject.toml. The command line takes precedence over the environment, and the environment over the
+    file.
     """
 
 

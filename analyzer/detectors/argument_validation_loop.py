@@ -2,23 +2,23 @@
 
 What it flags
     Calls that the harness rejects because of their arguments (a parameter that is missing, unknown or of the wrong
-    type), three times or more for one tool, or three times with the same argument error over several tools. It says
-    which names were expected and which were given, as far as the messages and the accepted calls of the same tool show
-    them; and, where a call with the expected name was rejected with the same words, that the tool's definition
-    contradicts itself.
+    type), three times or more for one tool, or three times with the same argument error across several tools. The
+    finding says which names were expected and which were given, as far as the messages and the accepted calls of the
+    same tool show them; and, where a call with the expected name was rejected with the same message, that the tool's
+    definition contradicts itself.
 
 Why it matters
-    The agent doesn't learn from the message, or the tool's description misleads it. Every such call is lost, and text
-    that was written into it is often lost with it.
+    The agent doesn't learn from the message, or the tool's description misleads it. Every such call is wasted, and
+    the text written into it is often lost.
 
 What it does not flag
-    A slip that the next call corrects; different tools with one slip each; a tool whose rejections lie many accepted
-    calls apart; a message that isn't about arguments (an unknown tool, a badly formatted answer, an edit that doesn't
+    A slip that the next call corrects; different tools with one slip each; a tool with many accepted calls between its
+    rejections; a message that isn't about arguments (an unknown tool, a badly formatted answer, an edit that doesn't
     match); errors of programs that a shell runs.
 
 Options
     rejections: how often one tool, or one argument error, must be rejected (3).
-    forget: after how many accepted calls rejections are forgotten (20).
+    forget: after how many accepted calls earlier rejections no longer count (20).
 
 Example:
     `edit` is called at steps 4, 5 and 8 with `filename`; each time the answer is `Missing required parameter: path`.

@@ -1,16 +1,16 @@
-"""What is delivered has another size than the task asks for.
+"""What is delivered doesn't have the size that the task asks for.
 
 What it flags
-    A file or an answer with fewer or more words, lines or items than the user asked for in so many words ("at least 500
+    A file or an answer with fewer or more words, lines or items than the user explicitly asked for ("at least 500
     words", "exactly 10 lines", "a list of exactly 7 items"), where the session shows all of it.
 
 Why it matters
-    It's the part of a task that can be counted, and so the first thing that whoever asked for it will count.
+    A size can be counted, so it's the first thing that the person who asked for it will check.
 
 What it does not flag
-    Sizes that may be meant for a part of it, files whose content the session doesn't show whole, sizes that another way
-    of counting (empty lines, marks between words) would meet, approximate ones, and answers that are too long for a
-    bound, since an answer also holds words around what was asked for.
+    Sizes that may apply only to a part, files whose content the session shows only in part, sizes that another way
+    of counting (empty lines, marks between words) would meet, approximate sizes, and answers that exceed a
+    maximum, since an answer also has text around what was asked for.
 
 Options
     None.

@@ -1,8 +1,8 @@
-"""One place is edited repeatedly while the same failure stays, and nothing is examined in between.
+"""One place is edited repeatedly while the same failure remains, and nothing is examined in between.
 
 What it flags
-    Edits to one place, each followed by the same failure of a test, a program or a build, three or more in a row,
-    without anything in between that could have given the agent new information: no file read, no search, no other run,
+    Three or more edits in a row to one place, each followed by the same failure of a test, a program or a build,
+    with nothing in between that could have given the agent new information: no file read, no search, no other run,
     no print or log statement added, no edit anywhere else.
 
 Why it matters
@@ -14,7 +14,7 @@ What it does not flag
     experiment in them, rounds in which the user intervened, and edits whose place the call doesn't show.
 
 Options
-    edits: how many edits in a row must have left the failure as it was (3).
+    edits: how many edits in a row must have left the failure unchanged (3).
 
 Example:
     `rates.py` is edited around the same line at steps 12, 14 and 16; steps 11, 13, 15 and 17 end with

@@ -1,16 +1,16 @@
-"""One failure that others follow from: what it should have made is missing in later steps.
+"""One failure causes others: what it should have created is missing in later steps.
 
 What it flags
     A step that fails (a file that couldn't be written, a package that didn't install, a repository that wasn't cloned,
     a server that didn't start, a table that wasn't created, a cell that stopped before its names were defined) and two
-    or more later failures that say that exactly this is missing. Calls that the harness cancelled because a call of
-    the same message failed are one group.
+    or more later failures that say that exactly this thing is missing. Calls that the harness cancelled because a call
+    of the same message failed form one group.
 
 Why it matters
     The later errors are only consequences. Fixing them one by one fixes nothing; the first one is the one to look at.
 
 What it does not flag
-    Further attempts to create what is missing, failures after it was created after all, and failures
+    Further attempts to create what is missing, failures after it was finally created, and failures
     that only resemble each other. The later error must name what is missing.
 
 Options

@@ -1,24 +1,24 @@
 """The agent says that something passes, but its last run failed, or it was never run.
 
 What it flags
-    Words of the agent such as "all tests pass", "the build succeeds" or "the error is gone" while the last run of the
-    tests, of the build or of the failing command failed and none has passed since (`says-passing`); words such as
-    "I ran the tests" or "all tests pass" when nothing was run at all (`never-ran`); and words that tests of a kind pass
-    ("the doctests pass") when each run of them ended before the first one (`never-reached`).
+    Statements of the agent such as "all tests pass", "the build succeeds" or "the error is gone" although the last run
+    of the tests, of the build or of the failing command failed and none has passed since (`says-passing`); statements
+    such as "I ran the tests" or "all tests pass" when nothing was run at all (`never-ran`); and statements that tests
+    of a kind pass ("the doctests pass") when each run of them ended before the first one (`never-reached`).
 
 Why it matters
-    What an agent says is read by people and by the agent itself, who both build on it: the work is submitted, merged,
-    or continued from a state that doesn't exist.
+    People and the agent itself build on what it says: the work is submitted, merged, or continued
+    from a state that doesn't exist.
 
 What it does not flag
     Plans, intentions and questions ("the tests should pass", "let me verify that all tests pass"), quotes and code,
-    words with a reservation ("3 of 4 pass", "all tests pass except", "an unrelated failure"), what the user or another
-    program reported as passing, runs in the background whose output shows that they passed, and sessions that continue
-    an earlier one.
+    statements with a reservation ("3 of 4 pass", "all tests pass except", "an unrelated failure"), what the user or
+    another program reported as passing, runs in the background whose output shows that they passed, and sessions that
+    continue an earlier one.
 
 Options
-    reach: how many actions may lie between the failed run and the words (60).
-    never_ran: also report words about tests that were never run at all (true).
+    reach: how many actions may lie between the failed run and the statement (60).
+    never_ran: also report claims about tests that were never run at all (true).
 
 Example:
     `pytest` ends with 2 failures at step 17; at step 20 the agent says "I fixed the parser and all tests pass".

@@ -1,16 +1,16 @@
-"""The agent says that it commits only a part, and the commit takes in more.
+"""The agent says that it commits only a part, but the commit contains more.
 
 What it flags
-    Words before a commit that only one thing, or so many files, are committed ("I'll commit only the parser fix",
-    "staging just the two files"), where the commit's own result counts more files than that or than the agent's calls
-    had staged by name, or names a file that no call staged, edited or made.
+    A statement before a commit that only one thing, or a number of files, is committed ("I'll commit only the parser
+    fix", "staging just the two files"), where the commit's own result counts more files than that or than the agent's
+    calls had staged by name, or names a file that no call staged, edited or made.
 
 Why it matters
-    What was staged by somebody else, or left over from another task, goes out under the message of this one.
+    Changes staged by somebody else, or left over from another task, are committed under the message of this one.
 
 What it does not flag
-    Commits without such words, those of which the agent staged whole folders, files that the words name, a commit that
-    is taken back or amended later, and words before which the user spoke again.
+    Commits without such a statement, those for which the agent staged whole folders, files that the statement names, a
+    commit that is undone or amended later, and statements after which the user wrote again.
 
 Options
     None.

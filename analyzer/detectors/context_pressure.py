@@ -2,26 +2,26 @@
 
 What it flags
     A lane in which earlier context was dropped or summarised several times, the model's window was exceeded, several
-    results were so large that each takes a good part of it, or truncated outputs had to be read again piece by piece.
-    One finding with all the counts; it weighs more when it cost something: work done again after a compaction, or a
-    window error at the end.
+    results were so large that each takes up a large share of it, or truncated outputs had to be read again piece by
+    piece. One finding with all the counts; severity is higher when it cost something: work repeated after a compaction,
+    or a window error at the end.
 
 Why it matters
     What doesn't fit is forgotten, and the agent repeats it or continues without it. Usually a few commands with
-    unlimited output fill most of it.
+    unlimited output fill most of the context.
 
 What it does not flag
-    A compaction that the user ordered, a single one after which nothing is done again, what is looked at again for a
+    A compaction that the user ordered, a single one after which nothing is repeated, what is read again for a
     new request of the user, one large result, large results in a session whose prompts, as the log counts their tokens,
     stay far below a model's window, outputs that were cut and not needed again, a tool that refuses a large file by
-    itself, and what only speaks of context windows.
+    itself, and texts that only mention context windows.
 
 Options
-    compactions: how many compactions make a finding without anything else (2).
-    giant: from how many characters on a result is giant (50000).
+    compactions: how many compactions make a finding on their own (2).
+    giant: the number of characters from which a result counts as giant (50000).
     giants: how many giant results make a finding (2).
-    prompt: where the log counts the tokens of prompts, from how many in one on giant results count (150000, for a
-        window of 200,000).
+    prompt: where the log counts the tokens of prompts, the size of a prompt from which giant results count (150000, for
+        a window of 200,000).
     again: how many results must be fetched again, after a compaction or because they were truncated (3).
 
 Example:

@@ -1,17 +1,17 @@
-"""The agent waits by asking: hundreds of polls or empty turns.
+"""The agent waits by polling: dozens of status checks or empty turns.
 
 What it flags
     A stretch of 50 polls or more for one thing (the same call, made again with little else in between), whether or not
-    the answers move, or as many by one tool in the whole session, for whatever; and 20 messages in a row in which the
-    agent says something and does nothing, while the program around it keeps asking it to go on.
+    the answers change, or as many by one tool in the whole session, whatever they wait for; and 20 messages in a row in
+    which the agent says something and does nothing, while the harness keeps asking it to go on.
 
 Why it matters
-    Each poll sends the whole context to the model once more. A hundred of them cost millions of tokens and bring one
-    bit of news; one call that blocks, or a message when it's done, costs one turn.
+    Each poll sends the whole context to the model once more. A hundred of them cost millions of tokens and yield one
+    bit of information; one call that blocks, or a message when it's done, costs one turn.
 
 What it does not flag
     A wait of fewer polls, calls that were sent together in one message, one long call that blocks, paging, a game or a
-    simulation in which each call is a move (its answers don't speak of anything that runs), a conversation with the
+    simulation in which each call is a move (its answers mention nothing that is running), a conversation with the
     user.
 
 Options

@@ -1,18 +1,18 @@
-"""The environment doesn't run what the agent sends: it cuts commands at a quotation mark or a blank.
+"""The environment doesn't run what the agent sends: it cuts commands off at a quotation mark or a space.
 
 What it flags
-    A shell that complains under the name of a word from inside a quoted text of the very command (`be: line 1: ...` for
-    a command with `"can be found"`): what was sent was put into another command line without being quoted again. Also,
-    twice or more, `echo` of a quoted text of several words that prints the first word only, and a last `grep -v` of a
-    quoted text that lets this text through.
+    A shell whose error message gives a word from inside a quoted text of the command as its own name (`be: line 1: ...`
+    for a command with `"can be found"`): the command was put into another command line without being quoted again.
+    Also, twice or more, `echo` of a quoted text of several words that prints the first word only, and a final `grep -v`
+    of a quoted text that lets this text through.
 
 Why it matters
     What runs isn't what was asked for, so that different commands give the same output. The agent looks for the reason
     in its command, and the command isn't the reason.
 
 What it does not flag
-    A script that complains under its own name, a shell that was given a name on purpose, other errors. Where all that
-    is cut are sentences that `echo` would print, nothing of the task depends on it, and that is worth a note only.
+    A script that reports an error under its own name, a shell that was given a name on purpose, other errors. Where
+    only sentences that `echo` would print are cut off, the task doesn't depend on them, and the finding is only a note.
 
 Options
     None.

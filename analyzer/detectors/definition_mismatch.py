@@ -1,18 +1,18 @@
-"""A tool's definition, its calls and what takes them are held against each other, argument by argument.
+"""A tool's definition, its calls and the function behind it disagree about an argument.
 
 What it flags
-    Where the record holds the definitions of tools: a call that follows its definition and is rejected all the same
+    Where the record holds the definitions of tools: a call that follows its definition and is still rejected
     (`contradicted`), because a declared argument is refused as unknown, one is required that the definition doesn't ask
-    for, one that was given is missed, or a value that the definition allows isn't taken; and calls that don't follow it
-    (`not-followed`), twice or without ever getting over it: an argument that isn't in the definition, a required one
-    left out, a value of another type or outside of the declared ones.
+    for, one that was given is reported as missing, or a value that the definition allows isn't accepted; and calls that
+    don't follow it (`not-followed`), twice or without ever recovering: an argument that isn't in the definition, a
+    required one left out, a value of another type or outside of the declared ones.
 
 Why it matters
     In the first case no call can be right, and the tool must be fixed; in the second the definition has the answer.
 
 What it does not flag
-    A tool whose definition the record doesn't hold, or holds in two ways; an argument that another call of the tool was
-    accepted with, or without; names that stand deeper within a value; a slip that the next call corrects.
+    A tool whose definition the record doesn't hold, or holds in two versions; an argument with which, or without which,
+    another call of the tool was accepted; names nested within a value; a slip that the next call corrects.
 
 Options
     None.

@@ -1,30 +1,30 @@
-"""Edits leave lines in a file twice, take out a definition that shown code still uses, or only its first line.
+"""Edits leave lines in a file twice, remove a definition that shown code still uses, or remove only its first line.
 
 What it flags
-    `lost-header`: an edit took out the first line of a function, class or test while the lines below it stayed: they
-    can't be reached now, are indented below a line that opens no block, or became part of what stands above them.
-    `removed-in-use`: a function, class or constant whose definition an edit took out, which nothing defines at the end,
-    and which code that the session shows still uses: in the same file, or in one that takes it from there.
-    `never-reached`: an edit put a statement right below one that leaves the block, or such a one right above it.
-    `doubled-block`: lines that an edit put in although the same lines were right there already, and that are there
-    twice at the end.
+    `lost-header`: an edit removed the first line of a function, class or test while the lines below it remained:
+    they are now unreachable, indented below a line that opens no block, or part of what is above them.
+    `removed-in-use`: a function, class or constant whose definition an edit removed, which nothing defines at the end,
+    and which code that the session shows still uses: in the same file, or in one that imports it. `never-reached`:
+    an edit put a statement right below one that leaves the block, or one that leaves the block right above a
+    statement. `doubled-block`: lines that an edit inserted although the same lines were already there, and that are
+    there twice at the end.
 
 Why it matters
-    The damage is the agent's own. A check that doesn't load the place passes all the same, and whoever runs it next
-    meets an error of a name that was there before.
+    The damage is the agent's own. A check that doesn't load the place still passes, and whoever runs it next gets
+    an error about a name that existed before.
 
 What it does not flag
-    Code of which the agent says that it isn't to be reached for now.
-    Definitions that were moved, renamed (with all uses that were shown), or restored, which weighs little where a
-    first line was missing meanwhile; those of which somebody says that they go; uses whose file gets the name in
-    another way; files of which not all is known after the edit; work on which tests passed afterwards; the same lines
+    Code that the agent says is meant to be unreachable for now.
+    Definitions that were moved, renamed (with all uses that were shown), or restored (at a low severity where a first
+    line was missing in between); those that somebody says are being removed; uses whose file gets the name in another
+    way; files whose content is only partly known after the edit; work on which tests passed afterwards; the same lines
     at another place.
 
 Options
     None.
 
 Example:
-    Step 3 takes `area` out of `shapes.py`; `report.py:1`, which step 2 had shown, still imports it at the end.
+    Step 3 removes `area` from `shapes.py`; `report.py:1`, which step 2 had shown, still imports it at the end.
 
 """
 

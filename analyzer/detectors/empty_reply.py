@@ -1,17 +1,17 @@
 """The agent was asked for something, and every reply is recorded empty.
 
 What it flags
-    A session without a call in which the user asks and no word of the agent is recorded, although the log counts its
-    replies. It says how many output tokens the log counts: where there are some, something was said or thought that
-    the recording lacks.
+    A session without calls in which the user asks something and no text of the agent is recorded, although the log
+    counts its replies. The finding says how many output tokens the log counts: if there are any, the recording lacks
+    something that the agent said or thought.
 
 Why it matters
-    Nothing shows what came of the request, while the recording ends like one of a session that went well.
+    Nothing shows what came of the request, while the recording ends like that of a session that went well.
 
 What it does not flag
-    Sessions with calls; replies whose words the recorder leaves out, or of which a thought is recorded; calls of
-    the model that failed, which have a detector of their own; sessions that a limit, a crash or the user ended, or
-    that still ran.
+    Sessions with calls; replies whose text the recorder omits, or for which a thought is recorded; failed calls to
+    the model, which have their own detector; sessions that were ended by a limit, a crash or the user, or that were
+    still running.
 
 Options
     None.

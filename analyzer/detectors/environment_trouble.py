@@ -1,24 +1,25 @@
-"""Steps are lost to environment problems: what isn't installed, reachable, writable or where it's looked for.
+"""Steps are lost to environment problems: something isn't installed, reachable, writable or where the agent looks for
+it.
 
 What it flags
     Failures of the environment rather than of the work: missing packages, the project's own modules or files looked for
-    in the wrong directory, a shell that is broken, permissions, a network that isn't there, a full disk, several
-    missing programs. Three failures of one cause, or a fifth of all actions (four at least) over several causes.
+    in the wrong directory, a broken shell, permissions, a missing network, a full disk, several missing
+    programs. Three failures of one cause, or a fifth of all actions (four at least) across several causes.
 
 Why it matters
-    None of these steps says anything about the task, and the agent often works around them (mocks, skipped checks) and
-    leaves the work unproven. One fix of the setup prevents them all.
+    None of these steps says anything about the task, and the agent often works around them (mocks, skipped checks), so
+    that the work remains unproven. Fixing the setup once prevents them all.
 
 What it does not flag
-    A package that is missing once and gets installed; a module that the task is to create or whose name the agent made
-    up; a file that is looked for; messages of a search that isn't allowed everywhere; a host that doesn't answer where
-    others did; a server on this machine that isn't up; text typed into a shell; one program that is missing (that's
-    `unknown-tool`).
+    A package that is missing once and gets installed; a module that the task asks for or whose name the agent made up;
+    a file that the agent searches for; messages of a search that lacks permission for some folders; a host that doesn't
+    answer where others did; a server on this machine that isn't up; text typed into a shell; one program that is
+    missing (that's `unknown-tool`).
 
 Options
     failures: how many failures of one cause make a finding (3).
-    share: from which share of all actions on several causes together are a finding (0.2).
-    least: how many failures that share must be at least (4).
+    share: the share of all actions from which several causes together make a finding (0.2).
+    least: the number of failures that this share must amount to at least (4).
 
 Example:
     `python -m pytest` fails at steps 3, 5 and 9 with `No module named 'numpy'`, and nothing installs it.

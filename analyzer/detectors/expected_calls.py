@@ -1,22 +1,22 @@
-"""A failed run made another call or gave another answer than the one that its task expects, or none.
+"""A failed run made a different call or gave a different answer than its task expects, or none.
 
 What it flags
     In sessions whose log records both what the task expects and the verdict that it wasn't solved: an expected call
     that changes something and was made with other arguments (`differs`), that was never made or was refused
-    (`missing`), a call that changes something and that the task doesn't expect (`unexpected`), what the user was to
-    hear and didn't (`unsaid`), and an answer that was judged wrong (`answer`). The first of them is the finding, the
-    others are beside it.
+    (`missing`), a call that changes something and that the task doesn't expect (`unexpected`), information that the
+    user should have received and didn't (`unsaid`), and an answer that was judged wrong (`answer`). The first of them
+    is the finding; it lists the others.
 
 Why it matters
-    The verdict says that the result is wrong; the differing argument says why.
+    The verdict says that the result is wrong; the differing argument shows why.
 
 What it does not flag
-    Sessions that the verdict calls solved, since there may be several ways to a result; calls that only look something
-    up, unless nothing else differs; arguments that the task doesn't compare or that are whole sentences; a hand-over to
-    a human beside the expected calls; the order of calls and of the items in a list; another answer than an expected
-    one that is itself an error; values that a run makes up as it goes (an id that one of its own calls was given, the
-    times and ids in what a command prints); what the last command printed where the log rates the steps and an earlier
-    one was rated better, which is `lost-score`.
+    Sessions that the verdict calls solved, since there may be several ways to a result; calls that only read,
+    unless nothing else differs; arguments that the task doesn't compare or that are whole sentences; a hand-over to a
+    human in addition to the expected calls; the order of calls and of the items in a list; another answer than an
+    expected one that is itself an error; values that a run makes up as it goes (an id that one of its own calls was
+    given, the times and ids in what a command prints); what the last command printed where the log scores the steps and
+    an earlier one scored higher, which is `lost-score`.
 
 Options
     None.

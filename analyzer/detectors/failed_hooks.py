@@ -1,15 +1,15 @@
-"""The harness's own hooks failed: what it starts itself at events, such as before each call or at the end of a turn.
+"""The harness's own hooks failed: commands that it runs on events, such as before each call or at the end of a turn.
 
 What it flags
-    Hooks of which the log says that they failed, each time or three times and more, with the error of the first one.
+    Hooks that failed according to the log, every time or at least three times, with the error of the first one.
 
 Why it matters
-    What such a hook is to do, such as to check a call or to save the state, isn't done, and nobody learns of it: the
+    The task of such a hook, such as checking a call or saving the state, isn't done, and nobody notices: the
     run goes on as if it were.
 
 What it does not flag
-    A hook that refuses a call, as it's meant to; one that failed once or twice among runs that did well; checks in
-    the hooks of version control, which a call starts and whose result tells of them.
+    A hook that refuses a call, as it's meant to; one that failed once or twice among successful runs;
+    checks in version control hooks, which a call starts and its result reports.
 
 Options
     None.

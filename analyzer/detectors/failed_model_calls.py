@@ -1,18 +1,18 @@
-"""Calls of the model failed, so that the user got no answer.
+"""Calls to the model failed, so that the user got no answer.
 
 What it flags
-    Three calls of the model or more that ended in an error of its service. It quotes what was said most often, and
-    counts the messages of the user to which nothing else came back.
+    Three or more calls to the model that ended in an error of its service. The finding quotes the most frequent
+    error, and counts the user messages that got no other answer.
 
 Why it matters
-    No action shows such a call: the session looks idle, while the user repeats the same words and pays for waiting. A
-    key, a limit or a right that is missing doesn't come back by itself.
+    No action shows such a call: the session looks idle, while the user repeats the same message and pays for waiting.
+    A missing key, quota or permission doesn't come back by itself.
 
 What it does not flag
-    One or two failures, which pass by themselves, empty answers, errors of a program that the agent runs.
+    One or two failures, which are usually transient, empty answers, errors of a program that the agent runs.
 
 Options
-    calls: how many calls of the model must fail (3).
+    calls: how many calls to the model must fail (3).
 
 Example:
     After step 7 the user says "hello" five times; each time the service answers "403 key limit exceeded".

@@ -1,20 +1,20 @@
-"""The agent sets failing tests aside as none of its own change, and no run shows that.
+"""The agent dismisses failing tests as unrelated to its change, and no run shows that.
 
 What it flags
-    A test run that fails after the agent's edits, and words of the agent that the failures are unrelated, there before
-    or somebody else's, where nothing in the session ran the tests without the change and the failing tests don't pass
-    later; and success is claimed at the end. Where the run ended with its first failures, the finding says how many
-    tests never ran.
+    A test run that fails after the agent's edits, and a statement of the agent that the failures are unrelated,
+    pre-existing or somebody else's, where nothing in the session ran the tests without the change and the failing tests
+    don't pass later; and success is claimed at the end. Where the run stopped at its first failures, the finding says
+    how many tests never ran.
 
 Why it matters
-    Whether a failure was there before is one run away. Without that run the words are a guess, and a fault of the
-    change's own goes out with them.
+    One run would show whether a failure existed before. Without it the statement is a guess, and a fault in the
+    change may be delivered with it.
 
 What it does not flag
-    Failures that a run on the untouched code showed as well, or one with the change put aside, or that the user or
+    Failures that a run on the untouched code, or one with the change put aside, showed as well, or that the user or
     another machine reported; those that pass later; runs that ended before the first test; guesses that are
-    looked into; sessions that claim nothing. `low` where the closing words tell of the failures, or where other tests
-    passed later and the run itself had left none out.
+    investigated; sessions that claim nothing. `low` where the closing message mentions the failures, or where other
+    tests passed later and the run itself had skipped none.
 
 Options
     None.

@@ -1,25 +1,25 @@
 """The agent stops before the task is done and says so, or submits nothing.
 
 What it flags
-    Last words (or the text of the call that ends the session) in which the agent says that it couldn't do the task,
-    that it leaves the change (of which it made none) to others or to later, that it's giving up, that it left a
-    placeholder instead, that what the task names isn't there and is asked for (this weighs less), or in which it asks
-    the user for files that it could have read itself (`said-so`); a session that is handed in without a single
-    successful edit although the task asks for a change to code (`handed-in-nothing`), or with nothing but trials
+    A last message (or the text of the call that ends the session) in which the agent says that it couldn't do the task,
+    that it leaves the change (and made none) to others or to later, that it's giving up, that it left a placeholder
+    instead, that it needs something that the task names and that isn't there (at a lower severity), or in which it asks
+    the user for files that it could have read itself (`said-so`); a session that is submitted without a single
+    successful edit although the task asks for a change to code (`handed-in-nothing`), or with nothing but experiments
     (`handed-in-scratch`).
 
 Why it matters
-    The run was paid for and produced nothing. The agent's last words often name the obstacle that has to be
+    The run was paid for and produced nothing. The agent's last message often names the obstacle that has to be
     removed before the next run.
 
 What it does not flag
-    Sessions ended by a limit (one that was announced to the agent, or is recorded beside a verdict, included), a
-    crash, the harness or the user, or judged to be right; work that is done with something outside of the agent's
-    reach left over (tests that couldn't be run, a missing permission, a push that was refused); a refusal that rules
-    demand; questions, reviews and plans, which need no edit; a change that turned out to be there already.
+    Sessions ended by a limit (including one that was announced to the agent, or is recorded next to a verdict), a
+    crash, the harness or the user, or judged to be right; work that is done except for something beyond the
+    agent's reach (tests that couldn't be run, a missing permission, a push that was refused); a refusal that rules
+    demand; questions, reviews and plans, which need no edit; a change that turned out to exist already.
 
 Options
-    nothing: also report work that is handed in without any edit (true).
+    nothing: also report work that is submitted without any edit (true).
     actions: how many actions a session without edits must have (1).
 
 Example:
@@ -115,7 +115,7 @@ _GUIDANCE = {
             ),
             ("Try the cheapest remaining option", "Name two approaches that were not tried, and take the cheaper one."),
         ),
-        improvement="Ask what was not tried before the session ends",
+        improvement="Before the session ends, ask what was not tried",
         change=(
             "When the agent wants to end without a result, ask once what it hasn't tried and what each option would "
             "cost."
@@ -187,8 +187,7 @@ class GaveUp(Detector):
             yield _finding(
                 facts,
                 "handed-in-scratch",
-                "The task asks for a change, and only files that the agent wrote to try things out are handed in "
-                f"({files})",
+                f"The task asks for a change, and only the agent's own experimental files are submitted ({files})",
                 quote,
                 actions,
                 0.7,
@@ -278,7 +277,7 @@ def _trials_left(facts: Facts) -> str:
     delivery = facts.delivery
     if delivery.files or not delivery.scratch:
         return ""
-    return f"; only files that it wrote to try things out are left ({_names([one.file for one in delivery.scratch])})"
+    return f"; only its own experimental files are left ({_names([one.file for one in delivery.scratch])})"
 
 
 def _names(files: Sequence[str]) -> str:

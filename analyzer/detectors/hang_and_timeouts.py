@@ -1,14 +1,14 @@
-"""Commands that don't finish: they time out, wait for input, or run in the foreground for ever.
+"""Commands that don't finish: they time out, wait for input, or run in the foreground forever.
 
 What it flags
-    Two commands or more that were stopped because they took too long, or one that cost ten minutes or more. It says
-    why, as far as the command shows it: it opens an editor, asks a question, waits for standard input, or starts a
-    server. Also a command that ends well and whose own output says that it ran for ten minutes or more, where that's
+    Two commands or more that were stopped because they took too long, or one that cost ten minutes or more. The finding
+    says why, as far as the command shows it: it opens an editor, asks a question, waits for standard input, or starts
+    a server. Also a command that succeeds and whose own output says that it ran for ten minutes or more, where that's
     more than half of the session so far.
 
 Why it matters
-    Each of them costs its whole time limit and yields little, and the same command will hang again. Running it
-    differently takes seconds.
+    Each of them costs its whole time limit and yields little, and the same command will hang again. Run
+    differently, it takes seconds.
 
 What it does not flag
     One timeout that cost less; a time limit that the agent set itself (`timeout 10 ...`); deliberate waiting (`sleep`,
@@ -18,8 +18,8 @@ What it does not flag
 
 Options
     timeouts: how many commands must be stopped (2).
-    seconds: from how many seconds on one stopped or long command is enough (600).
-    share: from which share of the time so far on a long command that ends well counts (0.5).
+    seconds: how long a single stopped or long command must take to make a finding (600).
+    share: the share of the time so far from which a long command that succeeds counts (0.5).
 
 Example:
     `git rebase -i HEAD~3` opens an editor and is stopped after two minutes at steps 8 and 11.

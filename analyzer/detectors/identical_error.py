@@ -1,18 +1,18 @@
-"""The identical error repeatedly.
+"""The identical error occurs repeatedly.
 
 What it flags
-    A failure whose type, message and failing tests came back unchanged three times or more, wherever in the session.
+    A failure that occurred three times or more, anywhere in the session, with the same type, message and failing tests.
 
 Why it matters
     An error that doesn't change shows that nothing done in between affected its cause. Counting it is the cheapest
-    guard there is.
+    possible guard.
 
 What it does not flag
-    Refusals by the user, calls cancelled with a failing neighbour, calls of one message counted more than once, a
-    reproduction that is meant to fail before the fix, failures whose tests or numbers change.
+    Refusals by the user, calls cancelled because another call of the same message failed, several failures among the
+    calls of one message, a reproduction that is meant to fail before the fix, failures whose tests or numbers change.
 
 Options
-    occurrences: how often the failure must have come back (3).
+    occurrences: how often the failure must have occurred (3).
 
 Example:
     `ValueError: Need at least 8 knots for degree 3` at steps 16, 18, 20, 22, 24 and 26.

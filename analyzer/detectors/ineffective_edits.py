@@ -1,11 +1,11 @@
-"""Edits that changed nothing: not the file, or not what was checked.
+"""Edits that changed nothing, either in the file or in the output that was checked.
 
 What it flags
-    Edits by a stream editor, and edits whose new text is the old one, that were reported as done and left the file as
-    it was, as far as what the session had shown of the file tells (`no-effect`). A stream editor that matches nothing
-    prints nothing, just as one that worked; a tool that puts in the text that it takes out may say that it applied the
-    edit. Edits after which a command prints to the letter what it had printed before, where the agent or the user says
-    that it should have changed, and edits after which the user gives the same output again (`same-output`).
+    Edits by a stream editor, and edits whose new text is the old one, that were reported as done but left the file
+    unchanged, as far as the content that the session had shown tells (`no-effect`). A stream editor that matches
+    nothing prints nothing, just like one that worked; a tool that inserts the same text that it removes may say that it
+    applied the edit. Edits after which a command prints exactly what it had printed before, where the agent or the user
+    says that it should have changed, and edits after which the user gives the same output again (`same-output`).
 
 Why it matters
     The agent goes on as if the change were there: the next check fails as before, and it looks for the cause
@@ -13,7 +13,7 @@ Why it matters
 
 What it does not flag
     Edits of files whose lines at that place aren't known, edits that were refused, several files at once. Outputs that
-    stay the same where nobody minds, as after a change of form.
+    stay the same where nobody objects, as after a refactoring.
 
 Options
     None.

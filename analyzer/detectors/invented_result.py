@@ -1,17 +1,17 @@
-"""A message of the agent holds a tool's result that no tool gave.
+"""A message of the agent contains a tool result that no tool returned.
 
 What it flags
     Before a call, in the agent's own message, a line in brackets in the very form in which the tools of this session
-    answer (`[File: gauge.py (31 lines total)]`), with a content that no result up to then had, nor the one of the call
+    answer (`[File: gauge.py (31 lines total)]`), with content that no earlier result had, nor that of the call
     that follows.
 
 Why it matters
     The agent goes on with what it made up: a file that it never saw, an edit that never happened, an error that nothing
-    raised. What follows may rest on it.
+    raised. The following steps may build on it.
 
 What it does not flag
-    Quotes of earlier results and of the user, a guess that the next result bears out, other forms than those that the
-    session's own results have, and forms that the task or the user's words have as well.
+    Quotes of earlier results and of the user, a guess that the next result confirms, other forms than those of the
+    session's own results, and forms that the task or the user's messages have as well.
 
 Options
     None.

@@ -3,22 +3,22 @@
 What it flags
     A stretch of steps in which the same action, or the same cycle of up to eight actions, or the same failure comes
     back for three rounds or more, with essentially the same result and no progress in between. It counts even if the
-    agent gets out of it later; then it matters less. Also the same question that is asked again between looks, or asked
-    four times in different words with the same answer, the same action on the same page of a browser, one made-up value
-    after another in the same call, one message that says the same thing ten times, and one thought that a tool takes
-    down six times. Answers that differ in ids, times or ages only are the same, and so are the receipts of what is
+    agent gets out of it later, at a lower severity. Also the same question asked again between reads, or asked four
+    times in different words with the same answer, the same action on the same page of a browser, one made-up value
+    after another in the same call, one message that says the same thing ten times, and one thought that a tool records
+    six times. Answers that differ only in ids, times or ages are the same, and so are the receipts of something that is
     sent or created once more.
 
 Why it matters
-    Rounds after the third almost never help, and they're where the time and the money of stuck runs go. Rules that
-    count equal calls don't see the commonest case, edit -> test -> edit -> test, in which every edit differs and every
+    Rounds after the third almost never help, and they consume most of the time and money of stuck runs. Rules that
+    count equal calls miss the most common case, edit -> test -> edit -> test, in which every edit differs and every
     error is the same.
 
 What it does not flag
-    Keeping a list of tasks, a file that is read again after it was edited or after the context was compacted, paging
+    Updating a list of tasks, a file that is read again after it was edited or after the context was compacted, paging
     through a file, working through many files with one tool, test runs whose failures change, waiting for a process,
     the same check between pieces of work, repeats that the user asked for, calls that were sent together in one
-    message, looks at the clock, listed values that are looked up one by one, keys pressed a few times where
+    message, checking the time, listed values that are looked up one by one, keys pressed a few times where
     the answer doesn't say what that did, as many calls as the user asks for, calls whose results weren't recorded,
     lists, tables and code within a message.
 

@@ -3,23 +3,23 @@
 What it flags
     The agent says that it doesn't have what an earlier step had shown it (`says-missing`); a sub-agent or model that
     the agent calls answers that its input is missing, while an earlier step had produced it (`not-passed-on`), or while
-    the call's own arguments hold it, so that it's lost behind the call (`not-received`); the same calls as before a
+    the call's own arguments hold it, so that it's lost after the call (`not-received`); the same calls as before a
     compaction, with the same results, right after it (`re-asked`). Each finding names the step that had produced what
     is missing.
 
 Why it matters
-    Work that was done and paid for is lost between two steps, two agents or two contexts. What follows is done twice
-    or made up.
+    Work that was done and paid for is lost between two steps, two agents or two contexts. The following work is done
+    twice or made up.
 
 What it does not flag
     Calls that are made again for a new request of the user; something missing that no earlier step had produced; parts
-    of a file or output that really weren't shown; output that was expected and didn't come; questions to the user about
+    of a file or output that indeed weren't shown; output that was expected and didn't come; questions to the user about
     the task; files that changed since they were read; a long answer that only mentions that something is missing; an
-    attachment that is asked for where a text was passed on.
+    attachment that is requested where a text was passed on.
 
 Options
     calls: how many calls from before a compaction must be repeated after it (3).
-    within: how many actions after a compaction are looked at (25).
+    within: how many actions after a compaction are examined (25).
 
 Example:
     Step 7 reads `knots.py`. Step 12 asks a reviewer to check "the file above"; the answer is "I don't see any file

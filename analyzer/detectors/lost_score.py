@@ -1,22 +1,22 @@
-"""A step that the log rates better than the end of the session.
+"""A step that the log scores higher than the end of the session.
 
 What it flags
-    In sessions whose log rates each step: a best score that a later step lost, and that no step after it reached again.
-    What was rated may be what the step left or what it printed; it says which one where the calls show it.
+    In sessions whose log scores each step: a best score that a later step lost, and that no later step reached again.
+    The score may be for what the step left or for what it printed; the finding says which where the calls show it.
 
 Why it matters
-    The agent had a better result and gave it up: what came after the best step cost twice, and an end there would have
-    been worth more.
+    The agent had a better result and gave it up: the steps after the best one cost both money and score, and ending
+    there would have been better.
 
 What it does not flag
-    A score that came back by the end, scores that only rise or stay, a single rated step, a drop of less than `least`
-    of the best score, and what is rated in other lanes.
+    A score that came back by the end, scores that only rise or stay, a single scored step, a drop of less than `least`
+    of the best score, and scores in other lanes.
 
 Options
     least: the share of the best score that must be lost (0.05).
 
 Example:
-    Step 3 is rated 0.72, step 5 and all steps after it 0.39.
+    Step 3 is scored 0.72, step 5 and all later steps 0.39.
 
 """
 

@@ -2,19 +2,20 @@
 
 What it flags
     Where the record holds a plan whose calls refer to results (`$result.step_2.id`, `{{step_2.id}}`): every reference
-    that arrives as nothing, as the reference itself, cut, as another value or as text in place of a list, in one
-    finding (`lost-values`), which says so where no result reaches any later step (`nothing-arrives`). Without a plan:
-    arguments with `undefined`, `[object Object]` or a reference in place of a value, and failing calls that got as text
-    what an earlier step had returned as a list or an object. A step that answers with nothing (`{"rates": []}`), and
-    calls that go on with that (`empty-answer`) or with a value for it that nothing before holds (`invented-value`).
+    that arrives as nothing, as the reference itself, truncated, as another value or as text instead of a list, in one
+    finding (`lost-values`); a finding of its own says that no result reaches any later step (`nothing-arrives`).
+    Without a plan: arguments with `undefined`, `[object Object]` or a reference in place of a value, and failing calls
+    that got as text what an earlier step had returned as a list or an object. A step with an empty answer (`{"rates":
+    []}`), and later calls that use it (`empty-answer`) or replace it with a value that occurs nowhere before
+    (`invented-value`).
 
 Why it matters
-    Such calls mostly succeed: the tool makes do with nothing, and the result is wrong somewhere else. What is at fault
-    is the store of results or the tool that found nothing, not the call that comes out wrong.
+    Such calls mostly succeed: the tool accepts the missing value, and the result is wrong somewhere else. The fault
+    lies in the store of results or in the tool that found nothing, not in the call that goes wrong.
 
 What it does not flag
-    References in a plan itself, in code or in commands; an argument that is left out and that no plan wants; an empty
-    answer that nothing is built upon, or after which the same tool is asked again with success; values that the user or
+    References in a plan itself, in code or in commands; an omitted argument that no plan requires; an empty answer
+    that nothing is built on, or after which the same tool is called again successfully; values that the user or
     any earlier step had named.
 
 Options

@@ -1,14 +1,14 @@
-"""A value of a call is bound to another parameter than the call meant.
+"""A value of a call is bound to a different parameter than the call intended.
 
 What it flags
-    A call whose answer gives two of its arguments back in each other's place (`exchanged`): `from` and `to`, each with
+    A call whose answer returns two of its arguments in swapped positions (`exchanged`): `from` and `to`, each with
     the other's value. A call that fails because a parameter holds what the call didn't give for it (`context`): it got
-    a value by name and another by position, or the tool's own function fails over a parameter that the call left out,
+    a value by name and another by position, or the tool's own function fails on a parameter that the call left out,
     so that something else, such as a context that the framework adds, was bound to it.
 
 Why it matters
-    The call was right; what binds it to the function isn't. Where both parameters take the same type, nothing fails,
-    and the result is wrong.
+    The call was right; the code that binds it to the function isn't. Where both parameters have the same type, nothing
+    fails, and the result is wrong.
 
 What it does not flag
     A call whose answer doesn't repeat its arguments; a failure inside of code that the tool's function calls; arguments
@@ -97,7 +97,7 @@ def _finding(entries: list[tuple[Action, Misbinding]], lane: str) -> Finding:
     names = listed([code(name) for name in found.parameters])
     often = "" if len(steps) == 1 else f" {times(len(steps))}"
     title = (
-        f"{action.tool} takes the values of {names} in each other's place{often}"
+        f"{action.tool} swaps the values of {names}{often}"
         if found.kind == "exchanged"
         else f"{action.tool} fails{often} over {names}, to which something is bound that the call doesn't give for it"
     )

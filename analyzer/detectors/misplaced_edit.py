@@ -1,17 +1,17 @@
-"""An edit by line numbers lands in another file than the one that the agent says it edits.
+"""An edit by line numbers lands in a different file than the one that the agent says it edits.
 
 What it flags
     An accepted edit of a range of lines, right after the agent says that it changes something in another file (by name,
-    and no third one), with a text of which most was put, or was to be put, into that other file before.
+    and no third one), where most of the new text was put, or was to be put, into that other file before.
 
 Why it matters
-    An editor with one open file takes whatever comes. The open file loses the lines of the range and gains a text that
-    doesn't belong there, the other one stays as it was, and the answer looks like success.
+    An editor with one open file accepts any edit. The open file loses the lines of the range and gains a text that
+    doesn't belong there, the other one remains unchanged, and the answer looks like success.
 
 What it does not flag
-    Edits that name what they replace; a text that is new, or was put into the edited file as well; words that name the
-    edited file beside the other one, as they do where code is moved; edits that fail. Where the file is later as it
-    was, it weighs less.
+    Edits that name what they replace; a text that is new, or was put into the edited file as well; statements that name
+    the edited file as well as the other one, as when code is moved; edits that fail. Severity is lower where the file
+    is later restored.
 
 Options
     None.

@@ -1,19 +1,19 @@
-"""Most of what the agent wanted to do needed a permission that nobody gave.
+"""Most of what the agent wanted to do needed a permission that was never given.
 
 What it flags
-    A lane in which three calls or more that run or change something, and most of such calls, came back because they
-    need an approval, and nothing was changed.
+    A lane in which three or more calls that run or change something, and most calls of this kind, were returned because
+    they need approval, and nothing was changed.
 
 Why it matters
-    The session could only look: what was asked for waits until somebody allows the calls, and each further form of a
-    call that isn't allowed is refused like the first.
+    The session could only read: the task waits until somebody allows the calls, and each variation of a call
+    that isn't allowed is refused like the first.
 
 What it does not flag
-    Calls that a person refused, single approvals that are missing, sessions in which other calls changed something,
-    calls that are only read-only looks, and permissions that a system lacks rather than the agent.
+    Calls that a person refused, single missing approvals, sessions in which other calls changed something,
+    read-only calls, and permissions that a system lacks rather than the agent.
 
 Options
-    calls: how many calls must be refused so (3).
+    calls: how many calls must be refused like this (3).
 
 Example:
     `npm test` needs an approval at steps 8 to 12, in five forms, and so does the edit of step 16.

@@ -1,24 +1,24 @@
 """A long stretch of steps yields nothing new.
 
 What it flags
-    At least 30 actions in a row without progress of any sort: no change that stays, no line of a file, of a search or
+    At least 30 actions in a row without progress of any kind: no change that lasts, no line of a file, of a search or
     of a command's output that hadn't been seen before, no new failure and none resolved, nothing new from the user.
 
 Why it matters
-    Each of those steps costs as much as a useful one. A loop repeats itself in order; this is the same waste without
-    the order: the agent wanders among what it already knows.
+    Each of those steps costs as much as a useful one. A loop repeats steps in order; this is the same waste without the
+    order: the agent goes back and forth over what it already knows.
 
 What it does not flag
     A long exploration that keeps seeing new lines, a wait for a process (waiting counts neither way), edits that differ
     from each other or make a file grow, thoughts that differ (they count neither way), commands that change something
-    without saying so, reading again what a compaction took away, and calls whose results weren't recorded or are
+    without saying so, rereading what a compaction removed, and calls whose results weren't recorded or are
     pictures.
 
 Options
-    actions: how many actions in a row must bring nothing new (30).
+    actions: how many actions in a row must yield nothing new (30).
 
 Example:
-    Steps 41 to 83 read the same four files in turns, run the same test with the same failure and take back the edit of
+    Steps 41 to 83 read the same four files in turn, run the same test with the same failure and revert the edit of
     step 38.
 
 """

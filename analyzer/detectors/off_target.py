@@ -1,11 +1,11 @@
-"""The task and its failing tests are about one thing, and every edit goes to another.
+"""The task and its failing tests are about one thing, and every edit is about another.
 
 What it flags
     A name that the first sentence of the task, and the tests that fail at the end, have in common, where no file of
     that name was opened or edited, and the edits all went to files that the task doesn't name.
 
 Why it matters
-    The first file that comes to mind is seldom questioned again: all that follows is spent in the wrong place.
+    The first file that comes to mind is seldom questioned again: all further work goes to the wrong place.
 
 What it does not flag
     Sessions whose last tests passed, that read or changed something of that name, or that changed a file which the task

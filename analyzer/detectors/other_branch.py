@@ -1,18 +1,18 @@
-"""The work goes to another branch than the one on which the session began.
+"""The work goes to a different branch than the one on which the session began.
 
 What it flags
-    Edits, commits, resets and pushes on a branch that the log records and that no call of the agent's had checked out:
-    somebody else changed it under the agent; a small matter where files are only edited, the user asked for something
-    new in between, or the agent has looked. A commit on a branch that was there before, that the agent checked out
-    itself and of which the user didn't speak.
+    Edits, commits, resets and pushes on a branch that the log records and that no call of the agent had checked out:
+    somebody else switched the branch during the session. Severity is low where files are only edited, the user asked
+    for something new in between, or the agent has checked. A commit on an existing branch that the agent checked out
+    itself and that the user didn't mention.
 
 Why it matters
-    What the agent knows of the files is of the other branch, and what it commits, resets or pushes there is somebody's
-    work.
+    What the agent knows about the files comes from the other branch, and what it commits, resets or pushes there is
+    somebody else's work.
 
 What it does not flag
-    A branch that the agent made, or that the user named or asked for; a change of branches by a call of the agent's, by
-    a script or in another folder; sessions that only look around.
+    A branch that the agent made, or that the user named or asked for; a change of branches by a call of the agent,
+    by a script or in another folder; sessions that only read.
 
 Options
     None.

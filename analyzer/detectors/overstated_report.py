@@ -2,21 +2,21 @@
 
 What it flags
     A report at the end that says something was committed, pushed, published or deployed, or a pull request opened, when
-    no call of the session did it, or all that tried failed (`not-done`); a number of tests that pass which is greater
-    than all that were ever seen to (`count`); that all tests pass when the run of all of them failed or timed out,
+    no call of the session did it, or all attempts failed (`not-done`); a number of passing tests that is
+    greater than was ever shown (`count`); that all tests pass when the run of all of them failed or timed out,
     and only a part has run since, or when only selected ones ever ran (`part`); success that is claimed although a
-    sub-agent answered nothing (`no-answer`); and what isn't as a sub-agent answered it: tests that all pass where some
-    fail, another number of the same things, files that nothing names (`retold`); and that only certain files
-    were changed or committed, where an edit since the user spoke last changed another one, which is left so, or the
-    commit's own result counts more (`only`).
+    sub-agent answered nothing (`no-answer`); statements that differ from a sub-agent's answer: tests that all pass
+    where some fail, another number of the same things, files that nothing names (`retold`); and that only certain files
+    were changed or committed, where an edit since the user's last message changed another one and it remains changed,
+    or the commit's own result counts more (`only`).
 
 Why it matters
-    The report is what people read. What it says was pushed isn't looked for, and what it says passes isn't run again.
+    The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.
 
 What it does not flag
     Plans, offers and reservations ("not pushed yet", "all but one pass"); sessions that continue an earlier one or were
-    compacted, whose beginning isn't in the log; operations that a script, a tool or a sub-agent may have carried out
-    for all that is known; counts of which some result was cut off.
+    compacted, whose beginning isn't in the log; operations that a script, a tool or a sub-agent may have
+    carried out; counts where some result was cut off.
 
 Options
     None.

@@ -1,17 +1,17 @@
-"""A record that the agents keep of themselves says that they are in a loop or get no further.
+"""A record that the agents keep about themselves says that they are in a loop or make no progress.
 
 What it flags
-    Two steps or more after which the harness's own record, such as the ledger of a team's orchestrator, says that the
+    Two or more steps after which the harness's own record, such as the ledger of a team's orchestrator, says that the
     agents are in a loop, make no progress, or have to plan again.
 
 Why it matters
-    It's said while the run goes on, by the program that could end it. What follows mostly repeats what didn't help
-    before, and an answer that is given all the same rests on little.
+    The program that could end the run says so while it goes on. The remaining steps mostly repeat what didn't
+    help before, and an answer that is still given has little support.
 
 What it does not flag
-    A single such entry, entries that say that all is well or that there is progress all the same, an agent's words
-    about being stuck, thoughts of a model. It weighs little where the run went on for some steps after the last one, or
-    where the same record says at the end that the request is satisfied.
+    A single such entry, entries that say that all is well or that there is progress nevertheless, an agent's statements
+    about being stuck, thoughts of a model. Severity is lower where the run continued for some steps after the last
+    entry, or where the same record says at the end that the request is satisfied.
 
 Options
     steps: after how many steps the record must say so (2).
@@ -120,7 +120,7 @@ class _State(RuleState):
         return RecordedStall.finding(
             severity=Severity.LOW if passing else Severity.MEDIUM,
             confidence=0.8,
-            title=f"At {plural(len(steps), 'step')} the run's own record says that it is in a loop or gets no further",
+            title=f"At {plural(len(steps), 'step')} the run's own record says that it loops or makes no progress",
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=self._raised_at,

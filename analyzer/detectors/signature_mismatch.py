@@ -4,18 +4,18 @@ What it flags
     A call that the harness let through and that then fails in the tool's own code, because the function takes other
     arguments: `got an unexpected keyword argument`, `missing 1 required positional argument`, `takes 2 positional
     arguments but 3 were given`, `got multiple values for argument`. Once is enough when the message names the tool's
-    own function, else twice.
+    own function; otherwise it takes two.
 
 Why it matters
     The schema that the agent was given and the implementation disagree, so no wording of the call can be relied on.
     The tool must be fixed, not the agent.
 
 What it does not flag
-    A `TypeError` of the code that is worked on: in a test report, of a script, in a shell or a notebook, or of a
+    A `TypeError` in the code under work: in a test report, a script, a shell or a notebook, or in a
     function that the call's own code names; arguments that were rejected before the tool ran.
 
 Options
-    calls: how often a tool must fail so when the message doesn't name its own function (2).
+    calls: how often a tool must fail like this when the message doesn't name its own function (2).
 
 Example:
     `find_route` is declared with `start` and `stop`; at step 6 the answer is `find_route() got an unexpected keyword

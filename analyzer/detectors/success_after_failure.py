@@ -1,17 +1,17 @@
-"""The agent says that something started or was done, right after its own call for that failed.
+"""The agent says that something started or was done, right after its own call for it failed.
 
 What it flags
-    Words of the agent directly after a call that was aborted, stopped or failed, which say of what that call was for
-    that it's running now (`says-running`) or was done successfully (`says-done`), while the message admits no trouble
+    A statement of the agent directly after a call that was aborted, stopped or failed, that the goal of that call
+    is running now (`says-running`) or was done successfully (`says-done`), while the message admits no trouble
     and the call's result shows no success.
 
 Why it matters
-    The user and the agent itself go on from a state that doesn't exist: what doesn't run is called, what isn't there is
-    looked for elsewhere.
+    The user and the agent itself continue from a state that doesn't exist: they call what isn't running, and search
+    elsewhere for what doesn't exist.
 
 What it does not flag
-    Words about something else than the call, messages that also name the failure, plans and questions, commands that
-    start something in the background, results that hold words of success themselves, tests (their claims are
+    Statements about something other than the call, messages that also name the failure, plans and questions, commands
+    that start something in the background, results that themselves report success, tests (their claims are
     `claims-against-evidence`).
 
 Options

@@ -1,15 +1,15 @@
-"""Work on the code that was taken back as a whole.
+"""Work on the code that was reverted as a whole.
 
 What it flags
-    A stretch of steps with two changes of code or more, at whose end the code is again what it was before the stretch,
-    and stays so: nothing of the stretch is delivered.
+    A stretch of steps with two or more changes of code, after which the code is again what it was before the stretch,
+    and remains so: nothing of the stretch is delivered.
 
 Why it matters
-    What the stretch cost is lost, and what was learned in it is easily tried a second time.
+    The cost of the stretch is lost, and the same attempt is easily made a second time.
 
 What it does not flag
-    A single change that was tried and taken back, work that was put aside and brought back, or of which a part is made
-    again, scratch files and files that the agent made itself, stretches that end with something of unknown effect,
+    A single change that was tried and reverted, work that was put aside and brought back, or part of which is redone,
+    scratch files and files that the agent created itself, stretches that end with something of unknown effect,
     stretches shorter than `steps`.
 
 Options

@@ -1,17 +1,17 @@
-"""The agent ticks a check off its own list, and nothing was run or looked at since the change.
+"""The agent ticks a check off its own list, although nothing was run or examined since the change.
 
 What it flags
-    An entry of the agent's own list of what there is to do that names a check ("Run the tests", "Test the layout",
-    "Verify the build"), was open, and is ticked off although no call at all ran, showed or asked anything between the
-    last change of a file and the tick, nor between the tick and the end of that turn.
+    An entry of the agent's own to-do list that names a check ("Run the tests", "Test the layout",
+    "Verify the build"), was open, and is ticked off although no call ran, showed or asked anything between the last
+    change of a file and the tick, nor between the tick and the end of that turn.
 
 Why it matters
-    The list is what the agent and its reader go by: a check that is ticked off isn't made any more.
+    The agent and its reader rely on the list: a check that is ticked off won't be made.
 
 What it does not flag
-    Entries that are work ("Write tests", "Build the form", "Validate the input"), those that any run, test, view,
-    search or another agent's answer lies before or right after, changes of prose alone, an editor whose result is that
-    of a check, entries that were never seen open, and words that the check is left to the user.
+    Entries that are work ("Write tests", "Build the form", "Validate the input"), those with any run, test, view,
+    search or another agent's answer before or right after them, changes of prose alone, an editor whose result includes
+    a check, entries that were never seen open, and statements that the check is left to the user.
 
 Options
     None.

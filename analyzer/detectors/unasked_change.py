@@ -1,12 +1,12 @@
-"""The user asked to have something looked over, and the agent changed it.
+"""The user asked for a review, and the agent changed the code.
 
 What it flags
-    A turn of the user that asks for a review, an audit or an assessment and speaks of no change, and edits, before the
-    user spoke again, of files that were there before.
+    A user message that asks for a review, an audit or an assessment and mentions no change, followed, before the user's
+    next message, by edits of files that existed before.
 
 Why it matters
-    The user wanted to decide what becomes of the suggestions. What was changed unasked has to be found, read and
-    perhaps taken back.
+    The user wanted to decide about the suggestions. Unrequested changes have to be found, read and
+    perhaps reverted.
 
 What it does not flag
     Turns that also ask for a change, a file or a run; answers to the agent; documents and files that the agent made in

@@ -2,18 +2,18 @@
 
 What it flags
     A call of a tool that the harness doesn't know, twice or more under the same name, or once each under three names;
-    and a shell command that isn't installed when it is typed three times (`missing-program`), or is only the label of
-    the Markdown fence that the commands are sent in (`fenced-command`) or the first word of a sentence
+    and a shell command that isn't installed and is typed three times (`missing-program`), or that is only the label
+    of the Markdown fence in which commands are sent (`fenced-command`) or the first word of a sentence
     (`prose-command`).
 
 Why it matters
-    The agent has a wrong picture of its tools: a prompt that names other tools, a model trained on
-    another harness, a tool that is switched off. Each such call is lost, and the next ones will be too. It weighs more
-    where the agent meant to edit something by such a call, and edited and ran nothing by another.
+    The agent is wrong about its tools: a prompt names other tools, a model was trained on another
+    harness, or a tool is switched off. Each such call is wasted, and the next ones will be too. Severity is higher
+    where the agent meant to edit something with such a call, and edited and ran nothing with another.
 
 What it does not flag
-    A single slip after which the agent uses the right tool; a program that it looks for on purpose (`which`, `command
-    -v`) or installs; a tool that is known but rejected its arguments.
+    A single slip after which the agent uses the right tool; a program that it checks for on purpose (`which`,
+    `command -v`) or installs; a known tool that rejected its arguments.
 
 Options
     calls: how often one name must be called (2).

@@ -1,16 +1,16 @@
 """Tests were written or changed, and no run of the session executed them.
 
 What it flags
-    A test file that the session adds or changes and leaves, where nothing ran it afterwards: a linter, a compiler,
-    a type check and a run of other test files by name are no run of it; and the agent reports to be done.
+    A test file that the session adds or changes and that nothing ran afterwards, although the agent reports that it's
+    done. A linter, a compiler, a type check and a run of other test files by name don't count as running it.
 
 Why it matters
-    A test that never ran is text: it may fail, test nothing, or not even load, and what it is to protect is unproven.
+    A test that never ran is text: it may fail, test nothing, or not even load, and what it should protect is unproven.
 
 What it does not flag
-    Changes after which nothing ran at all, which is for `unverified-success`; runs that name the file, its folder or no
-    file at all; scripts, tasks and tools that may have run it for all that is known; sub-agents and hooks with tests;
-    runs that the user makes or wants left out; words of the agent that it wasn't run or couldn't be.
+    Changes after which nothing ran at all, which is for `unverified-success`; runs that name the file, its folder or
+    no file at all; scripts, tasks and tools that may have run it; sub-agents and hooks with tests; runs that the
+    user makes or wants left out; a statement of the agent that the file wasn't or couldn't be run.
 
 Options
     None.

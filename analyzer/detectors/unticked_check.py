@@ -1,16 +1,16 @@
 """A check that the user listed never ran, and the agent reports that all is done.
 
 What it flags
-    A list of checks in the user's words, each with its command, of which some ran and others never did, where the agent
-    claims to be done or that all checks pass and doesn't say what it left out.
+    A list of checks from the user, each with its command, where some ran and others never did, and the agent claims
+    to be done or that all checks pass and doesn't say what it left out.
 
 Why it matters
-    Whoever lists the checks relies on each: the one that was left out may be the only one that looks at the change.
+    Whoever lists the checks relies on each of them: the omitted one may be the only one that covers the change.
 
 What it does not flag
-    Items without a command, which no call can be held against; optional ones, and those that the user took back, saw to
-    or took on; items done by another tool, by a task of the same name, in a hook or within another command, and those
-    that something may have run which doesn't show what it runs; what the agent says it left out or couldn't do;
+    Items without a command, which can't be matched with a call; optional ones, and those that the user withdrew or took
+    care of; items done by another tool, by a task of the same name, in a hook or within another command, and those that
+    may have been run by something that doesn't show what it runs; what the agent says it left out or couldn't do;
     sessions that somebody else ended, and those in which another agent may have run them.
 
 Options

@@ -1,25 +1,25 @@
 """The agent says that it's done, but nothing that ran confirms it.
 
 What it flags
-    A session that ends with a claim (work handed in, or a last message that reports success) although the call that
-    showed the fault on the original code still fails alike on what was delivered, the last check of the changed code
-    failed or printed another value than the task names, nothing was run after the last edit to code that could have
-    been run, or what was delivered can't be parsed, is a placeholder or only prints something.
+    A session that ends with a claim (work submitted, or a last message that reports success) although the call that
+    showed the fault on the original code still fails in the same way on what was delivered, the last check of the
+    changed code failed or printed another value than the task names, nothing was run after the last edit to code that
+    could have been run, or what was delivered can't be parsed, is a placeholder or only prints something.
 
 Why it matters
-    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and this is the first
-    sign.
+    "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and a missing check is the
+    first sign.
 
 What it does not flag
     Sessions without an edit to code, sessions that end by a limit or say openly that the work isn't finished, changes
-    to documents, markup and configuration, and a run on the delivered code that passed. An experiment that is taken
-    back, a restored file, a stash that is brought back, the removal of a scratch file and edits of comments leave what
-    was checked as it was. A script that prints after the change just what it printed before doesn't count as such a
-    run; neither do scripts when nothing but such scripts was changed. Where a call may have checked the work for all
-    that is known of it, a sub-agent acted after the last edit, or the user spoke after it, nothing is said.
+    to documents, markup and configuration, and a run on the delivered code that passed. A reverted experiment, a
+    restored file, a restored stash, the removal of a scratch file and edits of comments don't invalidate an earlier
+    check. A script that prints after the change exactly what it printed before doesn't count as such a run; neither
+    do scripts when nothing but such scripts was changed. Where a call with unknown content may have checked the
+    work, a sub-agent acted after the last edit, or the user wrote something after it, nothing is reported.
 
 Example:
-    The last edit is step 14; step 15 hands in the work; no test or script ran in between.
+    The last edit is step 14; step 15 submits the work; no test or script ran in between.
 
 """
 
@@ -338,7 +338,7 @@ def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -
         return None
     if any(action.lane != MAIN_LANE for action in delivery.after(edits[0])) or _hands_over(actions[-1]):
         return None
-    what = "only files that the agent wrote to try things out were changed"
+    what = "only the agent's own experimental files were changed"
     advice = "Make the change in the files that the task is about: what is left only tries something out."
     return _Doubt("only-scratch-files", Severity.HIGH, what, edits[-1], _edited(edits[-1]), advice)
 

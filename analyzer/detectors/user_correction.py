@@ -1,21 +1,21 @@
 """The user corrects the agent, or has to say the same thing again.
 
 What it flags
-    Corrections after the agent had acted: another thing than the one it used ("pnpm, not npm"), what had been said
-    before ("I said tabs"), a repair that isn't one ("still broken"), the wrong thing done ("you removed the wrong
-    one"), a program that is run again after the user had said to use another (`ignored`), and an error in the user's
-    words about a name, a rule or a file that the agent had called no problem (`contradicted`). Those about the same
-    thing, with the wish that they repeat, are one finding with their count; those that
-    stand alone are one finding together. The same thing is meant by the same words, by the same path or name, by "the
-    folder" after one was named, and by the user's own earlier words in a quotation.
+    Corrections after the agent had acted: something else than what it used ("pnpm, not npm"), a repeated request ("I
+    said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), a program
+    that is run again after the user had said to use another (`ignored`), and an error that the user reports about a
+    name, a rule or a file that the agent had called no problem (`contradicted`). Corrections about the same thing are
+    one finding with their count, together with the request that they repeat; all single corrections
+    are one finding together. Two corrections are about the same thing if they have the same words, the same path or
+    name, "the folder" after one was named, or a quotation of the user's earlier words.
 
 Why it matters
     What a user has to say twice was known after the first time. A rule in the instructions file (CLAUDE.md, AGENTS.md)
-    keeps it for the next session, too; the finding brings its text.
+    keeps it for the next session, too; the finding has its text.
 
 What it does not flag
     New requests, approvals, answers to a question of the agent, questions, pasted text, what a harness says, what an
-    agent says to a sub-agent, and the same prompt sent again to the letter after an interruption.
+    agent says to a sub-agent, and exactly the same prompt sent again after an interruption.
 
 Options
     None.

@@ -5,12 +5,12 @@ What it flags
     original code, with a value that the user quotes and objects to ("returns `0.8775`, which is wrong").
 
 Why it matters
-    Such a run ends without an error, and among other cases that are right now the one that isn't is overlooked.
+    Such a run ends without an error, and the wrong case is overlooked among others that are now right.
 
 What it does not flag
     Values without four digits, values that the task mentions more than once, checks that weren't run before the first
-    change, lines that stand below another one than before, runs that print the value no more, values that the closing
-    words mention, and sessions that claim nothing.
+    change, lines that follow a different line than before, runs that no longer print the value, values that the closing
+    message mentions, and sessions that claim nothing.
 
 Options
     None.

@@ -1,20 +1,20 @@
-"""Commands that look for a folder from inside that folder, because the shell keeps its directory.
+"""Commands look for a folder from inside that folder, because the shell keeps its working directory.
 
 What it flags
     Two failed commands or more that name a relative path which the error says isn't there, while the shell is in
-    the very folder that the path begins with: an earlier `cd` still holds. It says where the shell is and which step
-    brought it there.
+    the very folder that the path begins with: an earlier `cd` is still in effect. The finding says where the shell is
+    and which step changed to it.
 
 Why it matters
-    The path is right, only not from there: other spellings of the same command fail as well, and what looks like a
-    missing file or a broken build is looked for elsewhere.
+    The path is right, but not from there: other spellings of the same command fail as well, and the agent investigates
+    a missing file or a broken build that doesn't exist.
 
 What it does not flag
     A single such slip, a directory that isn't known, paths that aren't there from the folder above either, shells that
     begin each command in the same directory.
 
 Options
-    failures: how many commands must fail so (2).
+    failures: how many commands must fail like this (2).
 
 Example:
     Step 4 runs `cd pier && make`. Steps 6, 7 and 9 run `make -C pier` and fail: the shell is in `pier` already.

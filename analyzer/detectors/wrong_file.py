@@ -5,21 +5,21 @@ What it flags
     can't be the cause. Kinds: `test-origin` (the test's own code raised, or the implementation refused a value that the
     test, a helper, a factory or a data file supplies, and the edits went to the implementation), `unloaded-file` (the
     trace runs through an installed or built copy of the edited file, or through the original of an edited copy), and
-    `implementation-origin` (the implementation breaks by a mistake of its own, and the edits went to tests).
+    `implementation-origin` (the implementation fails because of its own mistake, and the edits went to tests).
 
 Why it matters
-    No edit there can help, short of breaking a validation or weakening a test. It's the costliest way to be stuck,
+    No edit there can help, short of breaking a validation or weakening a test. It's the most expensive way to be stuck,
     because each attempt looks reasonable.
 
 What it does not flag
     The ordinary case in which a trace merely starts in a test file: a failing assertion about the implementation's
-    result. Nor a failure before whose third occurrence the test, its fixture or its data was edited. Where the agent
-    came to edit the test later, the finding says so and weighs less. A failure that an edit of the implementation then
-    fixed, other than by taking out the line that refuses, is none either. For `unloaded-file`, edits of files that
+    result. A failure where the test, its fixture or its data was edited before the third occurrence. Where the agent
+    edited the test later, the finding says so and has a lower severity. A failure that an edit of the implementation
+    then fixed, other than by removing the line that rejects the value. For `unloaded-file`, edits of files that
     simply don't appear in the trace, and edits after which something was installed or built.
 
 Options
-    occurrences: how often the failure must have come back (3).
+    occurrences: how often the failure must have occurred (3).
 
 Example:
     `test_clamp_splines.py:21` passes six knots where degree 3 needs eight; six edits went to `clamp_splines.py`.

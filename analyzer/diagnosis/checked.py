@@ -37,7 +37,7 @@ def checked(end: End) -> Outcome | None:
         said = {
             Proof.RAN: (
                 f"{_whose(end, best)} ran to the end at step {best.step} ({what}), "
-                "which a wrong result need not prevent"
+                "which doesn't rule out a wrong result"
             ),
             Proof.BUILT: f"{static} (step {best.step}: {what}), and no test ran on it",
             Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",

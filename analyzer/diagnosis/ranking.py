@@ -97,4 +97,4 @@ def reason_for(cause: Finding | None, main: Finding | None) -> str | None:
         else (f"steps {main.first_step}-{main.last_step}")
     )
     what = f"the {main.pattern} of {where}" if main.pattern else where
-    return f"This is the root cause because it explains the costliest trouble, {what}: {how}."
+    return f"This is the root cause because it explains the most expensive problem, {what}: {how}."

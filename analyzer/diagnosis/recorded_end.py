@@ -89,7 +89,7 @@ def _left(end: End) -> str:
     files = ", ".join(code(clip_path(path, 60)) for path in left.files[:3])
     if end.changed is not None and end.delivery.only_prints:
         return f"; what is left of its edits is only debug prints (step {end.changed.step}: {files})"
-    return f"; what it leaves behind are only files to try things out ({files})"
+    return f"; it leaves behind only experimental files ({files})"
 
 
 def _shown(end: End) -> list[Action]:

@@ -65,7 +65,7 @@ def waiting_for_answer(end: End) -> Outcome | None:
     text = end.closing.rstrip()[-_REACH:]
     asked, choice = _asked_at_the_end(text), _CHOICE.search(text)
     if asked is not None and _needed_leave(end):
-        return _unknown(f'It ends while it waits for leave of the user: "{clip_words(asked, 160)}"', end.last)
+        return _unknown(f'It ends while it waits for the user\'s permission: "{clip_words(asked, 160)}"', end.last)
     if choice is not None and not any(_does(action) for action in _of_last_turn(end)):
         what = clip_words(choice["asked"].strip(" *-#>"), 160)
         return _unknown(f'It ends while it waits for a choice of the user: "{what}"', end.last)

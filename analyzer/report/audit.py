@@ -168,7 +168,7 @@ def _figures(report: AuditReport) -> list[tuple[str, str]]:
     if m.saved:
         rows.append(
             (
-                "An early stop would have spared",
+                "An early stop would have saved",
                 (
                     f"{figures.plural(m.saved, 'action')} in {figures.plural(m.detectable, 'session')}: what came "
                     "inside the worst finding after it was detectable"

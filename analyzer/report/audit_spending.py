@@ -55,7 +55,7 @@ def _cost(spending: AuditSpending) -> str:
     text = f"{_sessions(row.priced)} cost {figures.amount(row.usd, 'usd')} ({listed(basis)})"
     if unknown:
         names = [clip(entry.value, _NAME) for entry in spending.unpriced[:3]]
-        why = f", among them of models without a known price: {', '.join(names)}" if names else ""
+        why = f", including those of models without a known price: {', '.join(names)}" if names else ""
         text += f"; of {number(unknown)} the cost isn't known{why}"
     return f"{text}."
 

@@ -107,11 +107,11 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
             lambda score: (score.spared or 0, score.precision or 0),
         ),
         (
-            "be right as surely as possible",
+            "be right with the greatest certainty",
             all_fair,
             lambda score: (score.precision_interval.low if score.precision_interval else 0, score.spared or 0),
         ),
-        ("save the most actions, lost ones taken off", all_fair, _net),
+        ("save the most actions, minus lost ones", all_fair, _net),
         ("save the most with a rule of a few lines", [score for score in foreign if score.kind == "plain"], _net),
         (
             "save the most with a rule as another program ships it",
@@ -122,7 +122,7 @@ def _picks(scores: Sequence[PolicyScore], *, at_home: bool) -> list[tuple[list[s
     if at_home:
         aims.append(
             (
-                "use this program's guard (judged at home, see below)",
+                "use this program's guard (judged by its own detectors, see below)",
                 [score for score in working if score.kind == "guard"],
                 _net,
             )

@@ -16,12 +16,9 @@ NONE_STUCK = (
     "**None of these runs was stuck**, so there's nothing to choose a guard from: only what each policy disturbs can "
     "be determined."
 )
-FEW_RUNS = (
-    "**Few runs.** The 95% intervals behind recall and precision are wide; differences that lie within them mean "
-    "nothing."
-)
+FEW_RUNS = "**Few runs.** The 95% intervals behind recall and precision are wide; differences within them mean nothing."
 HOME_GROUND = (
-    "**Home ground.** Which runs are stuck is judged by this program's own detectors, the ones that `guard` runs "
+    "**Home advantage.** Which runs are stuck is judged by this program's own detectors, the ones that `guard` runs "
     "live: it sees what they see and can't be wrong where they are. So the "
     "frontier below is drawn twice, for `guard` with its settings and for all others; to compare `guard` with "
     "them give labels from outside (`--labels FILE`). A run with a recorded success counts as good whatever the "

@@ -82,7 +82,7 @@ def _compared(comparison: Comparison) -> str:
     ]
     return (
         f"Compared: {'; '.join(designs)}. The success rate is tested by itself, `p` of the other rows is "
-        "corrected for their number (Holm), the intervals aren't; a change is called one"
+        "corrected for multiple testing (Holm), the intervals aren't; a change counts as one"
         f' where `p` is at most {1 - comparison.confidence:.2g} and the interval lies on one side. "Smallest '
         'detectable" is the smallest difference that a sample like this one shows four times in five:'
         ' "no difference shown" doesn\'t rule out a smaller one.'
@@ -94,7 +94,7 @@ def _computed(comparison: Comparison) -> list[str]:
     for attempt in comparison.pairing.attempts:
         if attempt.tasks or attempt.left_out:
             left = (
-                f", left out {attempt.left_out} whose sessions were asked different things, or nothing that says what"
+                f", left out {attempt.left_out} whose sessions had different tasks, or no recorded task"
                 if attempt.left_out
                 else ""
             )
@@ -109,10 +109,11 @@ def _computed(comparison: Comparison) -> list[str]:
         ),
         (
             "Averages are means over the tasks, of actions, time, tokens and money geometric means, which a few "
-            "extreme sessions don't decide and whose ratio is the change. JSON has medians and plain means as well."
+            "extreme sessions don't dominate and whose ratio is the change. JSON has medians and plain means as well."
         ),
         (
-            "Success counts sessions of known outcome only. Findings and failures are corrected for their number as "
+            "Success counts sessions of known outcome only. Findings and failures are corrected for multiple testing "
+            "as "
             "well; those that fewer than five sessions show aren't tested."
         ),
     ]

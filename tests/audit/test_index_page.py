@@ -90,7 +90,7 @@ def test_the_figures_stand_in_tiles() -> None:
     assert "Seem to have succeeded 1 of 2 judged by what happened; no verdict is recorded" in text
     assert "Ran into a loop 50% 1 of 2 (9-91%) with actions" in text
     assert "Actions inside of loops 50% 20 of 40" in text
-    assert "An early stop would have spared 12 actions in 1 session" in text
+    assert "An early stop would have saved 12 actions in 1 session" in text
     assert "Actions per session 20 median of 2 sessions; 40 in all" in text
     assert "Tokens per session 1.5k median of 1 session; 1.5k in all" in text
     assert "Cost per session $0.25 median of 1 session; $0.25 in all" in text

@@ -75,7 +75,7 @@ def test_what_all_share_has_no_table() -> None:
 
 def test_the_sentences_say_what_the_amounts_rest_on() -> None:
     assert sentences_of(found(*ROWS)) == [
-        "2 sessions cost $5.25 (1 recorded and 1 at list prices); of 1 the cost isn't known, among them of models "
+        "2 sessions cost $5.25 (1 recorded and 1 at list prices); of 1 the cost isn't known, including those of models "
         "without a known price: gull-9.",
         "5 of 40 actions (12%) were repeated, discarded or waiting, $0.50 as far as the logs have it per step; most of "
         "them: waits (3).",

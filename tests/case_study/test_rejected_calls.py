@@ -39,7 +39,7 @@ def test_a_rejection_that_the_run_did_not_get_over_is_the_cause(tries: list[str]
     (failing,) = told(*(quote(service) for service in tries)).cascade
     assert (failing.title, failing.at) == ("Rejected arguments at step 2", "step_2")
     assert "because of `service`" in failing.root_cause
-    assert "accepted are `FAST` and `SLOW`" in failing.root_cause
+    assert "the accepted values are `FAST` and `SLOW`" in failing.root_cause
 
 
 def test_a_rejection_that_was_repaired_is_no_failure_but_has_its_cost() -> None:

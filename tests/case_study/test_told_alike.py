@@ -23,7 +23,7 @@ STORIES = {
     "courier": (
         (1, "Argument-validation loop at step 3", "step_3"),
         (2, "An argument bound to the wrong parameter at step 4", "step_4"),
-        (3, "Two arguments in each other's place at step 4", "step_4"),
+        (3, "Two swapped arguments at step 4", "step_4"),
         (4, "The result of step 4 was lost on its way to step 5", "step_5"),
         (5, "A value made up for an empty answer of step 3", "step_3"),
     ),

@@ -295,7 +295,7 @@ def test_the_change_is_left_to_others_or_to_later(words: str) -> None:
     (found,) = findings(*TRIAL, submit(words), detector="gave-up", task=REPORTED)
     assert (found.kind, found.severity) == ("said-so", "high")
     assert found.title.startswith("The agent ends without a change and says: ")
-    assert found.title.endswith("only files that it wrote to try things out are left (`reproduce.py`)")
+    assert found.title.endswith("only its own experimental files are left (`reproduce.py`)")
     outcome = diagnosed(*TRIAL, submit(words), task=REPORTED).outcome
     assert (outcome.status, outcome.basis) == ("abandoned", "claim")
 

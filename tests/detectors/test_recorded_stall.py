@@ -47,7 +47,7 @@ def stalled(*parts: Part) -> list[Finding]:
 def test_fires(parts: list[Part], severity: str, steps: list[int]) -> None:
     (found,) = stalled(*parts)
     assert (found.severity, found.steps, found.detectable_at) == (severity, steps, steps[1])
-    assert found.title == (f"At {len(steps)} steps the run's own record says that it is in a loop or gets no further")
+    assert found.title == (f"At {len(steps)} steps the run's own record says that it loops or makes no progress")
     assert found.evidence[0].quote == AGAIN.stalled
 
 

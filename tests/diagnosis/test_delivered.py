@@ -30,7 +30,7 @@ def test_a_trial_that_is_left_is_an_aspect_of_what_is_delivered() -> None:
     assert (str(found.kind), found.files, found.scratch) == ("change", ["tide.py", "repro_tide.py"], ["repro_tide.py"])
     assert said(TASK, SEEN, CHANGED, TRIAL, TRIED, CLAIM)[:2] == [
         "Changed `tide.py` (step 2).",
-        "Files to try things out were left behind: `repro_tide.py` (step 3).",
+        "Experimental files were left behind: `repro_tide.py` (step 3).",
     ]
 
 
@@ -190,12 +190,12 @@ def test_the_steps_of_a_trial_are_its_own() -> None:
     seen: list[Part] = [read("/p/tide.py", "x = 1\n"), CHANGED, trial, run("python /tmp/p/tide.py", "3"), CLAIM]
     assert said(TASK, *seen)[:2] == [
         "Changed `/p/tide.py` (step 2).",
-        "Files to try things out were left behind: `/tmp/p/tide.py` (step 3).",
+        "Experimental files were left behind: `/tmp/p/tide.py` (step 3).",
     ]
 
 
 SUBMITTED = "diff --git a/tide.py b/tide.py\n--- a/tide.py\n+++ b/tide.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n"
-BESIDE = "The agent's own files are left beside what was handed in: "
+BESIDE = "The agent's own files remain next to what was submitted: "
 
 
 @pytest.mark.parametrize(

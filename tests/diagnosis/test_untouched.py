@@ -90,7 +90,7 @@ def test_that_only_new_files_are_left(parts: list[Part], told: bool) -> None:
 def test_the_edits_that_failed_are_named_beside_what_is_left() -> None:
     (line,) = (line for line in said(NEW, NO_MATCH, TRIED, says("Done.")) if ONLY_NEW in line)
     assert line == (
-        "Left only files to try things out: `repro_tide.py` (step 2); no file that was there before was changed: the "
+        "Left only experimental files: `repro_tide.py` (step 2); no file that was there before was changed: the "
         "only edit of `/p/tide.py` (step 3) was rejected: the text to be replaced is not in the file."
     )
 

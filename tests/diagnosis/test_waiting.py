@@ -20,7 +20,10 @@ OPTIONS = says("There are two ways to store it. Should the table go into the dat
     ("parts", "header", "words"),
     [
         pytest.param(
-            [WORK, run("rm -r old", LEAVE, 1)], {}, "leave to make a call (step 1", id="a call waits for leave"
+            [WORK, run("rm -r old", LEAVE, 1)],
+            {},
+            "leave to make a call (step 1",
+            id="a call waits for the user's permission",
         ),
         pytest.param(
             [WORK, read("tide.py"), call("ask", {"question": "Which harbours?"}, None)],
@@ -40,7 +43,7 @@ OPTIONS = says("There are two ways to store it. Should the table go into the dat
         pytest.param(
             [user("Hafen im Norden!"), edit("a.py", "1", "2", LEAVE), says("Darf ich die Zeile so ersetzen?")],
             {},
-            "waits for leave",
+            "waits for the user's permission",
             id="an edit was held back, and it asks",
         ),
         pytest.param(

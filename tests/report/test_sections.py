@@ -27,7 +27,13 @@ def test_the_page_of_the_founding_case(samples: Path) -> None:
     assert page.headings == TROUBLE
     details = [re.split(r"[(:]", summary)[0].strip() for summary in page.summaries]
     assert [entry for entry in details if entry != "Other findings"] == [
-        *("Cost and waste", "The recording", "Full timeline", "Failures that came back", "What brought failures in"),
+        *(
+            "Cost and waste",
+            "The recording",
+            "Full timeline",
+            "Failures that came back",
+            "What introduced the failures",
+        ),
     ]
     assert text.startswith("# Post-mortem: session `b50375f7-c696-451e-a8bc-78c1a90d0bbf`\n\n> ")
 
@@ -80,9 +86,9 @@ def test_the_page_of_a_calm_session(samples: Path, name: str) -> None:
     assert page.headings == []
     folded = [re.split(r"[(:]", summary)[0].strip() for summary in page.summaries]
     assert folded == (
-        ["Cost and waste", "The recording", "Full timeline", "Repetition that is no loop"]
+        ["Cost and waste", "The recording", "Full timeline", "Repetition that isn't a loop"]
         if name == "polling_a_build"
-        else ["Cost", "The recording", "Full timeline", "What brought failures in"]
+        else ["Cost", "The recording", "Full timeline", "What introduced the failures"]
     )
 
 

@@ -212,11 +212,11 @@ def _of_outcomes(success: MetricChange, facts: tuple[SideFacts, SideFacts]) -> l
         return [
             (
                 f"How a session ended is unknown for {percent(unknown[0])} of A and {percent(unknown[1])} of B; "
-                "success is that of the rest, which may be other sorts of sessions."
+                "the success rate is that of the rest, which may be other sorts of sessions."
             )
         ]
     if success.difference is not None and max(unknown) > 0.5:
-        return ["How more than half of the sessions ended is unknown; success is that of the rest."]
+        return ["How more than half of the sessions ended is unknown; the success rate is that of the rest."]
     return []
 
 

@@ -20,16 +20,16 @@ MODULES = {
     modules=MODULES,
     default="run",
     aliases={"homes": "folders"},
-    short_help="Look at many recorded sessions at once.",
+    short_help="Analyze many recorded sessions at once.",
     usage="[OPTIONS] PATH... -o DIR",
     context_settings=CONTEXT_SETTINGS,
 )
 def audit() -> None:
-    """Look at all recorded sessions at PATH, and keep what is found in DIR: a report, the post-mortems, and a database.
+    """Analyze all recorded sessions at PATH, and keep the results in DIR: a report, the post-mortems, and a database.
 
-    PATH is a file, a folder that is searched through, a pattern such as 'runs/**/*.jsonl', or an archive. Run again,
-    only what is new or changed is read; ended at any moment, it goes on from there. What can't be read is listed and
-    never ends the audit.
+    PATH is a file, a folder to search, a pattern such as 'runs/**/*.jsonl', or an archive. A repeated
+    audit reads only new and changed files, and an interrupted one resumes where it stopped. Files that can't be read
+    are listed and never end the audit.
 
     \b
     Examples:

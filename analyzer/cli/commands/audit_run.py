@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 @click.option(
     "--since",
     metavar="WHEN",
-    help="Only sessions that began then or later: a date (2025-03-01) or how long ago (7d, 12h).",
+    help="Only sessions that began at this time or later: a date (2025-03-01) or how long ago (7d, 12h).",
 )
-@click.option("--until", metavar="WHEN", help="Only sessions that began before that.")
+@click.option("--until", metavar="WHEN", help="Only sessions that began before this time.")
 @click.option(
     "--agent",
     "agents",

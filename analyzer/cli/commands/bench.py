@@ -127,16 +127,16 @@ def bench(
     redact: bool,
     quiet: bool,
 ) -> ExitCode:
-    """Run the command CMD on the scenario several times, and say how often it passes and whether it fails in the same
-    way each time.
+    """Run the command CMD on the scenario several times, and report how often it passes and whether it fails in the
+    same way each time.
 
     CMD is your own agent: any program that leaves a transcript. It's started without a shell, each time in a fresh copy
-    of --cwd. In its arguments and in values of --env these are replaced: {prompt} by the scenario's prompt, {out} by a
-    folder of the run's own in which the transcript is expected, {run} by the run's number. Everything else stays as
-    it is. A run that leaves no transcript counts as a run that failed.
+    of --cwd. In its arguments and in values of --env, these placeholders are replaced: {prompt} by the scenario's
+    prompt, {out} by the run's own folder, where the transcript is expected, {run} by the run's number. Everything else
+    stays as it is. A run that leaves no transcript counts as a run that failed.
 
-    DIR/run-N has the working folder, the transcript, what the command printed, and how it ended; DIR/case_study.md the
-    case study. If it is interrupted, finished runs are kept, and --resume makes the rest.
+    DIR/run-N holds the working folder, the transcript, what the command printed, and how it ended; DIR/case_study.md is
+    the case study. If bench is interrupted, finished runs are kept, and --resume makes the rest.
 
     \b
     Examples:

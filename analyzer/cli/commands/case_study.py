@@ -28,13 +28,13 @@ def case_study() -> None:
     ended.
 
     SCENARIO is a YAML file; init writes one to start from. RUN is a transcript, a folder of them, a pattern, or FILE#ID
-    for one session of a file; without any, those that the scenario lists are taken. The runs count in this order. With
-    nothing that says that the system was changed between them, they're presented as trials of one system: how many
-    passed, and how alike the failures are.
+    for one session of a file; without RUN, the runs that the scenario lists are used. The runs are numbered in this
+    order. If nothing says that the system was changed between them, they're presented as trials of one system: how many
+    passed, and how similar the failures are.
 
     SCENARIO may be a folder: each scenario below it gets a document in the folder that -o names, and index.md lists
-    them. A scenario without runs of its own takes the transcripts in its folder then, and notes from NAME.notes.yaml
-    beside NAME.yaml.
+    them. A scenario that lists no runs then uses the transcripts in its folder, and notes from NAME.notes.yaml
+    next to NAME.yaml.
 
     \b
     Examples:

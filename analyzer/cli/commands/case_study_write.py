@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from analyzer.model.case_study import CaseStudy
 
 TELLINGS = ("auto", "cascade", "trials")
-by_time_option = click.option(
-    "--by-time", is_flag=True, help="Put the runs in the order of the times at which they began."
-)
+by_time_option = click.option("--by-time", is_flag=True, help="Order the runs by their start times.")
 session_option = click.option(
-    "--session", metavar="PATTERN", help="Of files with several sessions, only those whose id fits, such as 'task-17*'."
+    "--session",
+    metavar="PATTERN",
+    help="Of files with several sessions, use only those whose id matches, such as 'task-17*'.",
 )
 as_option = click.option(
     "--as",
@@ -47,16 +47,16 @@ as_option = click.option(
     "notes_file",
     metavar="FILE",
     type=click.Path(readable=False),
-    help="What a person wrote for the document (YAML); the command notes writes an empty one.",
+    help="Notes by a person for the document (YAML); the command notes writes an empty file.",
 )
 @click.option(
-    "--template", metavar="FILE", type=click.Path(readable=False), help="Write the document by this template."
+    "--template", metavar="FILE", type=click.Path(readable=False), help="Write the document from this template."
 )
 @click.option(
     "--templates",
     metavar="DIR",
     type=click.Path(readable=False),
-    help="Take templates from DIR rather than ours of the same name; the command templates copies ours out.",
+    help="Use the templates in DIR in place of the built-in ones of the same name; the command templates copies those.",
 )
 @by_time_option
 @as_option

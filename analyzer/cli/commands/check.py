@@ -15,19 +15,19 @@ from analyzer.cli.writers.results import CheckResult
 from analyzer.text.english import plural
 
 
-@click.command("check", cls=Command, short_help="Say how well each transcript was read.")
+@click.command("check", cls=Command, short_help="Report how well each transcript was read.")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(readable=False, allow_dash=True))
 @format_option(CheckResult, "text")
 @input_format_option
 @click.option("--strict", is_flag=True, help="Exit with 1 if anything was not understood.")
 @click.option("-q", "--quiet", is_flag=True, help="Only files with something to report.")
 def check(paths: tuple[str, ...], chosen: str, input_format: str | None, strict: bool, quiet: bool) -> ExitCode:
-    """Say of each transcript how well it was read: its format, what was found, what was not understood.
+    """Report how well each transcript was read: its format, what was found, what was not understood.
 
-    PATH is a file, or a directory whose files are looked at one by one. Records are counted where a file consists of
-    such (JSON counts them by type as well). Damaged are the lines or entries that are no record at all; a record of an
-    unknown type, or without what it should hold, counts as a record, and a warning says what was left out of it. A file
-    that can't be read, and a large one that yields nothing, is an error: exit code 2.
+    PATH is a file, or a directory, whose files are checked one by one. Records are counted where a file consists of
+    records (JSON counts them by type as well). Lines or entries that aren't records at all count as damaged; a record
+    of an unknown type, or one with something missing, counts as a record, and a warning says what was left out of it. A
+    file that can't be read, and a large one that yields nothing, is an error: exit code 2.
 
     \b
     Examples:

@@ -68,10 +68,10 @@ def compare(
     """Compare the sessions of A, before a change to the agent, with those of B, after it.
 
     A and B are folders of audits, or transcripts (files, folders, patterns) that are audited first; the options from
-    --input-format to --mask are for those. Sessions of the same task are compared with each other: by their ids,
-    titles, words of the task or paths, whichever finds most tasks on both sides. Each metric comes with the difference,
-    an interval and a test; all but the success rate are corrected for their number (Holm). The page says where there
-    are too few sessions to tell.
+    --input-format to --mask apply to those. Sessions of the same task are compared with each other: by their ids,
+    titles, words of the task or paths, whichever finds most tasks on both sides. Each metric comes with its difference,
+    an interval and a test; all but the success rate are corrected for multiple testing (Holm). The page says where
+    there are too few sessions to tell.
 
     --fail-on-regression exits with 1 if, beyond chance: a metric of success or trouble (success rate, loops, findings
     of severity high, failed steps, actions inside loops) got worse; or effort (actions, duration, tokens, cost) rose

@@ -29,10 +29,10 @@ _FORMS = ("atif", "jsonl", "chat")
 def convert(
     log: str, form: str, output: str | None, input_format: str | None, session_id: str | None, quiet: bool
 ) -> ExitCode:
-    """Write the sessions of LOG in a form that other tools read.
+    """Write the sessions of LOG in a format that other tools read.
 
-    jsonl keeps everything that was read, and atif (version 1.7) all but the order of sub-agents' calls among those of
-    others; what it has no field for goes into its extra objects. chat keeps what messages say, of the main agent alone.
+    jsonl keeps everything that was read, and atif (version 1.7) everything except how sub-agents' calls are interleaved
+    with others; what has no field goes into the extra objects. chat keeps only the text of the main agent's messages.
     Several sessions of one file become one line each (atif, chat) or follow each other (jsonl).
 
     \b

@@ -45,9 +45,9 @@ def diff(
 ) -> ExitCode:
     """Print what the recorded session LOG (- is standard input) changed in its files, as far as the recording shows it.
 
-    The diff is unified. It's worked out from the edits, commands and reads of the session: nothing is looked up on
+    The diff is unified. It's reconstructed from the session's edits, commands and reads; nothing is looked up on
     this machine. Lines that begin with # say where the agent's own scratch files begin and what isn't known: files
-    whose content was never shown, commands whose effects are not.
+    whose content was never shown, and commands whose effects are unknown.
 
     \b
     Examples:

@@ -37,25 +37,30 @@ _PARTS = ("task", "user", "said", "called", "returned")
     metavar="NAMES",
     multiple=True,
     callback=split_names,
-    help="Only steps that such a finding names: a detector, or detector/kind.",
+    help="Only steps named by a finding of this kind: a detector, or detector/kind.",
 )
 @click.option(
     "--in",
     "parts",
     type=click.Choice(_PARTS),
     multiple=True,
-    help="Only in this: the task, what the user said later, what the agent said, what was sent to a tool, what came "
-    "back; may be repeated.",
+    help="Search only this: the task, what the user said later, what the agent said, what was sent to a tool, what "
+    "came back; may be repeated.",
 )
 @click.option(
     "--agent", "agents", metavar="NAMES", multiple=True, callback=split_names, help="Only sessions of these agents."
 )
 @click.option(
-    "--since", metavar="WHEN", help="Only sessions that began then or later: a date or how long ago (7d, 12h)."
+    "--since", metavar="WHEN", help="Only sessions that began at this time or later: a date or how long ago (7d, 12h)."
 )
-@click.option("--until", metavar="WHEN", help="Only sessions that began before that.")
+@click.option("--until", metavar="WHEN", help="Only sessions that began before this time.")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=50, show_default=True, metavar="N", help="At most so many hits."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="The maximum number of hits.",
 )
 @product_options(SearchResult, "text", "Default: by the suffix of -o; else text.", unfold="")
 def find(
@@ -71,10 +76,10 @@ def find(
     until: str | None,
     limit: int,
 ) -> ExitCode:
-    """Print the steps of the audit in DIR in whose texts every word of TEXT occurs, in whatever case, with the text
-    around it and the place on the session's page. Words in double quotes are looked for as they are.
+    """Print the steps of the audit in DIR that contain every word of TEXT, in any case, with the surrounding
+    text and the place on the session's page. Words in double quotes are looked for as they are.
 
-    Searched is what the audit keeps for its pages: the task, and what was said, called and returned at each step,
+    The search covers what the audit keeps for its pages: the task, and what was said, called and returned at each step,
     without secrets and clipped to 60,000 characters a session.
 
     \b

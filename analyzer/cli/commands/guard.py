@@ -23,9 +23,9 @@ _NAME = "loop_guard.py"
 def guard(patch: bool, output: str | None) -> ExitCode:
     """Print a loop guard: one Python file that needs nothing but the standard library.
 
-    It holds the two cheapest rules of the replay: the same call with the same answer, and the same error, for the third
-    time, whatever lies in between and with what moves by itself masked. It says what to put into the agent's context.
-    The whole set of rules is `analyzer.Guard`.
+    It has the two cheapest rules of the backtest: the same call with the same answer, and the same error, for the third
+    time, whatever happens in between, with varying values masked. It returns a message for the agent's context.
+    The full set of rules is `analyzer.Guard`.
 
     \b
     Examples:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SHOWN, _LONGEST = 5, 160
 
 
-@click.command("learn", cls=LogCommand, short_help="Propose how to read a log that no format knows.")
+@click.command("learn", cls=LogCommand, short_help="Propose a mapping for a log in an unknown format.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
 @output_option
 @click.option(
@@ -37,7 +37,7 @@ def learn(log: str, output: str | None, mapping_file: str | None) -> ExitCode:
     hold the calls, arguments, results, errors, times and ids, and show the first five actions as they would be read.
 
     The proposal is written into FILE (LOG's name with .mapping.toml, without -o), for --mapping and for the key mapping
-    of [tool.analyze-session] in pyproject.toml. Correct it by hand where it's wrong, and look again with --mapping.
+    of [tool.analyze-session] in pyproject.toml. Correct it by hand where it's wrong, and check it again with --mapping.
 
     \b
     Examples:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @click.command("post-mortem", cls=LogCommand, short_help="Write the post-mortem of one recorded session.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
-@product_options(PostMortemResult, unfold="Unfold the folded parts on the terminal; list what could not be read.")
+@product_options(PostMortemResult, unfold="Expand the collapsed sections on the terminal; list what could not be read.")
 @analysis_options
 @session_option
 @fail_on_option

@@ -36,9 +36,9 @@ def redact(
     """Write a copy of the transcript LOG in which secrets, e-mail addresses and names in home directories are replaced.
 
     The copy has the same form (JSON, JSON lines, text; packed; archives, also in archives; with -o DIR the folder of a
-    session) and the same structure, and is read as the same session. Every string is searched, also JSON within
-    strings and lines that are damaged. What was replaced or left out is listed on standard error. No table of rules
-    finds everything: look at what you share.
+    session) and the same structure, and is read as the same session. Every string is searched, including JSON
+    within strings and damaged lines. What was replaced or left out is listed on standard error. No set of rules finds
+    everything: check the copy before you share it.
 
     \b
     Examples:
@@ -126,7 +126,7 @@ def _tell(copy: Copy, *, checking: bool) -> None:
                 [
                     "would be replaced:" if checking else "replaced:",
                     *lines,
-                    "No table of rules finds everything: look at what you share.",
+                    "No set of rules finds everything: check the copy before you share it.",
                 ]
             )
         )

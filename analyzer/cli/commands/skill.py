@@ -14,11 +14,11 @@ from analyzer.cli.console.output import check_target, write
 _NAME = "SKILL.md"
 
 
-@click.command("skill", cls=Command, short_help="Print how an agent reads its own post-mortem.")
+@click.command("skill", cls=Command, short_help="Print instructions for an agent to read its own post-mortem.")
 @output_option
 def skill(output: str | None) -> ExitCode:
-    """Print a skill file: what an agent does to get the post-mortem of its own or an earlier session, how to read it,
-    and what to make of it.
+    """Print a skill file: how an agent gets the post-mortem of its own or an earlier session, how to read it, and
+    what to conclude from it.
 
     \b
     Examples:

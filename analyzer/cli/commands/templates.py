@@ -16,13 +16,13 @@ from analyzer.model.errors import AnalyzerError
 
 @click.command("templates", cls=Command, short_help="List or copy the templates of case studies.")
 @click.option("--eject", metavar="DIR", type=click.Path(file_okay=False), help="Copy the templates into DIR.")
-@click.option("--force", is_flag=True, help="Write over files that are there and differ.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist and differ.")
 @quiet_option
 def templates(eject: str | None, force: bool, quiet: bool) -> ExitCode:
-    """List the templates by which case studies are written, or copy them into DIR to change them.
+    """List the templates of case studies, or copy them into DIR to change them.
 
-    Keep in DIR only what you change: case-study --templates DIR takes what is there in place of ours of the same name.
-    A template may also extend ours, by its name with ours/ in front.
+    Keep in DIR only what you change: case-study --templates DIR uses the templates there in place of the built-in ones
+    of the same name. A template may also extend a built-in one, by its name with ours/ in front.
 
     \b
     Examples:

@@ -96,7 +96,7 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 @click.option(
     "--full",
     is_flag=True,
-    help=f"Also what was said, sent and received at each step, of a text at most {_LONGEST} characters.",
+    help=f"Also show what was said, sent and received at each step, up to {_LONGEST} characters per text.",
 )
 def timeline(
     log: str,
@@ -112,9 +112,9 @@ def timeline(
 ) -> ExitCode:
     """Print the table of actions of the recorded session LOG (- is standard input).
 
-    A row per action: its step, when, how long, what kind, whether it failed, and which failure came back. Loops are
-    marked in the margin with their rounds numbered; what the user said and where the context was compacted is shown
-    between the rows. In a pipe there is one plain line per action.
+    One row per action: its step, time, duration, kind, whether it failed, and which failure came back. Loops are
+    marked in the margin with their rounds numbered; user messages and context compactions are shown between
+    the rows. In a pipe there is one plain line per action.
 
     \b
     Examples:

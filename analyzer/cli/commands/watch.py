@@ -41,7 +41,7 @@ _SHARE = 10
     "--until-idle",
     type=click.FloatRange(min=0),
     metavar="SECONDS",
-    help="End when nothing has been written for that long; 0 reports what is detectable now and ends.",
+    help="End when nothing has been written for this long; 0 reports what is detectable now and ends.",
 )
 @click.option(
     "--least",
@@ -69,7 +69,7 @@ def watch(
     fail_on: str | None,
     quiet: bool,
 ) -> ExitCode:
-    """Follow the growing transcript LOG, and say what goes wrong as it happens.
+    """Follow the growing transcript LOG, and report what goes wrong as it happens.
 
     Each finding is printed at the step at which it becomes detectable, with a message that would make the agent step
     back. What the file already holds is analyzed first. Press Ctrl-C to end, or use --until-idle or --fail-on.

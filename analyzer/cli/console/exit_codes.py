@@ -21,12 +21,12 @@ class ExitCode(IntEnum):
 
 
 _MEANINGS = {
-    ExitCode.DONE: "done, whatever was found",
+    ExitCode.DONE: "finished, whatever was found",
     ExitCode.GATE: (
-        "a gate was hit (--fail-on, compare --fail-on-regression, bench --fail-under, check --strict, or redact "
-        "--check); the report is written all the same"
+        "a gate failed (--fail-on, compare --fail-on-regression, bench --fail-under, check --strict, or redact "
+        "--check); the report is still written"
     ),
     ExitCode.USAGE: "wrong usage or configuration, unreadable input, or an error of this program",
-    ExitCode.NOTHING_TO_COMPARE: "nothing to compare: one side has no sessions, or none pair as asked",
+    ExitCode.NOTHING_TO_COMPARE: "nothing to compare: one side has no sessions, or no two can be paired as requested",
     ExitCode.INTERRUPTED: "interrupted",
 }

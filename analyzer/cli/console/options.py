@@ -25,7 +25,7 @@ output_option = click.option(
     "--output",
     metavar="FILE",
     type=click.Path(readable=False, allow_dash=True),
-    help="Write into FILE, all at once or not at all; - is standard output.",
+    help="Write to FILE, all at once or not at all; - is standard output.",
 )
 color_option = click.option(
     "--color",
@@ -117,7 +117,7 @@ prices_option = click.option(
     "--prices",
     metavar="FILE",
     callback=_take_prices,
-    help="List prices of models in a TOML file, before those of the program's own table; for what tokens cost.",
+    help="A TOML file with list prices of models, which take precedence over the built-in table.",
 )
 redact_option = click.option(
     "--redact/--no-redact",
@@ -166,13 +166,13 @@ def input_format_option(command: Command) -> Command:
         metavar="FILE",
         expose_value=False,
         callback=_take_mapping,
-        help="Read logs of your own agent as this TOML file says; the command learn proposes one.",
+        help="Read your own agent's logs with the mapping in this TOML file; the command learn proposes one.",
     )
     return mapped(named(command))
 
 
 session_option = click.option(
-    "--session", "session_id", metavar="ID", help="Only the session with this id, of a file that holds several."
+    "--session", "session_id", metavar="ID", help="Only the session with this id, if the file holds several."
 )
 quiet_option = click.option(
     "-q", "--quiet", is_flag=True, help="Print no progress and no notes on standard error, only errors and the gate."

@@ -22,7 +22,7 @@ from analyzer.cli.writers.registry import WRITERS, writers_of
 _FOREIGN = frozenset({".parquet", ".pdf", ".xlsx", ".xml", ".yaml", ".yml"})
 """Suffixes that promise what no command writes."""
 _USUAL = "Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere."
-_UNFOLD = "Unfold the folded parts on the terminal."
+_UNFOLD = "Expand the collapsed sections on the terminal."
 
 
 @dataclass(frozen=True, slots=True)

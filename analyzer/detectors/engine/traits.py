@@ -27,7 +27,7 @@ class Trait(Enum):
     ENVIRONMENT_CUTS = auto()
     """The environment runs something else than what the agent sends: equal answers to different calls are its doing."""
     HELD_BACK = auto()
-    """Most of what the agent wanted to do needed a permission that nobody gave."""
+    """Most of what the agent wanted to do needed a permission that was never given."""
     RESULT_ONLY = auto()
     """The result is wrong or in doubt; no step is said to fail."""
     TEST_AT_FAULT = auto()

@@ -31,7 +31,7 @@ _ANSWER = 420
 _REPORT = 240
 _KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
 _REFUSED = "No answer: the model refused the request"
-_SCRATCH = "Left only files to try things out"
+_SCRATCH = "Left only experimental files"
 
 
 def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
@@ -65,10 +65,10 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         yield Statement(part="delivered", text=text, steps=[action.step])
     yield from committed(end)
     if scratch:
-        yield _left_behind(end, scratch, "Files to try things out were left behind")
+        yield _left_behind(end, scratch, "Experimental files were left behind")
     beside = _beside(end, left.files) if left is not None and left.kind is DeliverableKind.CHANGE else []
     if beside:
-        yield _left_behind(end, beside, "The agent's own files are left beside what was handed in")
+        yield _left_behind(end, beside, "The agent's own files remain next to what was submitted")
     refused = untouched(end)
     if refused is not None:
         yield refused

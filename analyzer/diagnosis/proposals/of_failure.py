@@ -71,7 +71,7 @@ def _test_data(case: Case) -> Iterator[Candidate]:
         rule = stated_rule(case, demand.noun)
         if rule is not None:
             yield Candidate(
-                "Hold it against the rule",
+                "Check it against the rule",
                 f"Step {rule.step} showed {code(rule.path, 180)}; {code(demand.code)} breaks it.",
                 changes=fault.file,
                 since=last,

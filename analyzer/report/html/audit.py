@@ -153,7 +153,7 @@ def tiles(report: AuditReport) -> list[Tile]:
     if m.saved:
         shown.append(
             Tile(
-                "An early stop would have spared",
+                "An early stop would have saved",
                 figures.plural(m.saved, "action"),
                 f"in {figures.plural(m.detectable, 'session')}",
             )

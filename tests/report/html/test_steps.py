@@ -208,8 +208,8 @@ def test_a_failure_says_what_brought_it_in_where_something_shows_that() -> None:
     missing = traceback("ModuleNotFoundError: No module named 'tides'", ("/w/a.py", 1, "<module>", "import tides"))
     other = traceback("KeyError: 'low'", ("/w/b.py", 1, "<module>", "LOW['low']"))
     shown = page(run("python a.py", missing, 1), run("python b.py", other, 1))
-    said = [" ".join(one.text.split()) for one in shown.all("p") if one.text.startswith("What brought it in")]
+    said = [" ".join(one.text.split()) for one in shown.all("p") if one.text.startswith("What introduced it")]
     assert said == [
-        "What brought it in: The environment (/w/a.py:1). The module tides isn't installed, and nothing before this "
+        "What introduced it: The environment (/w/a.py:1). The module tides isn't installed, and nothing before this "
         "step shows its installation (confidence 80%)"
     ]
