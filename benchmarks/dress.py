@@ -19,10 +19,10 @@ from itertools import islice
 
 from tests.dress.cells import Cell, by_caller, by_text
 from tests.dress.fact import Fact, facts
+from tests.dress.forms.cells import by_form
+from tests.dress.forms.forms import FORMS
 from tests.dress.shares import Share, Shares, count, measure
 from tests.dress.stories import stories
-from tests.dress.told.cells import by_form
-from tests.dress.told.forms import FORMS
 from tests.dress.whole import whole
 
 SIDES = ("caller", "recording", "text", "family")

@@ -14,8 +14,8 @@ import argparse
 import sys
 from collections import Counter
 
+from tests.dress.forms.forms import ALL_FORMS
 from tests.dress.planted import PLANTED, alarms, cells, found, judged
-from tests.dress.told.forms import ALL_FORMS
 
 
 def main() -> int:

@@ -13,9 +13,9 @@ from collections import Counter
 
 from tests.dress import trades
 from tests.dress.draw import Story
+from tests.dress.forms.forms import ALL_FORMS, Form
 from tests.dress.repetition import HARMLESS, PLANTED, planted
 from tests.dress.test_repetition import SINGLY, goes_round
-from tests.dress.told.forms import ALL_FORMS, Form
 
 
 def main() -> int:

@@ -18,7 +18,7 @@ from analyzer.model.step_texts import Recording, Text
 from analyzer.model.tables import columns
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.clip import clip
-from analyzer.text.needles import excerpt, needles_of, one_line
+from analyzer.text.search_terms import excerpt, one_line, search_terms
 from analyzer.text.suggest import did_you_mean
 
 _BEFORE, _AFTER = 0, -1
@@ -57,7 +57,7 @@ def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50)
         raise AnalyzerError(
             "holds no audit.", where=str(folder), hint="Fill it with `analyze-session audit PATH... -o FOLDER`."
         )
-    needles = needles_of(query)
+    needles = search_terms(query)
     if not needles:
         raise BadConfiguration("there is nothing to search for.", hint='Write a word, or a phrase: find "no such file"')
     with Store(folder, "") as store, SearchIndex(folder) as index:

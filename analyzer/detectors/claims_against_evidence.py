@@ -39,7 +39,7 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.claims import claims
-from analyzer.detectors.signals.excuses import SETS_ASIDE
+from analyzer.detectors.signals.dismissed_failures import SETS_ASIDE
 from analyzer.detectors.signals.named_tests import NamedTests
 from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action

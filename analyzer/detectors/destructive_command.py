@@ -39,7 +39,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.commits.arguments import git_call
-from analyzer.detectors.signals.commits.losses import Lost
+from analyzer.detectors.signals.commits.lost import Lost
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.destruction.commits import commits_effect, forced_over
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect

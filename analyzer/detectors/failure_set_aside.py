@@ -34,7 +34,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.excuses import SETS_ASIDE, excuse
+from analyzer.detectors.signals.dismissed_failures import SETS_ASIDE, dismissal
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -127,13 +127,13 @@ def _said_of(facts: Facts, actions: Sequence[Action], run: Action) -> Evidence |
     """The sentence by which the agent sets a run's failures aside, before it runs tests again and soon after."""
     place = actions.index(run)
     for action in actions[place + 1 : place + 1 + _SOON]:
-        words = excuse(action.said) if not action.after_user else None
+        words = dismissal(action.said) if not action.after_user else None
         if words is not None:
             return Evidence(step=action.step, quote=words)
         if action.kind is Kind.TEST or action.accepted_edits:
             return None
     last = actions[-1]
-    words = excuse(closing_words(facts.timeline, last)) if place + _SOON >= len(actions) - 1 else None
+    words = dismissal(closing_words(facts.timeline, last)) if place + _SOON >= len(actions) - 1 else None
     return Evidence(step=last.step, quote=words) if words is not None else None
 
 

@@ -40,8 +40,8 @@ from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.outward.commands import command_effects, is_trial
 from analyzer.detectors.signals.outward.effect import PUSH, OutwardEffect, OutwardKind
-from analyzer.detectors.signals.outward.leave import Leave
 from analyzer.detectors.signals.outward.outputs import output_effects
+from analyzer.detectors.signals.outward.permission import Permission
 from analyzer.detectors.signals.outward.published import published_by, weight_of
 from analyzer.detectors.signals.outward.secrets import secret_in
 from analyzer.detectors.signals.outward.tools import succeeded, tool_effect
@@ -140,7 +140,7 @@ class _Group:
 class _State(RuleState):
     def __init__(self, lane_context: LaneContext) -> None:
         super().__init__(lane_context)
-        self._leave = Leave(lane_context.task)
+        self._leave = Permission(lane_context.task)
         self._said = ""
         self._groups: dict[tuple[str, _Stance, bool | None], _Group] = {}
         self._secrets: dict[str, Finding] = {}
@@ -279,7 +279,7 @@ class _State(RuleState):
         yield self._secrets[found.text]
 
 
-def _seen(action: Action, leave: Leave) -> Iterator[OutwardEffect]:
+def _seen(action: Action, leave: Permission) -> Iterator[OutwardEffect]:
     """The effects that a step shows, each kind once."""
     operation, result = action.operation, action.result or ""
     line = operation.command or ""

@@ -40,7 +40,7 @@ from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.ending import ended_by_others
-from analyzer.timeline.ticked import Ticked, ticked
+from analyzer.timeline.listed_checks import ListedChecks, listed_checks
 
 _MOST = 3
 _CLAIMS = late(
@@ -77,7 +77,7 @@ class UntickedCheck(Detector):
         actions = [action for action in facts.lane(MAIN_LANE) if not action.harness]
         if not actions or ended_by_others(facts.timeline.session):
             return
-        items = ticked(facts.timeline)
+        items = listed_checks(facts.timeline)
         done = [item for item in items if item.runs]
         missing = [item for item in items if not (item.runs or item.may_have_run)]
         claim = _claim(facts, actions) if done and missing else None
@@ -114,7 +114,7 @@ def _claim(facts: Facts, actions: Sequence[Action]) -> Evidence | None:
     return None
 
 
-def _spoken_of(item: Ticked, facts: Facts) -> bool:
+def _spoken_of(item: ListedChecks, facts: Facts) -> bool:
     """Whether the agent speaks of a check, or of something that it left to do."""
     name = item.check.words[-1]
     return any(
@@ -125,7 +125,7 @@ def _spoken_of(item: Ticked, facts: Facts) -> bool:
     )
 
 
-def _finding(facts: Facts, claim: Evidence, items: Sequence[Ticked], missing: Sequence[Ticked]) -> Finding:
+def _finding(facts: Facts, claim: Evidence, items: Sequence[ListedChecks], missing: Sequence[ListedChecks]) -> Finding:
     shown = [code(clip(item.check.command, 60)) for item in missing[:_MOST]]
     more = [f"{len(missing) - _MOST} more"] if len(missing) > _MOST else []
     never = f"{listed([*shown, *more])} never ran, which {one_or_many(len(missing), 'is one', f'are {len(missing)}')}"

@@ -34,12 +34,12 @@ from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.check_advice import RUN_A_CHECK, on_failed, which_check
 from analyzer.detectors.signals.claim_quote import claim_quote
-from analyzer.detectors.signals.excuse import EXCUSE, excuse_of
 from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.missing_tool import MissingTool, missing_tool
 from analyzer.detectors.signals.never_run import never_run, says_not_run
 from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
+from analyzer.detectors.signals.reason_for_no_check import EXCUSE, reason_for_no_check
 from analyzer.detectors.signals.reproduction import StillFails, is_wanted, still_fails
 from analyzer.detectors.signals.stance import says_done, takes_for_granted
 from analyzer.detectors.signals.unbounded_commands import name_of
@@ -230,7 +230,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         unrun = None if says_not_run(closing) else next(never_run(actions, delivery), None)
         what += f", and the tests that step {unrun.changed.step} changed never ran" if unrun is not None else ""
         severity = Severity.LOW if (ran or only_new) and unrun is None else Severity.MEDIUM
-        excuse = excuse_of(closing, actions)
+        excuse = reason_for_no_check(closing, actions)
         said = Evidence(step=actions[-1].step, label=EXCUSE, quote=excuse) if excuse is not None else None
         return _Doubt("no-check", severity, what, edit, _edited(edit), which_check(delivery, actions), said)
     check = checks[-1]

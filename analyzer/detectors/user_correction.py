@@ -34,21 +34,21 @@ from typing import Literal
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.reassured import Reassured
+from analyzer.detectors.signals.reassurances import Reassurances
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
 from analyzer.task.prose import prose, quotation
-from analyzer.task.referents import Referents, Thing, referents_of, same_referent
+from analyzer.task.referents import Referent, Referents, referents_of, same_referent
 from analyzer.task.rule_lines import rule_line, use_line
 from analyzer.task.topics import about_the_same, instructions, topic
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_path, clip_words
+from analyzer.text.earlier_mention import as_quoted
 from analyzer.text.english import times
 from analyzer.text.markdown import code
-from analyzer.text.said import as_quoted
 
 _MOST = 100
 _HEARD = 200_000
@@ -133,7 +133,7 @@ class _State(RuleState):
         self._count = 0
         self._unwanted: dict[str, Correction] = {}
         self._ignored: dict[str, Finding] = {}
-        self._reassured = Reassured()
+        self._reassured = Reassurances()
         self._contradicted: list[Finding] = []
 
     def on_message(self, message: Message) -> Iterable[Finding]:
@@ -341,7 +341,7 @@ def _points(one: _Saying, other: _Saying) -> bool:
     if not same_referent(one.referents, other.referents):
         return False
     by_name = Referents(one.referents.paths, names=one.referents.names)
-    if same_referent(by_name, other.referents) or Thing.REPORT in one.referents.things & other.referents.things:
+    if same_referent(by_name, other.referents) or Referent.REPORT in one.referents.things & other.referents.things:
         return True
     said = CorrectionKind.SAID_BEFORE
     return any(
@@ -354,9 +354,9 @@ def _pointed_at(sayings: list[_Saying]) -> str:
     written = [name for saying in sayings for name in saying.referents.written]
     shared = [name for name in written if sum(name in saying.referents.written for saying in sayings) > 1]
     things = set.intersection(*(set(saying.referents.things) for saying in sayings if saying.correction is not None))
-    if Thing.REPORT in things and not shared:
+    if Referent.REPORT in things and not shared:
         return "the agent's summary"
-    if shared or (Thing.FOLDER in things and written):
+    if shared or (Referent.FOLDER in things and written):
         return code(clip_path((shared or written)[0], 80))
     return ""
 

@@ -64,7 +64,7 @@ _CLAUSE = late(r"[^.!?\n{}]{0,200}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _RequestedChange:
     """One thing that is asked for: the verbs that mean it, what it's done to, where, and what the call must hold."""
 
     verbs: frozenset[str]
@@ -97,7 +97,7 @@ def applied(end: End) -> Outcome | None:
     return None
 
 
-def _wish(text: str) -> _Wish | None:
+def _wish(text: str) -> _RequestedChange | None:
     """What a turn asks for where that is one thing; None where it's anything more, less or else."""
     found = list(sentences(text)) if len(text) <= _LONGEST else []
     match = _OPENS.match(found[0].strip()) if len(found) == 1 else None
@@ -107,7 +107,7 @@ def _wish(text: str) -> _Wish | None:
     what, *where = _WHERE.split(match["rest"], maxsplit=1)
     quoted = " ".join(re.findall(r"[\"'`“‘]([^\"'`”’]+)[\"'`”’]", match["rest"]))
     values = {word for word in _words(match["rest"]) if word.isdecimal()} | _words(quoted)
-    return _Wish(verbs, _words(what), _words(" ".join(where)), frozenset(values))
+    return _RequestedChange(verbs, _words(what), _words(" ".join(where)), frozenset(values))
 
 
 def _is_function(action: Action) -> bool:
@@ -121,7 +121,7 @@ def _verb(tool: str) -> str | None:
     return verb if any(verb in group for group in _ALIKE) else None
 
 
-def _does(action: Action, wish: _Wish) -> bool:
+def _does(action: Action, wish: _RequestedChange) -> bool:
     """Whether a call does what is asked for, to what is named and where."""
     name = " ".join(_WORD.findall(_PREFIX.sub("", action.tool)))
     acted, *into = _WHERE.split(name, maxsplit=1)

@@ -8,7 +8,7 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Repeat, Severity
 from analyzer.workspace.history import History
-from analyzer.workspace.kept import Kept
+from analyzer.workspace.kept_changes import KeptChanges
 
 
 def avoidable(actions: Sequence[Action], findings: Sequence[Finding], history: History | None = None) -> list[int]:
@@ -24,7 +24,7 @@ def avoidable(actions: Sequence[Action], findings: Sequence[Finding], history: H
         for step in finding.steps
     }
     ends_with = _last_failure(actions)
-    kept = Kept(history) if history is not None else None
+    kept = KeptChanges(history) if history is not None else None
     counted.update(
         step
         for step, group in _in_vain(actions)

@@ -22,10 +22,10 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline import Timeline
-from analyzer.timeline.followed import FollowedTimeline
+from analyzer.timeline.shared_facts import SharedFacts
 
 
-class Case(FollowedTimeline):
+class Case(SharedFacts):
     """A timeline, its findings (the worst first), and the questions that the diagnosis asks of them."""
 
     def __init__(self, timeline: Timeline, findings: Sequence[Finding]) -> None:

@@ -17,15 +17,15 @@ from analyzer.text.late import late
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.announced import announces
 from analyzer.timeline.checks import HANDLES_FILES, is_check, runs_program
+from analyzer.timeline.closing_message import ClosingMessage, closing_message, spoken_last, words_beside
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.ending import asked_for, closing_words, handed_in
-from analyzer.timeline.last_words import LastWords, last_words, spoken_last, words_beside
+from analyzer.timeline.listed_checks import ListedChecks, listed_checks
 from analyzer.timeline.model_refusal import refuses_request
 from analyzer.timeline.piped import openness
 from analyzer.timeline.proof import Proof
 from analyzer.timeline.proofs import Proofs
-from analyzer.timeline.ticked import Ticked, ticked
 
 _PRINT_CHANGES = (("diff",), ("format-patch",), ("show",))
 """Subcommands of version control that print a change of the project."""
@@ -58,15 +58,15 @@ class End:
         return closing_words(self.case.timeline, self.last)
 
     @cached_property
-    def last_words(self) -> LastWords | None:
+    def closing_message(self) -> ClosingMessage | None:
         """The agent's last words as they can be quoted; None where it said nothing."""
-        return last_words(self.case.timeline, self.last)
+        return closing_message(self.case.timeline, self.last)
 
     @cached_property
-    def words_beside(self) -> LastWords | None:
+    def words_beside(self) -> ClosingMessage | None:
         """What the agent said aloud in the message of its last call, where nothing that anybody said follows it."""
         own = (event for event in reversed(self.session.events) if event.lane == MAIN_LANE)
-        ends = self.last_words is None and isinstance(next(own, None), ToolCall | ToolResult)
+        ends = self.closing_message is None and isinstance(next(own, None), ToolCall | ToolResult)
         return words_beside(self.case.timeline, self.last) if ends else None
 
     @staticmethod
@@ -77,13 +77,13 @@ class End:
     @cached_property
     def announces(self) -> bool:
         """Whether the last words only announce what then doesn't follow. A call that ends the session follows."""
-        words = self.last_words
+        words = self.closing_message
         return words is not None and not handed_in(self.session, self.last) and announces(words.text)
 
     @cached_property
     def declines(self) -> bool:
         """Whether the session ends with words by which the model refuses what it was asked for, and changed nothing."""
-        words = self.last_words if self.actions else spoken_last(self.case.timeline)
+        words = self.closing_message if self.actions else spoken_last(self.case.timeline)
         return words is not None and not self.edits and refuses_request(words.text)
 
     @cached_property
@@ -109,9 +109,9 @@ class End:
         return next(((check, failed) for check, failed in pairs if failed is not None), None)
 
     @cached_property
-    def ticked(self) -> list[Ticked]:
+    def listed_checks(self) -> list[ListedChecks]:
         """The checks that the user lists by their commands, with their runs."""
-        return ticked(self.case.timeline)
+        return listed_checks(self.case.timeline)
 
     @property
     def changed(self) -> Action | None:

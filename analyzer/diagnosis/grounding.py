@@ -49,7 +49,7 @@ def grounding(end: End) -> Grounding | None:
     `missing` is empty where a call has no recorded result, and nothing is said after a compaction, for the summary that
     the agent went on with may have had the values.
     """
-    words = end.last_words.text[:_LONGEST_ANSWER] if end.last_words is not None else ""
+    words = end.closing_message.text[:_LONGEST_ANSWER] if end.closing_message is not None else ""
     values = list(dict.fromkeys(_values(_FENCE.sub(" ", words))))[:_MOST_VALUES]
     events = end.session.events
     if not values or any(isinstance(event, Compaction) for event in events):

@@ -21,7 +21,7 @@ _SILENT = frozenset({Kind.THINK, Kind.PLAN, Kind.FINISH, Kind.EDIT})
 
 def handed_value(end: End) -> Outcome | None:
     """The value that was handed in came out of a step, and nothing recorded says whether it's the right one."""
-    words = end.last_words
+    words = end.closing_message
     if not end.edits or words is None or not words.is_value or not _only_own(end):
         return None
     if end.best is not None and end.proof(end.best) > Proof.RAN:

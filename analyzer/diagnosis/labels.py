@@ -11,7 +11,7 @@ from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
-from analyzer.text.telling import telling
+from analyzer.text.informative_parts import informative_parts
 from analyzer.timeline import Timeline
 from analyzer.timeline.decisions import not_run
 from analyzer.timeline.delegates import says_unable
@@ -82,7 +82,7 @@ def _answered_wrong(action: Action) -> bool:
 
 
 def _error(failure: Failure) -> str:
-    return telling(failure.headline, 100, middle)
+    return informative_parts(failure.headline, 100, middle)
 
 
 def _tally(failure: Failure) -> str:

@@ -53,7 +53,7 @@ _SHOWS_CHANGES = frozenset({"diff", "show", "log", "merge", "pull", "stash", "ap
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN})
 
 
-class Went(Enum):
+class AttemptResult(Enum):
     """How an attempt went, as far as its result says."""
 
     DONE = "done"
@@ -64,43 +64,43 @@ class Went(Enum):
 
 def carried_out(operation: str, actions: Sequence[Action]) -> Action | None:
     """The last of some actions that carried out an operation, as its result shows; None where there is none."""
-    return next((action for action in reversed(actions) if went(operation, action) is Went.DONE), None)
+    return next((action for action in reversed(actions) if went(operation, action) is AttemptResult.DONE), None)
 
 
-def went(operation: str, action: Action) -> Went | None:
+def went(operation: str, action: Action) -> AttemptResult | None:
     """How an operation went that an action tried; None where it tried none. A commit that a script makes shows by the
     line that git prints of it."""
     result = printed(action.result or "")
     tried = tries(operation, action)
     commits = operation == "commit"
     if commits and (tried or action.kind not in _LOOKS) and next(made(result), None) is not None:
-        return Went.DONE
+        return AttemptResult.DONE
     if not tried:
         return None
     if commits and (_LEFT_OUT.search(result) is not None):
-        return Went.NOT_DONE
+        return AttemptResult.NOT_DONE
     if _NOTHING_DONE.search(result) is not None:
-        return Went.NOTHING_LEFT
+        return AttemptResult.NOTHING_LEFT
     if action.failure is not None or action.status is Status.ERROR or _STOPPED.search(result) is not None:
-        return Went.NOT_DONE
+        return AttemptResult.NOT_DONE
     if commits:
         return _commit(action, result)
     if operation in _BY_GIT and refused(result):
-        return Went.NOT_DONE
+        return AttemptResult.NOT_DONE
     known = action.operation.command is not None and action.status is Status.OK
-    return Went.DONE if known else Went.UNKNOWN
+    return AttemptResult.DONE if known else AttemptResult.UNKNOWN
 
 
-def _commit(action: Action, result: str) -> Went:
+def _commit(action: Action, result: str) -> AttemptResult:
     """How a commit went whose result neither shows it nor speaks of a hook that stopped it."""
     verbs = {call.verb for command in action.operation.commands if (call := git_call(command)) is not None}
     if refused(result):
-        return Went.NOT_DONE
+        return AttemptResult.NOT_DONE
     if action.operation.command is None:
-        return Went.DONE if _TELLS_HASH.search(result) is not None else Went.UNKNOWN
+        return AttemptResult.DONE if _TELLS_HASH.search(result) is not None else AttemptResult.UNKNOWN
     if _COUNTS.search(result) is not None and not verbs & _SHOWS_CHANGES:
-        return Went.DONE
-    return Went.DONE if action.exit_code == 0 and not hides(action.operation) else Went.UNKNOWN
+        return AttemptResult.DONE
+    return AttemptResult.DONE if action.exit_code == 0 and not hides(action.operation) else AttemptResult.UNKNOWN
 
 
 def tries(operation: str, action: Action) -> bool:

@@ -70,7 +70,7 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         f"The recording ends with the call of step {end.last.step} ({code(call_text(end.last, 80))}), unfinished"
         if end.last.unfinished and end.session.ending is None
         else f"The recording ends with {cut}, and no answer of the agent follows"
-        if (cut := ends_with_call(end.case.timeline, end.last)) and not end.edits and end.last_words is None
+        if (cut := ends_with_call(end.case.timeline, end.last)) and not end.edits and end.closing_message is None
         else "The session doesn't show whether the task was done"
     )
     return _unknown(Basis.NONE, reason, end.last).model_copy(update={"deliverable": end.deliverable})

@@ -11,9 +11,9 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
 from analyzer.text.clip import clip_path, clip_words
+from analyzer.text.informative_parts import informative_parts
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.telling import telling
 from analyzer.timeline.ending import limit_beside, told_limit
 from analyzer.timeline.recorded_words import ending_of
 
@@ -57,7 +57,7 @@ def recorded(end: End) -> Outcome | None:
         why += f" after step {end.last.step}"
     if ending in _BY_TESTS and end.session.evaluation is not None:
         why = _BY_TESTS[ending]
-    detail = f": {telling(words, _MOST_WORDS)}" if words else ""
+    detail = f": {informative_parts(words, _MOST_WORDS)}" if words else ""
     rests_on = ""
     if ending is Ending.SOLVED:
         rests_on = passed_for(end)
@@ -67,7 +67,7 @@ def recorded(end: End) -> Outcome | None:
         told = clip_words(" ".join(stopped.split()), 160)
         why += f', and a limit ended the session after step {end.last.step} ("{told}")'
     elif ending is not Ending.CRASHED and end.session.broke and end.actions:
-        why += f', and the run crashed after step {end.last.step} ("{telling(end.session.broke, 160)}")'
+        why += f', and the run crashed after step {end.last.step} ("{informative_parts(end.session.broke, 160)}")'
     left = _left(end) if status is OutcomeStatus.LIMIT_REACHED else ""
     return outcome(status, sure, Basis.VERDICT, f"{why}{detail}{left}{rests_on}", *_shown(end))
 

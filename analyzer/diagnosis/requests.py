@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analyzer.diagnosis.operations import Went, carried_out, shown_later, tries, went
+from analyzer.diagnosis.operations import AttemptResult, carried_out, shown_later, tries, went
 from analyzer.model.action import Action
 from analyzer.model.session import Session
 from analyzer.model.words import Kind
@@ -74,17 +74,20 @@ def undone_last(session: Session, actions: list[Action]) -> Undone | None:
     for operation in operations:
         tried = [action for action in within if tries(operation, action)]
         how = went(operation, tried[-1]) if tried else None
-        if how not in (Went.NOT_DONE, Went.NOTHING_LEFT) or carried_out(operation, within) is not None:
+        if (
+            how not in (AttemptResult.NOT_DONE, AttemptResult.NOTHING_LEFT)
+            or carried_out(operation, within) is not None
+        ):
             continue
         if operation == "commit" and shown_later(tried[-1], actions):
             continue
-        if how is Went.NOT_DONE:
+        if how is AttemptResult.NOT_DONE:
             return Undone(operation, tried[-1], empty=False)
         edited = max((action.step for action in actions if action.operation.edits), default=0)
         if (
             operation == "commit"
             and edited
-            and not any(went(operation, action) is Went.DONE for action in actions if action.step > edited)
+            and not any(went(operation, action) is AttemptResult.DONE for action in actions if action.step > edited)
         ):
             return Undone(operation, tried[-1], empty=True)
     return None

@@ -18,7 +18,7 @@ from analyzer.model.session import Session, Tokens
 from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
 from analyzer.model.words import OriginRole
 from analyzer.text.clip import clip
-from analyzer.text.telling import telling
+from analyzer.text.informative_parts import informative_parts
 from analyzer.timeline import Timeline
 from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.checks import runs_checker
@@ -95,7 +95,7 @@ def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
     return RecordedEnd(
         status=session.recorded_status,
         ending=ending,
-        detail=telling(detail, 300) if detail else None,
+        detail=informative_parts(detail, 300) if detail else None,
         after_step=made[-1] if made else None,
     )
 

@@ -53,7 +53,7 @@ _EMPTY = late(
 def answers_shortly(end: End) -> bool:
     """Whether the last words answer what the user asked last, as far as their form shows it; whether the answer is
     right isn't known by that."""
-    words = end.last_words
+    words = end.closing_message
     asked = _asked(end)
     if words is None or words.handed_in or words.sign_off or asked is None or not _is_question(asked):
         return False

@@ -22,8 +22,8 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path, middle
-from analyzer.text.done_to import done_to
 from analyzer.text.english import listed, one_or_many, plural, times
+from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
 from analyzer.timeline.decisions import answered_unable, has_failed, not_run, only_answered
 from analyzer.timeline.delegates import shown_in
@@ -192,7 +192,7 @@ def _achieved(outcome: Outcome) -> str:
     if left is None or left.kind is not DeliverableKind.CHANGE or not left.files:
         return ""
     files = [path for path in left.files if path not in left.scratch]
-    said = done_to(left, files, lambda path: code(clip_path(path, 70)), 2)
+    said = file_changes(left, files, lambda path: code(clip_path(path, 70)), 2)
     return f"{said} " if said else ""
 
 

@@ -17,10 +17,10 @@ from analyzer.model.words import MAIN_LANE, Basis, Kind
 from analyzer.task.prose import is_command, is_interruption, own_words, prose, quotation
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
+from analyzer.text.earlier_mention import as_quoted, said_before
 from analyzer.text.english import listed, times
-from analyzer.text.said import as_quoted, said_before
 from analyzer.timeline.checks import changes_code
-from analyzer.timeline.last_words import words_handed_in
+from analyzer.timeline.closing_message import words_handed_in
 from analyzer.timeline.proof import Proof
 from analyzer.timeline.timeline import Timeline
 from analyzer.workspace.ownership import scratch_paths

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.detectors.signals.excuse import EXCUSE
+from analyzer.detectors.signals.reason_for_no_check import EXCUSE
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action

@@ -26,10 +26,14 @@ def what_ran(end: End, check: Action) -> str:
         return f"The tests in the hooks of {code(verb_of(check))}"
     if check.kind is Kind.TEST or counts_tests(check):
         return "Tests"
-    if not any(check is run for item in end.ticked for run in item.runs):
+    if not any(check is run for item in end.listed_checks for run in item.runs):
         return _by_name(end, check)
-    passed = [item for item in end.ticked if any(_passed(end, run) for run in item.runs)]
-    which = f"All {len(passed)}" if len(passed) == len(end.ticked) else f"{len(passed)} of the {len(end.ticked)}"
+    passed = [item for item in end.listed_checks if any(_passed(end, run) for run in item.runs)]
+    which = (
+        f"All {len(passed)}"
+        if len(passed) == len(end.listed_checks)
+        else f"{len(passed)} of the {len(end.listed_checks)}"
+    )
     return f"{which} checks that the user listed"
 
 
@@ -59,10 +63,10 @@ def all_listed_passed(end: End, check: Action) -> bool:
     if (
         check.kind is Kind.TEST
         or counts_tests(check)
-        or not any(check is run for item in end.ticked for run in item.runs)
+        or not any(check is run for item in end.listed_checks for run in item.runs)
     ):
         return True
-    return all(any(_passed(end, run) for run in item.runs) for item in end.ticked)
+    return all(any(_passed(end, run) for run in item.runs) for item in end.listed_checks)
 
 
 def _passed(end: End, run: Action) -> bool:

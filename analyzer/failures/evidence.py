@@ -84,7 +84,7 @@ class Strength(IntEnum):
     """A failure, whatever the log says."""
 
 
-class Says(StrEnum):
+class Indicates(StrEnum):
     """What a piece of evidence speaks for."""
 
     FAILED = "failed"
@@ -114,7 +114,7 @@ class Evidence:
     strength: Strength
     failure: Failure | None = None
     own: bool = False
-    says: Says = Says.FAILED
+    says: Indicates = Indicates.FAILED
 
 
 @dataclass(frozen=True, slots=True)

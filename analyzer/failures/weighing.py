@@ -9,8 +9,8 @@ from analyzer.failures.command_line import hides, is_answer
 from analyzer.failures.evidence import (
     Evidence,
     Exposure,
+    Indicates,
     Reading,
-    Says,
     Strength,
     Verdict,
     first_line,
@@ -93,12 +93,12 @@ def _weighed(reading: Reading, text: str, evidence: Iterable[Evidence], *, recor
     doubted: Evidence | None = None
     for piece in evidence:
         strength = _weight(piece, reading, text)
-        passed = passed or piece.says is Says.PASSED
+        passed = passed or piece.says is Indicates.PASSED
         if strength < needed:
             if doubted is None and _is_doubted(piece, strength, reading):
                 doubted = piece
             continue
-        if piece.says is Says.FAILED:
+        if piece.says is Indicates.FAILED:
             failure = piece.failure
             if needed is Strength.HINT or failure is None:
                 break
@@ -106,7 +106,7 @@ def _weighed(reading: Reading, text: str, evidence: Iterable[Evidence], *, recor
             return Verdict(Status.ERROR, StatusSource.INFERRED, failure, _quoted(piece, text), _SURENESS[strength])
         if needed is Strength.HINT:
             continue
-        if piece.says is Says.NOTHING:
+        if piece.says is Indicates.NOTHING:
             running = piece
             continue
         source = StatusSource.RECORDED if known and not answers else StatusSource.INFERRED
@@ -152,7 +152,7 @@ def _is_doubted(piece: Evidence, strength: Strength, reading: Reading) -> bool:
     return (
         unseen
         and piece.reader in _PRINTED
-        and piece.says is Says.FAILED
+        and piece.says is Indicates.FAILED
         and piece.strength >= Strength.PLAIN
         and strength >= Strength.HINT
     )

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.beside import beside_of
 from analyzer.formats.record.checked import Checked
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.expected import expected_of
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.hook_tally import hooks_of
+from analyzer.formats.record.other_models import usage_of_other_models
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
@@ -206,7 +206,7 @@ class _Reader:
         session.evaluation = EvaluationLog(file, printed) if file and printed else None
         session.hooks = hooks_of(given.anything("hooks"))
         session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
-        session.beside = beside_of(given.anything("beside"))
+        session.beside = usage_of_other_models(given.anything("beside"))
         given.done()
         self._naive = given.naive
         return session

@@ -16,7 +16,7 @@ from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
-from analyzer.text.spelled import spelled
+from analyzer.text.python_values import python_values
 
 _GIVEN = compiled(
     r"\A(?:[\s:,;`\"'-]|with\b|\b(?:args|arguments|input|inputs|parameters|params|kwargs)\b|=){0,9}", re.IGNORECASE
@@ -114,7 +114,7 @@ def _arguments(rest: str) -> dict[str, object] | str:
         given = given[1:-1]
     if given.startswith("{'"):
         try:
-            value = spelled(given)
+            value = python_values(given)
         except ValueError:
             return given
         return value if isinstance(value, dict) else given

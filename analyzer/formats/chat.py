@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.beside import beside_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
@@ -26,6 +25,7 @@ from analyzer.formats.record.fields import (
     str_or_none,
     unused_name,
 )
+from analyzer.formats.record.other_models import usage_of_other_models
 from analyzer.formats.record.settings import cost_in, folder_in, model_in, tokens_in
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.spoken_calls import with_spoken_calls
@@ -176,7 +176,7 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
         tokens=of_api(usage),
         recorded_status=str_or_none(header.get("status")),
         definitions=definitions,
-        beside=beside_of(header.get("beside")),
+        beside=usage_of_other_models(header.get("beside")),
         warnings=warnings,
     )
     if session.tokens == Tokens():

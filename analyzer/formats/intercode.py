@@ -16,7 +16,7 @@ from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.spelled import spelled
+from analyzer.text.python_values import python_values
 
 _INTERPRETERS = {"ic_python": ("python", "code"), "ic_sql": ("sql", "query")}
 _FULL_REWARD = 1.0
@@ -123,7 +123,7 @@ def _observed(observation: object) -> str:
     """Return an observation as text; the Python interpreter's is a dict of `output` and `error`, written as text."""
     if isinstance(observation, str) and observation.startswith("{'output': ") and len(observation) < _LONGEST_LITERAL:
         try:
-            observation = spelled(observation)
+            observation = python_values(observation)
         except ValueError:
             return text_of(observation)
     if isinstance(observation, dict) and "output" in observation:

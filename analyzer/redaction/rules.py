@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from analyzer.redaction.account_names import HOMES
 from analyzer.redaction.contexts import CONTEXTS
-from analyzer.redaction.homes import HOMES
 from analyzer.redaction.personal import PERSONAL
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.redaction.rule import Rule

@@ -8,8 +8,8 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Deliverable, PostMortem, TaskRow
 from analyzer.model.words import DeliverableKind, TurnKind
 from analyzer.text.clip import clip_path, clip_words
-from analyzer.text.done_to import done_to
 from analyzer.text.english import plural
+from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
 
 MOST = 6
@@ -115,7 +115,7 @@ def _done(session: PostMortem, number: int) -> str:
         written=[path for path in written if path not in earlier],
         deleted=task.deleted,
     )
-    return done_to(done, task.files, _file, _FILES)
+    return file_changes(done, task.files, _file, _FILES)
 
 
 def _file(path: str) -> str:

@@ -20,7 +20,7 @@ _NAMES = {
 }
 
 
-class Thing(StrEnum):
+class Referent(StrEnum):
     """What a noun without a name points at."""
 
     FOLDER = "folder"
@@ -37,7 +37,7 @@ class Referents:
     paths: frozenset[str] = frozenset()
     folders: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
-    things: frozenset[Thing] = frozenset()
+    things: frozenset[Referent] = frozenset()
     written: tuple[str, ...] = ()
     """The paths, then the names, to the letter."""
 
@@ -58,12 +58,12 @@ def referents_of(text: str) -> Referents:
     files = {_comparable(path): path for path in named.files}
     folders = {_comparable(found[0]): found[0] for found in _FOLDER.finditer(text)}
     folders = {path: written for path, written in folders.items() if path not in files}
-    things = {Thing(name) for name, noun in _NAMES.items() if noun.search(text) is not None}
+    things = {Referent(name) for name, noun in _NAMES.items() if noun.search(text) is not None}
     return Referents(
         paths=frozenset([*files, *folders]),
         folders=frozenset(folders),
         names=frozenset(name.casefold() for name in named.symbols),
-        things=frozenset(things | ({Thing.FOLDER} if folders else set())),
+        things=frozenset(things | ({Referent.FOLDER} if folders else set())),
         written=(*folders.values(), *files.values(), *named.symbols),
     )
 
@@ -73,9 +73,9 @@ def same_referent(one: Referents, other: Referents) -> bool:
     names its own."""
     if one.names & other.names or any(_same_path(path, its) for path in one.paths for its in other.paths):
         return True
-    if Thing.REPORT in one.things & other.things:
+    if Referent.REPORT in one.things & other.things:
         return True
-    return Thing.FOLDER in one.things & other.things and not (one.folders and other.folders)
+    return Referent.FOLDER in one.things & other.things and not (one.folders and other.folders)
 
 
 def _comparable(path: str) -> str:

@@ -14,13 +14,13 @@ from analyzer.timeline.context import Context
 from analyzer.timeline.delegates import shown_in
 from analyzer.timeline.environment import environment_of
 from analyzer.timeline.evaluation import with_verdict
-from analyzer.timeline.first_looks import FirstLooks
 from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
 from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import Pairing, blanked, cut, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
+from analyzer.timeline.status_checks import StatusChecks
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.unfinished import unfinished
 from analyzer.timeline.user_answers import weigh_user_answers
@@ -46,7 +46,7 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
                 if edit.path:
                     edited[action.lane].add(edit.path)
     _read_without_wrappers(actions, paired, edited)
-    looks: dict[str, FirstLooks] = defaultdict(FirstLooks)
+    looks: dict[str, StatusChecks] = defaultdict(StatusChecks)
     for action in actions:  # what a result says doesn't depend on how often it was asked for
         action.operation = looks[action.lane].operation(action.operation, after_user=action.after_user)
     for action in actions:

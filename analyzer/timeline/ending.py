@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from analyzer.model.action import Action
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind
-from analyzer.text.affirmed import affirmed
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
+from analyzer.text.negation import is_affirmed
 from analyzer.timeline.recorded_words import ending_of, is_of_message, told_by_status
 from analyzer.timeline.timeline import Timeline
 
@@ -256,7 +256,7 @@ def claim_of(timeline: Timeline, actions: Sequence[Action]) -> Claim | None:
         arguments = last.arguments if isinstance(last.arguments, str) else json.dumps(last.arguments)
         said = (last.said or closing)[:_CLAIMED]
         words = " ".join(f"{said} {arguments[:_CLAIMED] if len(arguments) > 40 else ''}".split())
-    if _ADMISSION.search(words) or not (handed_in(session, last) or affirmed(_CLAIM, words)):
+    if _ADMISSION.search(words) or not (handed_in(session, last) or is_affirmed(_CLAIM, words)):
         return None
     return Claim(last.step, _claiming_sentence(words) or session.ending_detail or last.tool)
 
@@ -264,5 +264,5 @@ def claim_of(timeline: Timeline, actions: Sequence[Action]) -> Claim | None:
 def _claiming_sentence(words: str) -> str:
     """The sentence that makes the claim, or the last one where none does."""
     sentences = [part for part in re.split(r"(?<=[.!?]) +", words) if part]
-    claims = [part for part in sentences if affirmed(_CLAIM, part)]
+    claims = [part for part in sentences if is_affirmed(_CLAIM, part)]
     return clip_words((claims or sentences or [""])[-1], 240)

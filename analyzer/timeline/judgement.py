@@ -10,7 +10,7 @@ from analyzer.model.session import ToolResult
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
 from analyzer.timeline.delegates import says_unable
 from analyzer.timeline.shown_by_result import complete
-from analyzer.timeline.waited import own_time
+from analyzer.timeline.tool_time import tool_time
 
 ANSWERED = "another agent answered, and nothing else shows what it did"
 """What the status of a call rests on that asks another agent: its answer is its word."""
@@ -68,7 +68,7 @@ def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: 
 
     if result is not None and result.duration is None and action.duration is not None:
         took = action.duration
-        action.duration = own_time(action, took)
+        action.duration = tool_time(action, took)
         action.waited = took if action.duration is None else None
 
 

@@ -11,10 +11,10 @@ from analyzer.failures.edited import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.timeline.context import Context
-from analyzer.timeline.first_looks import FirstLooks
 from analyzer.timeline.judgement import answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.origins import OriginFinder
+from analyzer.timeline.status_checks import StatusChecks
 
 _MOST_FAILURES = 2_000
 """Different failures that are remembered."""
@@ -36,7 +36,7 @@ class LiveLane:
         self._keys = KeyMaker(masks)
         self._origins = OriginFinder(task, most=_MOST_ACTIONS)
         self._edited = EditedFiles(most=_MOST_EDITED)
-        self._looks = FirstLooks()
+        self._looks = StatusChecks()
 
     def hear(self, message: Message) -> None:
         """Take a message that came before the next call."""

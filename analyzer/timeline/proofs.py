@@ -29,7 +29,7 @@ _RUNS = frozenset({Kind.RUN, Kind.TEST})
 
 
 @dataclass(frozen=True, slots=True)
-class Righted:
+class CorrectedValue:
     """A run on the original code that printed a wrong value, that value, and the one that is printed now."""
 
     before: Action
@@ -79,7 +79,7 @@ class Proofs:
             return None
         return loaded_now(action, self._not_loaded) if did_nothing(action) is None else None
 
-    def righted(self, action: Action) -> Righted | None:
+    def righted(self, action: Action) -> CorrectedValue | None:
         """What a run prints in place of what it printed on the original code, where the user asked for just that."""
         if action.failure is not None or action.status is not Status.OK or did_nothing(action) is not None:
             return None
@@ -92,7 +92,7 @@ class Proofs:
         scripts = [name for entry in action.operation.commands if (name := script(entry))]
         if values is None or self._edited_between(scripts, same_check(action), place, end):
             return None
-        return Righted(before, *values)
+        return CorrectedValue(before, *values)
 
     @cached_property
     def _not_loaded(self) -> list[ShownFailure]:

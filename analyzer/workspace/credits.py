@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.workspace.paths import last
-from analyzer.workspace.taken import Step
+from analyzer.workspace.step import Step
 
 _MOST = 200
 """Calls that are remembered because they may have changed something."""

@@ -17,7 +17,7 @@ from analyzer.workspace.paths import last, normal
 from analyzer.workspace.reversal import Standing
 from analyzer.workspace.shell import statements
 from analyzer.workspace.states import Change
-from analyzer.workspace.taken import Step
+from analyzer.workspace.step import Step
 
 _MOST_EARLIER = 20
 """How many earlier contents of a file are looked at for a text that it had."""

@@ -10,7 +10,7 @@ from analyzer.model.session import Session
 from analyzer.workspace.files import Files
 from analyzer.workspace.replay import Replay, replay_of
 from analyzer.workspace.states import StateIds
-from analyzer.workspace.taken import Step
+from analyzer.workspace.step import Step
 
 
 @dataclass(slots=True)

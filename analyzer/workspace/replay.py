@@ -18,7 +18,7 @@ from analyzer.workspace.document import digest
 from analyzer.workspace.files import Files
 from analyzer.workspace.git import Git
 from analyzer.workspace.rewritten import says_rewritten
-from analyzer.workspace.taken import Step
+from analyzer.workspace.step import Step
 
 _NOT_RUN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED})
 _MOST_SAID = 30_000

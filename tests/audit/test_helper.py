@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from analyzer.audit.workers.helper import Died, Helper
+from analyzer.audit.workers.helper import Helper, HelperDied
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_what_takes_too_long_is_stopped(helper: Helper) -> None:
 
 @pytest.mark.slow
 def test_what_ends_it_is_given_by_the_exit_code(helper: Helper) -> None:
-    with pytest.raises(Died) as raised:
+    with pytest.raises(HelperDied) as raised:
         helper.run(os._exit, 7)
     assert raised.value.code == 7
     assert not helper.is_usable

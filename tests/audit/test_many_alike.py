@@ -9,7 +9,7 @@ from pathlib import Path
 
 from analyzer.audit.store.continued import mark_continued
 from analyzer.audit.store.database import connect
-from analyzer.audit.store.recorded_once import Alike
+from analyzer.audit.store.recorded_once import Duplicates
 from analyzer.audit.store.store import cover_named
 from analyzer.model.tables import columns
 from tests.audit.tables import row
@@ -58,13 +58,13 @@ def asked(connection: sqlite3.Connection, work: Callable[[], object]) -> list[st
 def test_sessions_of_other_tasks_are_not_read(tmp_path: Path) -> None:
     connection = stored(tmp_path, 40, tasks=40)
     statements = asked(connection, lambda: mark_continued(connection))
-    assert len(Alike(connection).all) == 40
+    assert len(Duplicates(connection).all) == 40
     assert len(statements) < 30
 
 
 def test_only_sessions_of_the_same_task_are_beside_one_another(tmp_path: Path) -> None:
     connection = stored(tmp_path, 12, tasks=4)
-    alike = Alike(connection)
+    alike = Duplicates(connection)
     beside = {one.session: {int(other.session, 16) for other in alike.beside(one)} for one in alike.all}
     assert {int(key, 16): found for key, found in beside.items()} == {
         number: {other for other in range(12) if other % 4 == number % 4 and other != number} for number in range(12)

@@ -19,7 +19,7 @@ from analyzer.formats import load_bytes
 from analyzer.model.case_study import CaseStudy
 from analyzer.model.session import Session
 from analyzer.timeline import build_timeline
-from tests.dress.told.forms import FORMS
+from tests.dress.forms.forms import FORMS
 
 SAMPLES = Path(__file__).resolve().parent.parent.parent / "sample_sessions"
 SYSTEMS = ("greenhouse", "courier")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from analyzer.detectors.engine.aspects import folded, told_once
+from analyzer.detectors.engine.aspects import folded, reported_once
 from analyzer.model.finding import Aspect, Cost, Finding, Taxonomy
 from analyzer.model.words import Category, Severity
 from tests.growth import assert_in_proportion
@@ -51,8 +51,11 @@ def test_aspects_are_found_in_proportion() -> None:
 
 
 def test_what_is_told_twice_is_found_in_proportion() -> None:
-    assert [(one.detector, len(one.aspects)) for one in told_once(many(2), lambda _: False)] == [("a", 0), ("b", 1)] * 2
-    assert_in_proportion(lambda found: told_once(found, lambda _: False), many, 100, 400, "findings")
+    assert [(one.detector, len(one.aspects)) for one in reported_once(many(2), lambda _: False)] == [
+        ("a", 0),
+        ("b", 1),
+    ] * 2
+    assert_in_proportion(lambda found: reported_once(found, lambda _: False), many, 100, 400, "findings")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.diagnosis.operations import Went, shown_later, went
+from analyzer.diagnosis.operations import AttemptResult, shown_later, went
 from tests.build import Part, call, diagnosed, edit, run, says, timeline, user
 
 MADE = "[pier 4f1c2aa9] Mend the pier\n 1 file changed, 2 insertions(+)"
@@ -36,7 +36,7 @@ COMMIT = "git commit -am 'Mend the pier'"
     ],
 )
 def test_a_commit_is_made_where_its_result_shows_it(part: Part) -> None:
-    assert went("commit", timeline(part).actions[0]) is Went.DONE
+    assert went("commit", timeline(part).actions[0]) is AttemptResult.DONE
 
 
 @pytest.mark.parametrize(
@@ -56,17 +56,19 @@ def test_a_commit_is_made_where_its_result_shows_it(part: Part) -> None:
     ],
 )
 def test_a_commit_is_not_made_where_its_result_says_so(part: Part) -> None:
-    assert went("commit", timeline(part).actions[0]) is Went.NOT_DONE
+    assert went("commit", timeline(part).actions[0]) is AttemptResult.NOT_DONE
 
 
 @pytest.mark.parametrize(
     ("part", "how"),
     [
-        pytest.param(run(COMMIT, "nothing to commit, working tree clean", 1), Went.NOTHING_LEFT, id="nothing left"),
-        pytest.param(run("git commit -qam x", "", None), Went.UNKNOWN, id="quiet, without a code"),
-        pytest.param(run("git commit -qam x; true", ""), Went.UNKNOWN, id="quiet, with another one's code"),
         pytest.param(
-            run("git diff --stat; git commit -qam x", " 1 file changed, 1 insertion(+)"), Went.UNKNOWN, id="-"
+            run(COMMIT, "nothing to commit, working tree clean", 1), AttemptResult.NOTHING_LEFT, id="nothing left"
+        ),
+        pytest.param(run("git commit -qam x", "", None), AttemptResult.UNKNOWN, id="quiet, without a code"),
+        pytest.param(run("git commit -qam x; true", ""), AttemptResult.UNKNOWN, id="quiet, with another one's code"),
+        pytest.param(
+            run("git diff --stat; git commit -qam x", " 1 file changed, 1 insertion(+)"), AttemptResult.UNKNOWN, id="-"
         ),
         pytest.param(run("cat log.txt", MADE), None, id="a file that shows one"),
         pytest.param(run("git log -1", MADE), None, id="a log"),
@@ -76,7 +78,7 @@ def test_a_commit_is_not_made_where_its_result_says_so(part: Part) -> None:
         pytest.param(call("list_commits", {}, "failed", is_error=True), None, id="a tool that looks"),
     ],
 )
-def test_what_else_a_result_says(part: Part, how: Went | None) -> None:
+def test_what_else_a_result_says(part: Part, how: AttemptResult | None) -> None:
     assert went("commit", timeline(part).actions[0]) is how
 
 

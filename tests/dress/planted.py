@@ -15,7 +15,7 @@ from analyzer.model.session import Session
 from analyzer.model.words import Severity
 from analyzer.timeline import build_timeline
 from tests.build import Part, edit, pytest_report, read, run, says, session, user, write
-from tests.dress.told.forms import ALL_FORMS, Form
+from tests.dress.forms.forms import ALL_FORMS, Form
 
 TASK = "Make the tests of shapes.py pass."
 PASSED = "============================== 4 passed in 0.10s ==============================="

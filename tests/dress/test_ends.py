@@ -11,7 +11,7 @@ from analyzer.model.session import Session
 from analyzer.model.words import Severity
 from analyzer.timeline import build_timeline
 from tests.build import Part, edit, pytest_report, run, says, session, user, write
-from tests.dress.told.forms import FORMS, Form
+from tests.dress.forms.forms import FORMS, Form
 
 PASSED = "============================== 4 passed in 0.10s ==============================="
 CHANGE = edit("shapes.py", "if sides < 5:", "if sides < 3:")

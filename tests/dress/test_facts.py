@@ -16,11 +16,11 @@ from tests.drawn import THOROUGH, depth
 from tests.dress.callers import BLIND, READERS, SHELLS, Caller
 from tests.dress.cells import Cell, by_caller, by_text, cell
 from tests.dress.fact import Fact, Label, facts, parse
+from tests.dress.forms.cells import by_form
+from tests.dress.forms.forms import FORMS, Form
 from tests.dress.recordings import BARE, BOTH, CODE, FINE, FLAG, Recording
 from tests.dress.shares import Shares, count, measure
 from tests.dress.texts import PLAIN, TEXTS, TextDress
-from tests.dress.told.cells import by_form
-from tests.dress.told.forms import FORMS, Form
 
 
 @dataclass(frozen=True)

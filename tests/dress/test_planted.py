@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.dress.forms.forms import FORMS, Form
 from tests.dress.planted import HONESTY, PLANTED, Planted, alarms, found, judged
-from tests.dress.told.forms import FORMS, Form
 from tests.together import check_each
 
 

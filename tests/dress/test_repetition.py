@@ -9,8 +9,8 @@ from analyzer.model.session import Session
 from analyzer.model.words import Category, Severity
 from analyzer.timeline import build_timeline
 from tests.dress import trades
+from tests.dress.forms.forms import FORMS, MORE_FORMS, Form
 from tests.dress.repetition import HARMLESS, PLANTED, planted
-from tests.dress.told.forms import FORMS, MORE_FORMS, Form
 
 SEEDS = (1, 2)
 SINGLY = frozenset({"Anthropic messages", "Claude Code", "Codex", "OTLP", "Gemini CLI", "OpenHands SDK"})

@@ -11,8 +11,8 @@ import pytest
 
 from analyzer.model.session import Session, ToolResult
 from analyzer.model.words import Status
+from tests.dress.forms.forms import FORMS, Form
 from tests.dress.stories import stories
-from tests.dress.told.forms import FORMS, Form
 from tests.dress.whole import Whole, whole
 
 WELL = frozenset({"succeeded"})

@@ -7,7 +7,7 @@ import pytest
 from analyzer.workspace.containment import Containment
 from analyzer.workspace.edits import related_edits
 from analyzer.workspace.history import History
-from analyzer.workspace.kept import Kept
+from analyzer.workspace.kept_changes import KeptChanges
 from analyzer.workspace.reversal import Standing
 from tests.build import edit
 from tests.growth import assert_in_proportion
@@ -27,7 +27,7 @@ def test_edits_of_one_file_are_compared_in_proportion() -> None:
 
 def test_what_is_kept_is_asked_of_every_step_in_proportion() -> None:
     def ask(followed: History) -> None:
-        kept = Kept(followed)
+        kept = KeptChanges(followed)
         assert [kept.holds(entry.step, entry.lane) for entry in followed.steps][-1]
 
     assert_in_proportion(ask, chain, 150, 600, "edits of one file")

@@ -14,8 +14,8 @@ from analyzer.audit.backtest.frontier import ranked
 from analyzer.audit.backtest.labels import Labels
 from analyzer.audit.backtest.replay import Plan, lost, replay
 from analyzer.audit.backtest.runs import Replayed, Run
-from analyzer.audit.backtest.score import Tally
-from analyzer.audit.backtest.truth import Fate, Truth, Verdict, truth_of
+from analyzer.audit.backtest.score import PolicyCounts
+from analyzer.audit.backtest.truth import AlarmEffect, Truth, Verdict, truth_of
 from analyzer.audit.run import Watcher
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.discover import discover
@@ -112,11 +112,11 @@ def _counted(
         problems += [f"{entry.path}: {problem}" for problem in entry.problems]
     truths = [truth_of(run, labels) for run in runs]
     counts = RunCounts(**_sorts(runs, truths))
-    tallies = [Tally(choice, number) for number, choice in enumerate(choices)]
+    tallies = [PolicyCounts(choice, number) for number, choice in enumerate(choices)]
     by_none = 0
     for run, truth in zip(runs, truths, strict=True):
         fates = {tally.add(run, truth) for tally in tallies}
-        by_none += truth.verdict is Verdict.STUCK and Fate.STOPPED not in fates
+        by_none += truth.verdict is Verdict.STUCK and AlarmEffect.STOPPED not in fates
     return Backtest(
         truth="detectors" if labels is None else "labels",
         labels=labels.name if labels is not None else None,
@@ -135,7 +135,7 @@ def _counted(
     )
 
 
-def _scores(tallies: Sequence[Tally], counts: RunCounts, same: Sequence[str | None]) -> list[PolicyScore]:
+def _scores(tallies: Sequence[PolicyCounts], counts: RunCounts, same: Sequence[str | None]) -> list[PolicyScore]:
     return [
         tally.score(counts).model_copy(update={"same_as": other}) for tally, other in zip(tallies, same, strict=True)
     ]

@@ -9,7 +9,7 @@ from statistics import fmean, median
 
 from analyzer.audit.backtest.choice import Choice
 from analyzer.audit.backtest.runs import Run
-from analyzer.audit.backtest.truth import Fate, Truth, Verdict, fate_of
+from analyzer.audit.backtest.truth import AlarmEffect, Truth, Verdict, fate_of
 from analyzer.model.backtest import Amount, Example, Interval, PolicyScore, RunCounts
 
 _EXAMPLES = 3
@@ -59,13 +59,13 @@ def _between(so_far: Sequence[float], after: int, last: int) -> float:
     return so_far[last - 1] - (so_far[after - 1] if after > 0 else 0)
 
 
-class Tally:
+class PolicyCounts:
     """Counts one policy. Runs are added in the order of their paths."""
 
     def __init__(self, choice: Choice, number: int) -> None:
         self._choice = choice
         self._number = number
-        self._fates = dict.fromkeys(Fate, 0)
+        self._fates = dict.fromkeys(AlarmEffect, 0)
         self._shares: list[float] = []
         self._taken: list[int] = []
         self._saved, self._lost = Amounts(), Amounts()
@@ -73,7 +73,7 @@ class Tally:
         self._misses: list[Example] = []
         self._disturbs: list[tuple[bool, str, int, Example]] = []
 
-    def add(self, run: Run, truth: Truth) -> Fate:
+    def add(self, run: Run, truth: Truth) -> AlarmEffect:
         """Count what the policy does to one run, and say it."""
         fired = run.fired[self._number]
         fate, stretch = fate_of(run, truth, fired)
@@ -82,7 +82,7 @@ class Tally:
             self._shares.append((stretch.last - fired) / (stretch.last - stretch.first + 1))
             self._taken.append(fired)
             self._saved.add(run, fired, stretch.last)
-        elif fate is Fate.DISTURBED:
+        elif fate is AlarmEffect.DISTURBED:
             self._solved += run.solved
             self._lost.add(run, fired, run.actions)
             insort(
@@ -98,8 +98,8 @@ class Tally:
     def score(self, counts: RunCounts) -> PolicyScore:
         """What it comes to. The frontier is found later, when all scores are known."""
         fates = self._fates
-        stopped, disturbed = fates[Fate.STOPPED], fates[Fate.DISTURBED]
-        alarms = stopped + disturbed + fates[Fate.TOO_SOON]
+        stopped, disturbed = fates[AlarmEffect.STOPPED], fates[AlarmEffect.DISTURBED]
+        alarms = stopped + disturbed + fates[AlarmEffect.TOO_SOON]
         return PolicyScore(
             policy=self._choice.label,
             name=self._choice.name,
@@ -108,12 +108,12 @@ class Tally:
             kind=self._choice.kind,
             as_published=self._choice.as_published,
             stopped=stopped,
-            late=fates[Fate.LATE],
-            too_soon=fates[Fate.TOO_SOON],
-            missed=fates[Fate.MISSED],
+            late=fates[AlarmEffect.LATE],
+            too_soon=fates[AlarmEffect.TOO_SOON],
+            missed=fates[AlarmEffect.MISSED],
             disturbed=disturbed,
             disturbed_solved=self._solved,
-            fires_unclear=fates[Fate.UNCLEAR],
+            fires_unclear=fates[AlarmEffect.UNCLEAR],
             recall=share(stopped, counts.stuck),
             recall_interval=interval(stopped, counts.stuck),
             precision=share(stopped, alarms),

@@ -25,7 +25,7 @@ class Truth(NamedTuple):
     stretches: tuple[Stretch, ...] = ()
 
 
-class Fate(StrEnum):
+class AlarmEffect(StrEnum):
     """What a policy's first alarm does to a run."""
 
     STOPPED = "stopped"
@@ -73,20 +73,20 @@ def _labelled(run: Run, labels: Labels) -> Truth:
     return Truth(Verdict.STUCK, tuple(sorted(stretches)) or (Stretch(1, run.actions, stuck=True),))
 
 
-def fate_of(run: Run, truth: Truth, fired: int) -> tuple[Fate, Stretch | None]:
+def fate_of(run: Run, truth: Truth, fired: int) -> tuple[AlarmEffect, Stretch | None]:
     """What a policy that fires first after `fired` actions (-1: never) does to the run, and the stuck stretch in which
     it stops it."""
     if truth.verdict is Verdict.GOOD:
-        return (Fate.DISTURBED if fired >= 0 else Fate.LEFT_ALONE), None
+        return (AlarmEffect.DISTURBED if fired >= 0 else AlarmEffect.LEFT_ALONE), None
     if truth.verdict is Verdict.UNCLEAR:
-        return (Fate.UNCLEAR if fired >= 0 else Fate.LEFT_ALONE), None
+        return (AlarmEffect.UNCLEAR if fired >= 0 else AlarmEffect.LEFT_ALONE), None
     if fired < 0:
-        return Fate.MISSED, None
+        return AlarmEffect.MISSED, None
     inside = [stretch for stretch in truth.stretches if stretch.first <= fired <= stretch.last]
     if inside:
         stretch = max(inside, key=lambda entry: entry.last)
-        return (Fate.STOPPED, stretch) if fired < stretch.last else (Fate.LATE, None)
+        return (AlarmEffect.STOPPED, stretch) if fired < stretch.last else (AlarmEffect.LATE, None)
     if fired > max(stretch.last for stretch in truth.stretches):
-        return Fate.LATE, None
+        return AlarmEffect.LATE, None
     harmless = any(stretch.first <= fired <= stretch.last for stretch in run.stretches)
-    return (Fate.MISSED if harmless else Fate.TOO_SOON), None
+    return (AlarmEffect.MISSED if harmless else AlarmEffect.TOO_SOON), None

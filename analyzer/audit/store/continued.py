@@ -6,12 +6,12 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 
-from analyzer.audit.store.recorded_once import Alike, Recorded
+from analyzer.audit.store.recorded_once import Duplicates, Recorded
 
 
 def mark_continued(connection: sqlite3.Connection) -> None:
     """Mark the covered files whose sessions are all in other files as well as their copies."""
-    alike = Alike(connection)
+    alike = Duplicates(connection)
     files: dict[str, list[Recorded]] = defaultdict(list)
     for recorded in alike.all:
         files[recorded.path].append(recorded)
@@ -23,7 +23,7 @@ def mark_continued(connection: sqlite3.Connection) -> None:
             connection.execute("UPDATE stored_files SET copy_of = ? WHERE path = ?", (homes[0], path))
 
 
-def _home(recorded: Recorded, alike: Alike) -> str | None:
+def _home(recorded: Recorded, alike: Duplicates) -> str | None:
     """The file that tells the most of a session, where one tells all of it."""
     fuller = [other for other in alike.beside(recorded) if _goes_on(recorded, other)]
     fuller += [fork for fork in alike.forks(recorded) if _goes_on(recorded, fork, forked=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from analyzer.audit.store.packed import unpacked
-from analyzer.audit.store.recorded_once import Alike, Recorded
+from analyzer.audit.store.recorded_once import Duplicates, Recorded
 from analyzer.model.tables import columns
 
 _FEWEST = 2
@@ -23,14 +23,14 @@ def count_whole(connection: sqlite3.Connection) -> None:
 
 def leave_out_repeated(connection: sqlite3.Connection) -> None:
     """Count of each counted session that repeats another one only what comes after that."""
-    alike = Alike(connection)
+    alike = Duplicates(connection)
     # What began in the same moment comes one after the other, while its steps are still held.
     for recorded in sorted(alike.all, key=lambda one: (one.began or "", one.session)):
         if recorded.steps and (copied := _repeated(recorded, alike)):
             _count(connection, recorded.session, copied)
 
 
-def _repeated(recorded: Recorded, alike: Alike) -> int:
+def _repeated(recorded: Recorded, alike: Duplicates) -> int:
     """How many actions at the beginning another session tells as well, from which this one was forked or which comes
     before it."""
     origins = alike.origins(recorded)

@@ -93,7 +93,7 @@ class Recorded:
         return self.began if self.began is not None and "." in self.began else None
 
 
-class Alike:
+class Duplicates:
     """The counted sessions of an audit that may be there more than once, and how to find those that may be the same."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:

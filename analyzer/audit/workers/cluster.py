@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source
-from analyzer.audit.workers.helper import Died, Helper
+from analyzer.audit.workers.helper import Helper, HelperDied
 from analyzer.audit.workers.pool import FILES_PER_WORKER, IN_FLIGHT, death
 from analyzer.model.errors import AnalyzerError
 
@@ -245,7 +245,7 @@ class _There(Generic[T, R]):
             result = helper.run(self._function, item, self._timeout)
         except TimeoutError:
             return False, None, "timeout", f"took more than {self._timeout:g} seconds and was stopped."
-        except Died as error:
+        except HelperDied as error:
             return False, None, "crash", f"the worker that read it {death(error.code)}."
         except MemoryError:
             helper.close()

@@ -21,7 +21,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Died(Exception):
+class HelperDied(Exception):
     """The process ended before it answered; `code` is its exit status, negative for a signal."""
 
     def __init__(self, code: int) -> None:
@@ -75,7 +75,7 @@ class Helper:
             self.close()
             if self._expired:
                 raise TimeoutError from None
-            raise Died(self._process.returncode) from None
+            raise HelperDied(self._process.returncode) from None
         finally:
             if timer is not None:
                 timer.cancel()

@@ -34,7 +34,7 @@ def folded(findings: Sequence[Finding], is_aspect: Callable[[Finding], bool]) ->
     return _moved(findings, home)
 
 
-def told_once(findings: Sequence[Finding], recounts: Callable[[Finding], bool]) -> list[Finding]:
+def reported_once(findings: Sequence[Finding], recounts: Callable[[Finding], bool]) -> list[Finding]:
     """The findings, the worst first; one that tells of the same steps as another one of its category and lane, no loop
     among them, is a part of that, and so is one that only `recounts` what another one tells of all its steps."""
     own: list[int] = []

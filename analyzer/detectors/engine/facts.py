@@ -12,11 +12,11 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Cost
 from analyzer.model.session import Message, ToolCall
 from analyzer.timeline import Timeline
-from analyzer.timeline.followed import FollowedTimeline
+from analyzer.timeline.shared_facts import SharedFacts
 from analyzer.timeline.spending import Spending
 
 
-class Facts(FollowedTimeline):
+class Facts(SharedFacts):
     """One session's timeline with its episodes."""
 
     def __init__(self, timeline: Timeline) -> None:

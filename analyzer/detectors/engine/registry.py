@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 import analyzer.detectors
-from analyzer.detectors.engine.aspects import excused, explained, folded, told_once
+from analyzer.detectors.engine.aspects import excused, explained, folded, reported_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, LiveDetector, Options
 from analyzer.detectors.engine.outside import findings_of
@@ -136,7 +136,7 @@ def detect(
         lambda finding: has(finding, Trait.REJECTED),
     )
     loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
-    told = with_stretches(told_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
+    told = with_stretches(reported_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
     return _resorted(told, joined(told, _explaining))
 
 

@@ -22,9 +22,9 @@ from collections.abc import Iterator, Sequence, Set
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, passing, pattern_of, waits
+from analyzer.detectors.episodes.new_output import shows_more
 from analyzer.detectors.episodes.probes import Probes
 from analyzer.detectors.episodes.shown import ShownValues
-from analyzer.detectors.episodes.told import tells_more
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -96,7 +96,7 @@ class ErrorTrack:
         ):
             self._runs[key] = _Run(unit, recent, self._position)
             return None
-        if run.latest.keys.call_masked == unit.keys.call_masked and tells_more(run.latest, unit, self._masks):
+        if run.latest.keys.call_masked == unit.keys.call_masked and shows_more(run.latest, unit, self._masks):
             run.latest, run.position = unit, self._position
             return None
         return run.add(unit, recent, self._position, live=self._live, rounds=self._rounds)

@@ -26,7 +26,7 @@ from analyzer.detectors.episodes.episode import ROUNDS, Episode, Stretch, counts
 from analyzer.detectors.episodes.errors import ErrorTrack
 from analyzer.detectors.episodes.guesses import GuessTrack, fails_over_a_name, refuses
 from analyzer.detectors.episodes.laps import LapTrack
-from analyzer.detectors.episodes.looks import LookTrack
+from analyzer.detectors.episodes.reads import ReadTrack
 from analyzer.detectors.episodes.rewording import RewordingTrack
 from analyzer.detectors.episodes.shown import ShownValues
 from analyzer.detectors.episodes.talk import TalkTrack
@@ -41,7 +41,7 @@ round."""
 
 
 @dataclass(slots=True)
-class _Knot:
+class _Cluster:
     """Stretches at one place. `opened_at` is the step at which the first one was known; `beside` those that began only
     after that and lie mostly inside."""
 
@@ -72,15 +72,15 @@ class EpisodeFinder:
             self._calls,
             ErrorTrack(lane_context, rounds, self._shown),
             ContentTrack(lane_context, rounds),
-            LookTrack(lane_context, rounds),
+            ReadTrack(lane_context, rounds),
             RewordingTrack(lane_context, rounds),
             AgainTrack(lane_context, rounds),
             LapTrack(lane_context, rounds),
             GuessTrack(lane_context, rounds, self._shown),
         )
         self._talk = TalkTrack(rounds, lane_context.task)
-        self._recent: list[_Knot] = []
-        self._done: list[_Knot] = []
+        self._recent: list[_Cluster] = []
+        self._done: list[_Cluster] = []
 
     def feed(self, event: Action | Message) -> list[Episode]:
         """Take the next event; the episodes that became known with it."""
@@ -88,7 +88,7 @@ class EpisodeFinder:
 
     def on_action(self, action: Action) -> list[Episode]:
         """Take the next action; the episodes that became known with it, as of now."""
-        new: list[_Knot] = []
+        new: list[_Cluster] = []
         if action.kind is Kind.THINK and not action.harness:
             for stretch in self._talk.on_thought(action):
                 self._place(stretch, action.step, new)
@@ -108,7 +108,7 @@ class EpisodeFinder:
 
     def on_message(self, message: Message) -> list[Episode]:
         """Take the next message; the episodes that became known with it."""
-        new: list[_Knot] = []
+        new: list[_Cluster] = []
         if message.role == "user":
             self._shown.request(message.text)
             self._calls.on_request(message.text)
@@ -118,7 +118,7 @@ class EpisodeFinder:
 
     def episodes(self, actions: Sequence[Action]) -> list[Episode]:
         """All episodes of the lane, in step order; `actions` are all of its actions, step N at index N - 1."""
-        covered: list[tuple[int, int, _Knot]] = []
+        covered: list[tuple[int, int, _Cluster]] = []
         for knot in sorted((*self._done, *self._recent), key=lambda knot: knot.best.weight, reverse=True):
             part: Stretch | None = knot.best
             while part is not None and (rival := _rival(part, covered)) is not None:
@@ -127,11 +127,11 @@ class EpisodeFinder:
                     rival.beside.extend((*knot.stretches, *knot.beside))
                     part = None
             if part is not None:
-                left = knot if part is knot.best else _Knot(knot.opened_at, [part], knot.beside)
+                left = knot if part is knot.best else _Cluster(knot.opened_at, [part], knot.beside)
                 insort(covered, (part.first, part.last, left), key=lambda entry: entry[0])
         return [self._episode(knot, actions) for _, _, knot in covered]
 
-    def _place(self, stretch: Stretch, step: int, new: list[_Knot]) -> None:
+    def _place(self, stretch: Stretch, step: int, new: list[_Cluster]) -> None:
         for knot in reversed(self._recent):
             shared = max(stretch.overlaps(other) for other in (knot.stretches[0], knot.best))
             if not shared:
@@ -142,11 +142,11 @@ class EpisodeFinder:
             if shared * 2 >= stretch.length:
                 knot.beside.append(stretch)
                 return
-        knot = _Knot(step, [stretch])
+        knot = _Cluster(step, [stretch])
         self._recent.append(knot)
         new.append(knot)
 
-    def _promote(self, step: int, new: list[_Knot]) -> None:
+    def _promote(self, step: int, new: list[_Cluster]) -> None:
         """What lay inside another stretch and has outlived it by more than it shared with it is an episode of its
         own."""
         for knot in tuple(self._recent):
@@ -164,7 +164,7 @@ class EpisodeFinder:
                     if other is not None:
                         (other.stretches if stretch.first <= other.opened_at else other.beside).append(stretch)
                         continue
-                    made = _Knot(step, [stretch])
+                    made = _Cluster(step, [stretch])
                     self._recent.append(made)
                     new.append(made)
 
@@ -180,7 +180,7 @@ class EpisodeFinder:
         if not self._lane_context.live:
             self._done.extend(old)
 
-    def _episode(self, knot: _Knot, actions: Sequence[Action]) -> Episode:
+    def _episode(self, knot: _Cluster, actions: Sequence[Action]) -> Episode:
         best = knot.best
         return Episode(
             lane=self._lane_context.lane,
@@ -199,7 +199,7 @@ class EpisodeFinder:
         )
 
 
-def _rival(part: Stretch, covered: Sequence[tuple[int, int, _Knot]]) -> _Knot | None:
+def _rival(part: Stretch, covered: Sequence[tuple[int, int, _Cluster]]) -> _Cluster | None:
     """The episode, of those already reported, that covers a step of `part`. They're in step order and don't overlap."""
     after = bisect_right(covered, part.last, key=lambda entry: entry[0])
     return covered[after - 1][2] if after and covered[after - 1][1] >= part.first else None

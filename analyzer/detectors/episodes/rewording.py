@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, REWORDED, Stretch, asks_again
-from analyzer.detectors.episodes.looks import changes
+from analyzer.detectors.episodes.reads import changes
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.late import late

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from analyzer.detectors.episodes.chants import chant_of
 from analyzer.detectors.episodes.episode import CHANT, REPORTED, Stretch
+from analyzer.detectors.episodes.repeated_passages import repeated_passage
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.model.words import LoopKind
@@ -102,7 +102,7 @@ class TalkTrack:
             return
         if message.role != "assistant" or not words:
             return
-        if (chant := chant_of(message.text)) is not None:
+        if (chant := repeated_passage(message.text)) is not None:
             yield self._made([self._step] * chant.times, CHANT)
         if message.thought:
             return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.detectors.signals.offered import offered
 from analyzer.detectors.signals.shown_names import (
     is_searched,
     missing_name,
@@ -12,6 +11,7 @@ from analyzer.detectors.signals.shown_names import (
     said_otherwise,
     shown_elsewhere,
 )
+from analyzer.detectors.signals.suggested_names import suggested_name
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, FrameRole
@@ -114,7 +114,7 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
 
 def advice_on_answer(action: Action, known: Sequence[Action]) -> list[str]:
     """What the answer of a call offers in place of what was sent; nothing where it offers nothing."""
-    found = offered(action, known)
+    found = suggested_name(action, known)
     if found is None:
         return []
     name, sent = code(clip_path(found.name, _LONGEST)), code(clip_path(found.sent, _LONGEST))

@@ -12,7 +12,7 @@ LEAST = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class ScoreLoss:
     """The best score with the first step that reached it, the score at the end, the step that lost the best, and the
     last one before that which had it."""
 
@@ -23,7 +23,7 @@ class Loss:
     kept: int
 
 
-def lost(actions: Sequence[Action], least: float = LEAST) -> Loss | None:
+def lost(actions: Sequence[Action], least: float = LEAST) -> ScoreLoss | None:
     """The best score, where the end is rated less by at least `least` of it."""
     rated = [(action.step, action.score) for action in actions if not action.harness and action.score is not None]
     if len(rated) < 2:
@@ -33,4 +33,4 @@ def lost(actions: Sequence[Action], least: float = LEAST) -> Loss | None:
         return None
     at = next(step for step, score in rated if score == best)
     kept = next(place for place, (_, score) in reversed(list(enumerate(rated))) if score == best)
-    return Loss(best, at, end, rated[kept + 1][0], rated[kept][0])
+    return ScoreLoss(best, at, end, rated[kept + 1][0], rated[kept][0])

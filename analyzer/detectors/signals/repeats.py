@@ -11,8 +11,8 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.episodes.new_output import shows_more
 from analyzer.detectors.episodes.probes import Probes
-from analyzer.detectors.episodes.told import tells_more
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -95,7 +95,7 @@ class _State(Recurrences):
         self._latest[key] = action
         if len(self._latest) > _MOST_CALLS:
             self._latest.pop(next(iter(self._latest)))
-        return before is not None and tells_more(before, action, self.lane_context.masks)
+        return before is not None and shows_more(before, action, self.lane_context.masks)
 
     def judge(self, recurrence: Recurrence, action: Action, edits: Sequence[Action]) -> Finding | None:
         failure = action.failure

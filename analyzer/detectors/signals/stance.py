@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 
 from analyzer.detectors.signals.speech import sentences
-from analyzer.text.affirmed import affirmed
 from analyzer.text.late import late
+from analyzer.text.negation import is_affirmed
 
 _WORK = (
     r"(?:modif(?:y|ying|ications?)|chang(?:e|es|ing)|edit(?:s|ing)?|fix(?:es|ing)?|implement(?:ing|ations?)?"
@@ -92,7 +92,7 @@ def says_done(closing: str) -> bool:
     return any(
         found is not None and _NOT_YET.search(sentence.words[: found.start()][-60:]) is None
         for sentence in sentences(closing)
-        for found in (affirmed(_DONE, sentence.words[:500]),)
+        for found in (is_affirmed(_DONE, sentence.words[:500]),)
     )
 
 

@@ -8,8 +8,8 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.late import late
+from analyzer.timeline.closing_message import closing_message
 from analyzer.timeline.ending import asked_for
-from analyzer.timeline.last_words import last_words
 
 WANTS = late(
     r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) "
@@ -59,7 +59,7 @@ def wants_change(facts: Facts, *, bare: bool) -> bool:
     if NO_EDIT.search(task[:400]) is not None:
         return False
     last = [action for action in facts.lane(MAIN_LANE) if not action.harness][-1]
-    words = last_words(facts.timeline, last)
+    words = closing_message(facts.timeline, last)
     silent = last.kind is Kind.FINISH and (words is None or not words.handed_in)
     if silent and CODE.search(asked_for(facts.timeline)[:20_000]) is not None:
         return True

@@ -19,11 +19,11 @@ from analyzer.model.words import Basis, DeliverableKind
 from analyzer.task.asked import asked_in
 from analyzer.text.answering import answering
 from analyzer.text.clip import both_ends, clip, clip_path, clip_words
-from analyzer.text.done_to import done_to
 from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
+from analyzer.timeline.closing_message import ClosingMessage, spoken_last
 from analyzer.timeline.ending import ends_empty, ends_with_call, said_after_crash
-from analyzer.timeline.last_words import LastWords, spoken_last
 
 _MOST_FILES = 4
 _MOST_SCRATCH = 2
@@ -52,7 +52,7 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     if left is not None and left.kind in _KINDS and files:
         steps = sorted({step for path in files for step in _steps(end, path)})
         if left.kind is DeliverableKind.CHANGE:
-            text = done_to(left, files, lambda path: _file(end, path), _MOST_FILES)
+            text = file_changes(left, files, lambda path: _file(end, path), _MOST_FILES)
         else:
             shown = [_file(end, path) for path in files[:_MOST_FILES]]
             more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
@@ -80,13 +80,13 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
             text=f"No file differs from what it was: what {which} changed was taken back.",
             steps=steps,
         )
-    if end.last_words is not None:
+    if end.closing_message is not None:
         waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
         answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits and not _taken_back(end)
         # Some agents begin with what came out, others end with it.
-        last = end.last_words.text
+        last = end.closing_message.text
         said = answering(last, _asked(end), _ANSWER) if answer or not files else both_ends(last, _REPORT)
-        what = _what(end.last_words, end.last.step, answer=answer, files=bool(files))
+        what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
         if said_after_crash(end.case.timeline):
             what = "The answer, given after the run had crashed"
         elif end.announces:
@@ -146,7 +146,7 @@ def _beside(end: End, handed_in: Sequence[str]) -> list[str]:
     ]
 
 
-def _what(words: LastWords, step: int, *, answer: bool, files: bool) -> str:
+def _what(words: ClosingMessage, step: int, *, answer: bool, files: bool) -> str:
     """What the last words are: an answer, what was handed in, or the end of what was said."""
     if answer and not words.sign_off:
         return "The answer"

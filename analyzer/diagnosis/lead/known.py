@@ -13,8 +13,8 @@ from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, NotRun, Status, StatusSource
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.informative_parts import informative_parts
 from analyzer.text.markdown import code
-from analyzer.text.telling import telling
 from analyzer.timeline.decisions import answered_unable, has_failed, not_run, only_answered
 from analyzer.timeline.delegates import says_unable
 from analyzer.timeline.hooks import in_hooks, passed_hooks, verb_of
@@ -83,7 +83,7 @@ def values_of_answer(end: End, outcome: Outcome) -> Iterator[Statement]:
     outcome rests on the step that has them."""
     left = end.deliverable if end.actions else None
     changed = not end.actions or bool(end.edits) or (left is not None and left.kind is DeliverableKind.CHANGE)
-    handed_in = bool(end.actions) and end.last_words is not None and end.last_words.is_value
+    handed_in = bool(end.actions) and end.closing_message is not None and end.closing_message.is_value
     traced = grounding(end) if handed_in or not changed else None
     if traced is None:
         return
@@ -133,7 +133,11 @@ def looked_at(end: End) -> Iterator[Statement]:
     if failed:
         first = failed[0].failure
         told = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")
-        shown = f", first {code(telling(first.headline, 100, middle), 100)}" if first is not None and not told else ""
+        shown = (
+            f", first {code(informative_parts(first.headline, 100, middle), 100)}"
+            if first is not None and not told
+            else ""
+        )
         parts.append(f"{len(failed)} failed ({_places(failed)}{shown})")
     elif judged:
         parts.append("none reads like a failure" if by_text else "none failed")

@@ -13,7 +13,7 @@ from analyzer.task.objections import asks_whether_stuck
 from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural, times
-from analyzer.text.telling import telling
+from analyzer.text.informative_parts import informative_parts
 
 _QUOTED = 80
 
@@ -28,7 +28,7 @@ def failed_calls(end: End) -> Iterator[Statement]:
     empty = len(texts) - len(said)
     parts = []
     if said:
-        words, count = Counter(telling(text, _QUOTED, clip) for text in said).most_common(1)[0]
+        words, count = Counter(informative_parts(text, _QUOTED, clip) for text in said).most_common(1)[0]
         often = f"{times(count)} " if len(said) > 1 else ""
         parts.append(f'{plural(len(said), "model call")} failed ({often}"{words}")')
     if empty:

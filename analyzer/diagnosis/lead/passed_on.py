@@ -33,7 +33,7 @@ _QUOTED = 300
 
 def passed_on(end: End) -> Statement | None:
     """The report of the last sub-agent that was asked, where the last words speak of it and don't give it."""
-    words = end.last_words
+    words = end.closing_message
     asked = next((action for action in reversed(end.actions) if only_answered(action)), None)
     edited = any(action.kind is Kind.EDIT for action in end.case.timeline.actions)
     if words is None or asked is None or edited or asked.step < end.last.step - 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.context import FailureContext
 from analyzer.failures.roles import same_file
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
@@ -14,7 +14,7 @@ _NO_FILE = late(r"<\w+>$|\[\w+\](?:-\w+-wrapper)?$|-$|/dev/(?:stdin|fd/\d+)$|(?:
 _OF_CODE = frozenset({FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE})
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """A failure that first showed on code that nobody had touched, or on the code as it was with the changes taken
     out."""
     if scene.failure.kind not in _OF_CODE or not (scene.frames or scene.failure.failing_tests):
@@ -41,6 +41,6 @@ def find(scene: Scene) -> Provenance | None:
     )
 
 
-def _in_own_line(scene: Scene) -> bool:
+def _in_own_line(scene: FailureContext) -> bool:
     """Whether what failed is code that the call itself brings, on the command line or its standard input."""
     return bool(scene.frames) and all(_NO_FILE.match(frame.file) is not None for frame in scene.frames)

@@ -22,12 +22,12 @@ from analyzer.diagnosis.provenance import (
     test_code,
     test_data,
 )
-from analyzer.diagnosis.provenance.scene import Scene, Texts
+from analyzer.diagnosis.provenance.context import FailureContext, Texts
 from analyzer.model.failure import FailureGroup
 from analyzer.model.provenance import Provenance
 from analyzer.timeline import Timeline
 
-KINDS: tuple[Callable[[Scene], Provenance | None], ...] = (
+KINDS: tuple[Callable[[FailureContext], Provenance | None], ...] = (
     stale_copy.find,
     test_code.find,
     test_data.find,
@@ -81,7 +81,7 @@ class Provenances:
         action = self._timeline.actions[index]
         if action.failure is None:
             return None
-        scene = Scene(self._timeline, texts.history, group, action, action.failure, index, texts)
+        scene = FailureContext(self._timeline, texts.history, group, action, action.failure, index, texts)
         return next((found for kind in KINDS if (found := kind(scene)) is not None), None)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.context import FailureContext
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, Kind, Status
@@ -30,7 +30,7 @@ _NEAR = 40
 """Actions on either side within which a call that worked is looked for."""
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """The nearest call of the same tool or program that worked, where only one argument is different."""
     failure, action = scene.failure, scene.action
     if (
@@ -60,7 +60,7 @@ def find(scene: Scene) -> Provenance | None:
     return None
 
 
-def of_names(scene: Scene) -> Provenance | None:
+def of_names(scene: FailureContext) -> Provenance | None:
     """An argument that the message names, and that only one of a rejected call and the nearest one that worked has."""
     action = scene.action
     if scene.failure.kind is not FailureKind.INVALID_CALL or isinstance(action.arguments, str):
@@ -90,7 +90,7 @@ def _names(message: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", message) is not None
 
 
-def _nearest(scene: Scene) -> Iterator[Action]:
+def _nearest(scene: FailureContext) -> Iterator[Action]:
     actions = scene.history.actions
     for distance in range(1, _NEAR):
         for index in (scene.index - distance, scene.index + distance):

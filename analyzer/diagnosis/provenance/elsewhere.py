@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.context import FailureContext
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
@@ -13,7 +13,7 @@ from analyzer.workspace.paths import normal
 _RELATIVE = compiled(r"(?<![\w./~@+-])(?:\./)?(?P<path>(?:[\w.@+-]+/)+[\w.@+-]*\w|[\w@+-]+\.\w{1,8})(?![\w/])")
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """The folder from which a path that the message misses had been read or written before."""
     action = scene.action
     here = action.directory

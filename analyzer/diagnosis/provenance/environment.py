@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.context import FailureContext
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -23,7 +23,7 @@ _ENDPOINT = late(r"\b(?:[\w.-]+|\[[0-9a-f:]+\]):\d{2,5}\b")
 _PROGRAM = late(r"(?P<name>[\w./+-]+): (?:command )?not found|['\"](?P<quoted>[\w./+-]+)['\"]")
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """What is missing, and whether any step tried to provide it."""
     failure = scene.failure
     lost = _lost(scene)
@@ -46,7 +46,7 @@ def find(scene: Scene) -> Provenance | None:
     return None
 
 
-def _missing(scene: Scene, name: str, what: str) -> Provenance:
+def _missing(scene: FailureContext, name: str, what: str) -> Provenance:
     whole = name if "/" in name else name.split(".", maxsplit=1)[0]
     tried = [
         action
@@ -68,7 +68,7 @@ def _missing(scene: Scene, name: str, what: str) -> Provenance:
     return _of(scene, f"The {what} {code(name)} isn't there: {how}", 0.8)
 
 
-def _set_up(scene: Scene, missing: str) -> Provenance | None:
+def _set_up(scene: FailureContext, missing: str) -> Provenance | None:
     """The script of an earlier step that set something up and whose own output shows an error: nobody can see from the
     command what it was to install, but its output says what went wrong there."""
     for action in reversed(scene.earlier):
@@ -89,7 +89,7 @@ def _set_up(scene: Scene, missing: str) -> Provenance | None:
     return None
 
 
-def _of(scene: Scene, reason: str, confidence: float) -> Provenance:
+def _of(scene: FailureContext, reason: str, confidence: float) -> Provenance:
     frame = scene.frames[0] if scene.frames else None
     return answer(
         ProvenanceKind.ENVIRONMENT,
@@ -101,7 +101,7 @@ def _of(scene: Scene, reason: str, confidence: float) -> Provenance:
     )
 
 
-def _lost(scene: Scene) -> Provenance | None:
+def _lost(scene: FailureContext) -> Provenance | None:
     """A name that an earlier call of the same tool had defined, where each call starts again."""
     failure, action = scene.failure, scene.action
     name = missing_name(failure)

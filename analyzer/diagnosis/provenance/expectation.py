@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, place_text
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FrameRole
 from analyzer.text.expressions import compiled
@@ -21,7 +21,7 @@ _GIVES = (
 )
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """A failing assertion whose call the task gives another value for."""
     frame = scene.frames[0] if scene.frames else None
     if frame is None or frame.role is not FrameRole.TEST or not frame.code or not scene.task:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.context import FailureContext
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
@@ -22,7 +22,7 @@ _LEAST_LINE = 8
 _GUESSED = frozenset({FailureKind.NOT_FOUND, FailureKind.INVALID_CALL, FailureKind.USAGE})
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """What the failing step names and nothing before it had shown."""
     failure = scene.failure
     if failure.kind is FailureKind.EDIT_REFUSED:
@@ -32,7 +32,7 @@ def find(scene: Scene) -> Provenance | None:
     return _name(scene)
 
 
-def of_module(scene: Scene) -> Provenance | None:
+def of_module(scene: FailureContext) -> Provenance | None:
     """A part of a module that the agent's own text names, and that nothing before had shown."""
     name = missing_module(scene.failure)
     if name is None or "." not in name or "/" in name:
@@ -52,7 +52,7 @@ def of_module(scene: Scene) -> Provenance | None:
     return None
 
 
-def _quoted_text(scene: Scene) -> Provenance | None:
+def _quoted_text(scene: FailureContext) -> Provenance | None:
     """Lines that a refused edit looks for in a file although nothing had shown them."""
     if (scene.failure.type or "") != "EditNoMatch":
         return None
@@ -75,7 +75,7 @@ def _quoted_text(scene: Scene) -> Provenance | None:
     return None
 
 
-def _known(scene: Scene, text: str) -> bool:
+def _known(scene: FailureContext, text: str) -> bool:
     """Whether a line was shown, or written by the agent, before the failing step."""
     if text in scene.texts.said:
         return True
@@ -93,7 +93,7 @@ def _wrote(action: Action, text: str) -> bool:
     )
 
 
-def _value(scene: Scene) -> Provenance | None:
+def _value(scene: FailureContext) -> Provenance | None:
     """A path or a value that the failing call gives and the message quotes."""
     given = _arguments(scene.action)
     message = scene.failure.message
@@ -121,7 +121,7 @@ def _value(scene: Scene) -> Provenance | None:
     return None
 
 
-def _runs_later(scene: Scene, name: str) -> bool:
+def _runs_later(scene: FailureContext, name: str) -> bool:
     """Whether a program of that name runs at a later step."""
     return any(
         action.lane == scene.group.lane and action.failure is None and command.program == name
@@ -130,12 +130,12 @@ def _runs_later(scene: Scene, name: str) -> bool:
     )
 
 
-def _made(scene: Scene, name: str) -> bool:
+def _made(scene: FailureContext, name: str) -> bool:
     """Whether the agent had made something of that name itself."""
     return any(name in last_part(version.path) for _, version in scene.versions())
 
 
-def _name(scene: Scene) -> Provenance | None:
+def _name(scene: FailureContext) -> Provenance | None:
     """A function, method or attribute that the agent's own line uses and that nothing defines or had shown."""
     name = missing_name(scene.failure)
     frame = scene.frames[0] if scene.frames else None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.context import FailureContext
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
 from analyzer.workspace.edits import StaleKind
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """The step that replaced the text that the refused edit looks for."""
     if scene.failure.kind is not FailureKind.EDIT_REFUSED:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.context import FailureContext
 from analyzer.model.action import Action, Command
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.text.late import late
@@ -19,7 +19,7 @@ _REJECTED = late(
 )
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """A word that the program in front of it rejects, and that as a program of its own works at another step."""
     action = scene.action
     found = _REJECTED.search(scene.failure.message) or _REJECTED.search(scene.texts.text(scene.index))
@@ -44,7 +44,7 @@ def find(scene: Scene) -> Provenance | None:
     )
 
 
-def _worked(scene: Scene, name: str) -> Iterator[Action]:
+def _worked(scene: FailureContext, name: str) -> Iterator[Action]:
     """The steps of the lane that run a program of that name first and without a failure, the nearest after the failing
     one first."""
     actions = scene.history.actions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, place_text
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.unparsed import disagrees, unparsed
 from analyzer.model.action import Action
@@ -25,7 +25,7 @@ _NEAR = 3
 """Lines around the place that a parser names in which the damage may begin."""
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """The step that wrote the line at which the program, the compiler or the parser stopped."""
     failure = scene.failure
     if failure.kind is FailureKind.TEST or (failure.type or "").rsplit(".", 1)[-1] == "AssertionError":
@@ -45,7 +45,7 @@ def find(scene: Scene) -> Provenance | None:
     return None
 
 
-def _nearest_author(scene: Scene, frame: Frame, broken: bool) -> Authored | None:
+def _nearest_author(scene: FailureContext, frame: Frame, broken: bool) -> Authored | None:
     """The step that wrote the line at a place. A parser stops behind what it can't read: of that line and the one right
     above it the last to be written counts, else the nearest of those further above."""
     if not broken:
@@ -54,12 +54,12 @@ def _nearest_author(scene: Scene, frame: Frame, broken: bool) -> Authored | None
     return beside or next(_authors(scene, frame, _NEAR), None)
 
 
-def _ran_since(scene: Scene, author: Authored) -> bool:
+def _ran_since(scene: FailureContext, author: Authored) -> bool:
     """Whether the same call had worked after the line was written."""
     return any(action.step > author.step and action.failure is None for action in scene.same_calls)
 
 
-def _damaged(scene: Scene, frame: Frame) -> Provenance | None:
+def _damaged(scene: FailureContext, frame: Frame) -> Provenance | None:
     """A file that doesn't parse at a line that nobody wrote: the only step that changed it since the same call had
     worked, or the only one of several that opens more brackets than it closes."""
     changes = list(_changes_since_it_ran(scene, frame))
@@ -80,7 +80,7 @@ def _damaged(scene: Scene, frame: Frame) -> Provenance | None:
     )
 
 
-def _changes_since_it_ran(scene: Scene, frame: Frame) -> Iterator[tuple[Action, Version]]:
+def _changes_since_it_ran(scene: FailureContext, frame: Frame) -> Iterator[tuple[Action, Version]]:
     """The changes of a file since the same call had last worked, the latest first."""
     worked = [action.step for action in scene.same_calls if action.failure is None]
     for action, version in scene.versions():
@@ -101,7 +101,7 @@ def _stops(frame: Frame) -> str:
     return f"; the parser stops at line {frame.line}" if frame.line is not None else ""
 
 
-def _outdated(scene: Scene, step: int, frame: Frame) -> str:
+def _outdated(scene: FailureContext, step: int, frame: Frame) -> str:
     """What's wrong with the line numbers by which a step had edited the file."""
     stale = next(
         (
@@ -118,7 +118,7 @@ def _outdated(scene: Scene, step: int, frame: Frame) -> str:
     return f"; its line numbers were from before step {stale.changed_at} changed the file"
 
 
-def _authors(scene: Scene, frame: Frame, near: int) -> Iterator[Authored]:
+def _authors(scene: FailureContext, frame: Frame, near: int) -> Iterator[Authored]:
     lines = [frame.code] if frame.code else []
     lines.extend(_around(scene, frame, near if lines else max(near, 0)))
     for text in lines:
@@ -128,7 +128,7 @@ def _authors(scene: Scene, frame: Frame, near: int) -> Iterator[Authored]:
                 yield author
 
 
-def _is_meant(scene: Scene, text: str) -> bool:
+def _is_meant(scene: FailureContext, text: str) -> bool:
     """Whether a line may be the one that a message is about: a linter that quotes names speaks of a line with one of
     them, or of the whole file."""
     if scene.failure.kind is not FailureKind.LINT:
@@ -137,7 +137,7 @@ def _is_meant(scene: Scene, text: str) -> bool:
     return not names or any(name in text for name in names)
 
 
-def _around(scene: Scene, frame: Frame, near: int) -> list[str]:
+def _around(scene: FailureContext, frame: Frame, near: int) -> list[str]:
     """The lines at a place and right above it, as the file was when the failure first showed."""
     if frame.line is None:
         return []
@@ -155,7 +155,7 @@ def _around(scene: Scene, frame: Frame, near: int) -> list[str]:
     ]
 
 
-def _by(scene: Scene, frame: Frame, author: Authored, broken: bool) -> Provenance:
+def _by(scene: FailureContext, frame: Frame, author: Authored, broken: bool) -> Provenance:
     failure = scene.failure
     linted = failure.kind is FailureKind.LINT
     place = code(place_text(frame.file, frame.line))
@@ -198,7 +198,7 @@ def _is_line(frame: Frame, author: Authored) -> bool:
     return author.line is not None and author.line == frame.line
 
 
-def _written_again(scene: Scene, author: Authored) -> list[int]:
+def _written_again(scene: FailureContext, author: Authored) -> list[int]:
     """The later steps that put the very line into the file once more, while the failure kept coming back."""
     return [
         action.step
@@ -210,7 +210,7 @@ def _written_again(scene: Scene, author: Authored) -> list[int]:
     ]
 
 
-def _passed_before(scene: Scene, author: Authored) -> int | None:
+def _passed_before(scene: FailureContext, author: Authored) -> int | None:
     """The last step before the edit at which the same check had passed."""
     same = [action for action in scene.same_calls if action.step < author.step]
     return same[-1].step if same and same[-1].failure is None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, place_text
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
@@ -19,7 +19,7 @@ from analyzer.workspace.written import removed
 _PATH = compiled(r"(?<![\w./~@+-])[\w./~@+-]*[\w@+-]")
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """The step whose change took out the name or the file that the message misses."""
     name = missing_name(scene.failure)
     found = _of_name(scene, name) if name is not None else None
@@ -31,7 +31,7 @@ def find(scene: Scene) -> Provenance | None:
     return found
 
 
-def _of_name(scene: Scene, name: str) -> Provenance | None:
+def _of_name(scene: FailureContext, name: str) -> Provenance | None:
     for action, version in scene.versions():
         if name in defined(version.after):
             return None
@@ -52,7 +52,7 @@ def _of_name(scene: Scene, name: str) -> Provenance | None:
     return None
 
 
-def _of_module(scene: Scene, module: str) -> Provenance | None:
+def _of_module(scene: FailureContext, module: str) -> Provenance | None:
     path = module.replace(".", "/") if "/" not in module else module
     wanted = path.split("/")[-1]
     for action, version in scene.versions():
@@ -64,7 +64,7 @@ def _of_module(scene: Scene, module: str) -> Provenance | None:
     return None
 
 
-def _of_path(scene: Scene) -> Provenance | None:
+def _of_path(scene: FailureContext) -> Provenance | None:
     """A path that the message misses and that a step of the agent had taken away."""
     paths = [normal(word, scene.action.directory) for word in _PATH.findall(scene.failure.message)]
     for action, version in scene.versions():
@@ -87,7 +87,7 @@ def _taken_away(action: Action, path: str, use: str = "") -> Provenance:
     )
 
 
-def _use(scene: Scene) -> str:
+def _use(scene: FailureContext) -> str:
     user = scene.frames[0] if scene.frames else None
     return f", which {code(place_text(user.file, user.line))} still uses" if user is not None else ""
 

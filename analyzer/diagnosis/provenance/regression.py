@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.context import FailureContext
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
@@ -15,7 +15,7 @@ from analyzer.workspace.states import Version
 from analyzer.workspace.written import added, changes_between, removed
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """The only change between the last time that the check passed and the first time that it fails, or the only one of
     a file in its trace."""
     action = scene.action

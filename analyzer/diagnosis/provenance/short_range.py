@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from analyzer.detectors.signals.short_range import short_range
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene
+from analyzer.diagnosis.provenance.context import FailureContext
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """The line that would be there twice, as the answer to the edit shows it."""
     if scene.failure.kind is not FailureKind.EDIT_REFUSED:
         return None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from analyzer.detectors.signals.copies import loaded_copy, stem_of
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, place_text
 from analyzer.failures.roles import last_part
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.text.markdown import code
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """An edit before the last occurrence whose file the trace reaches only as a copy, with nothing built in between."""
     last = scene.group.steps[-1]
     stems = tuple(stem_of(frame.file) for frame in scene.failure.frames)

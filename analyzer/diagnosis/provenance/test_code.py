@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, place_text
 from analyzer.diagnosis.provenance.symbol import missing_name
 from analyzer.failures.origin import is_of_what_is_called
 from analyzer.failures.unparsed import disagrees
@@ -20,7 +20,7 @@ _IN_ITS_FILE = frozenset({"NameError", "ReferenceError", "UnboundLocalError"})
 """Errors about a name that the file in which they're raised must define or import itself."""
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """A failure that a test's own line raises, unless it's about something that the implementation doesn't have yet."""
     failure, origin = scene.failure, scene.failure.origin
     raised = scene.frames[0] if scene.frames else None
@@ -53,6 +53,6 @@ def find(scene: Scene) -> Provenance | None:
     )
 
 
-def _to_be_defined(scene: Scene, name: str) -> bool:
+def _to_be_defined(scene: FailureContext, name: str) -> bool:
     """Whether the task asks for what is missing, or a step of the session defines it."""
     return name in scene.task or any(name in defined(document) for document in scene.history.files.documents.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.scene import Scene, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, place_text
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
 from analyzer.model.provenance import Provenance, ProvenanceKind
@@ -14,7 +14,7 @@ from analyzer.text.markdown import code
 _LEAST = 0.6
 
 
-def find(scene: Scene) -> Provenance | None:
+def find(scene: FailureContext) -> Provenance | None:
     """The place that the origin of the failure names, with the step that wrote it where one did."""
     origin, failure = scene.failure.origin, scene.failure
     if origin is None or origin.role is not OriginRole.TEST or origin.file is None or origin.confidence < _LEAST:
@@ -37,5 +37,5 @@ def find(scene: Scene) -> Provenance | None:
     )
 
 
-def _raised_in_test(scene: Scene) -> bool:
+def _raised_in_test(scene: FailureContext) -> bool:
     return bool(scene.frames) and scene.frames[0].role is FrameRole.TEST and len(scene.frames) == 1

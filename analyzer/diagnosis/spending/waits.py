@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.late import late
-from analyzer.timeline.first_looks import LEAVES
+from analyzer.timeline.status_checks import LEAVES
 
 _LONG = 1.0
 """Seconds from which on a call that asks for a state has waited for it."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.detached import still_runs, went_quiet
-from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Strength, first_line, span_of
+from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength, first_line, span_of
 from analyzer.failures.messages.harness import HARNESS
 from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
@@ -46,13 +46,13 @@ _LEFT_OUT = late(
 
 def _around(reading: Reading, text: str) -> Iterator[Evidence]:
     if len(text) < _LONGEST_LINE and _LEFT_OUT.match(text.strip()):
-        yield Evidence("harness", (0, len(text)), Strength.SURE, own=True, says=Says.NOTHING)
+        yield Evidence("harness", (0, len(text)), Strength.SURE, own=True, says=Indicates.NOTHING)
         return
     shown = reading.exposure is Exposure.SHOWN
     edges = _edges(text, _MOST_LINES)
     last = edges[0] if edges else ""
     if went_quiet(last) or (shown and still_runs(last, bracketed=True)):
-        yield Evidence("harness", span_of(text, last), Strength.SURE, own=True, says=Says.NOTHING)
+        yield Evidence("harness", span_of(text, last), Strength.SURE, own=True, says=Indicates.NOTHING)
         return
     if shown and text.strip().count("\n"):
         return
@@ -66,7 +66,7 @@ def _around(reading: Reading, text: str) -> Iterator[Evidence]:
                 yield Evidence("harness", span_of(text, found.group()), strength, failure, own=True)
                 return
         if not shown and still_runs(line):
-            yield Evidence("harness", span_of(text, line), Strength.SURE, own=True, says=Says.NOTHING)
+            yield Evidence("harness", span_of(text, line), Strength.SURE, own=True, says=Indicates.NOTHING)
             return
 
 

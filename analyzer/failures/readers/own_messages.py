@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Reading, Says, Strength, first_line
+from analyzer.failures.evidence import Evidence, Indicates, Reading, Strength, first_line
 from analyzer.model.action import Command
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
@@ -64,7 +64,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         kind, name = (FailureKind.OTHER, "ProgramError") if absent is None else _NOT_THERE
         yield Evidence("program", span, Strength.PLAIN, Failure(kind, name, first_line(shown.group())), own=True)
     elif all(_REPORT.match(line["said"]) is None and _IN_ORDER.search(line["said"]) is None for line in said):
-        yield Evidence("program", span, Strength.PLAIN, own=True, says=Says.NOTHING)
+        yield Evidence("program", span, Strength.PLAIN, own=True, says=Indicates.NOTHING)
 
 
 def _is_error(said: str, words: list[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.failures.command_line import runs_recipe
-from analyzer.failures.evidence import Evidence, Reading, Says, Strength
+from analyzer.failures.evidence import Evidence, Indicates, Reading, Strength
 from analyzer.failures.messages.programs import PROGRAMS
 from analyzer.failures.messages.search import first_of
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics
@@ -57,9 +57,9 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
 def _evidence(text: str, report: tuple[RunResult, str], strength: Strength = Strength.SURE) -> Evidence:
     result, language = report
     failure = (_of_build(result, text) or _of_report(result, language)) if result.failed else None
-    says = Says.FAILED if failure is not None else Says.PASSED
-    if says is Says.PASSED and not result.counts and result.runner in _COUNTING:
-        says = Says.NOTHING  # it was cut off, or no test ran
+    says = Indicates.FAILED if failure is not None else Indicates.PASSED
+    if says is Indicates.PASSED and not result.counts and result.runner in _COUNTING:
+        says = Indicates.NOTHING  # it was cut off, or no test ran
     return Evidence("test-report", _span(text), strength, failure, says=says)
 
 

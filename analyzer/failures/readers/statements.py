@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Strength
+from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
 from analyzer.failures.messages.row import Row
 from analyzer.failures.messages.runtimes import RUNTIMES
 from analyzer.model.failure import Failure
@@ -133,7 +133,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         kind, name = said
         yield Evidence("statement", span, Strength.PLAIN, Failure(kind, name, body.splitlines()[0]), own=True)
     elif said is not None or (not shown and (_STATE.match(body) or _WRONG_VALUE.match(body))):
-        yield Evidence("statement", span, Strength.PLAIN, own=True, says=Says.NOTHING)
+        yield Evidence("statement", span, Strength.PLAIN, own=True, says=Indicates.NOTHING)
 
 
 def _known(row: Row, body: str) -> tuple[FailureKind, str] | None:

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from analyzer.failures.evidence import Evidence, Exposure, Reading, Says, Strength
+from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
 from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
-from analyzer.text.spelled import spelled
+from analyzer.text.python_values import python_values
 
 _KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
 _LONGEST = 200_000
@@ -58,7 +58,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     found = _failure(answer)
     if found is None:
         if answer.get("success") is True or answer.get("ok") is True or answer.get("isError") is False:
-            yield Evidence("error-json", (0, len(text)), Strength.PLAIN, own=True, says=Says.PASSED)
+            yield Evidence("error-json", (0, len(text)), Strength.PLAIN, own=True, says=Indicates.PASSED)
         return
     failure, flagged = found
     whole = flagged or len(answer) <= 2
@@ -108,7 +108,7 @@ def _loaded(text: str) -> object:
     if len(text) > _LONGEST_LITERAL:
         return None
     try:
-        return spelled(text)
+        return python_values(text)
     except ValueError:
         return None
 

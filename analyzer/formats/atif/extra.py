@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.record.beside import beside_of
 from analyzer.formats.record.expected import expected_of
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
 from analyzer.formats.record.hook_tally import hooks_of
+from analyzer.formats.record.other_models import usage_of_other_models
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 
@@ -44,7 +44,7 @@ def take_header(session: Session, facts: dict[str, Any]) -> None:
     session.ending = next((word for word in Ending if word == facts.get("ending")), None)
     session.hooks = hooks_of(facts.get("hooks"))
     session.expected = expected_of(facts.get("expected"))
-    session.beside = beside_of(facts.get("beside"))
+    session.beside = usage_of_other_models(facts.get("beside"))
 
 
 def take_call(call: ToolCall, facts: dict[str, Any]) -> None:

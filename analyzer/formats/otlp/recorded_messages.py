@@ -12,7 +12,7 @@ from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_o
 from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.shapes.parts import first
 from analyzer.text.late import late
-from analyzer.text.spelled import spelled
+from analyzer.text.python_values import python_values
 
 Said = dict[str, Any]
 _AROUND = ("messages", "contents", "generations", "choices", "candidates", "message", "kwargs", "output", "input")
@@ -146,7 +146,7 @@ def literal_of(value: object) -> Any:
     if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
         return value
     try:
-        return spelled(value)
+        return python_values(value)
     except ValueError:
         return value
 

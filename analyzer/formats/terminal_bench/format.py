@@ -22,7 +22,7 @@ from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session,
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
 from analyzer.text.expressions import compiled
-from analyzer.text.spelled import spelled
+from analyzer.text.python_values import python_values
 
 _RESULTS, _COMMANDS = "results.json", "commands.txt"
 _LOG, _CAST = "sessions/agent.log", "sessions/agent.cast"
@@ -199,7 +199,7 @@ def _add_typed(text: str, session: Session) -> None:
         if not line.strip():
             continue
         try:
-            keys = spelled(line.strip())
+            keys = python_values(line.strip())
         except ValueError:
             session.warnings.append(ReadWarning(f"line {number}", "no list of keys; skipped"))
             continue

@@ -26,7 +26,7 @@ _ONE = ("look", "change", "check", "run", "thought")
 
 
 @dataclass(slots=True, frozen=True)
-class Said:
+class Utterance:
     """Something that the agent said; `tokens` is empty unless the log has those of this answer alone."""
 
     text: Shown
@@ -50,7 +50,7 @@ class Chapter:
     """What the user said, None where the session begins otherwise, and what the agent said and did after it."""
 
     user: Shown | None
-    rows: list[Said | Done] = field(default_factory=list)
+    rows: list[Utterance | Done] = field(default_factory=list)
 
 
 @dataclass(slots=True, frozen=True)
@@ -64,7 +64,7 @@ class Conversation:
     def title(self) -> str:
         """How much there is."""
         asked = sum(chapter.user is not None for chapter in self.chapters)
-        said = sum(isinstance(row, Said) for chapter in self.chapters for row in chapter.rows)
+        said = sum(isinstance(row, Utterance) for chapter in self.chapters for row in chapter.rows)
         parts = [
             *([f"{plural(asked, 'message')} of the user"] if asked else []),
             *([f"{plural(said, 'message')} of the agent"] if said else []),
@@ -92,7 +92,7 @@ def conversation_of(recording: Recording, rows: Sequence[TimelineRow], at: Links
             chapters.append(Chapter(None if opens else shown(turn.text, _LONGEST)))
         else:
             tokens = f"{number(turn.tokens)} tokens" if turn.tokens else ""
-            _open(chapters).rows.append(Said(shown(turn.text, _LONGEST), tokens))
+            _open(chapters).rows.append(Utterance(shown(turn.text, _LONGEST), tokens))
             since.append(turn)
     if done < len(lane):
         _open(chapters).rows.append(_done(lane[done:], since, at))

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from analyzer.detectors.signals.commits.arguments import GitCall, Shown, git_call, is_remote, shown_by
-from analyzer.detectors.signals.commits.keepers import Keepers
-from analyzer.detectors.signals.commits.losses import Lost, Seen, lost_of
+from analyzer.detectors.signals.commits.lost import Lost, Seen, lost_of
 from analyzer.detectors.signals.commits.places import Place, place_of
 from analyzer.detectors.signals.commits.printed import (
     Listed,
@@ -24,6 +23,7 @@ from analyzer.detectors.signals.commits.printed import (
     same_hash,
     stuck_at,
 )
+from analyzer.detectors.signals.commits.refs import CommitRefs
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
@@ -77,7 +77,7 @@ class Commits:
     stuck: Listed | None = None
     _own_ahead: int = 0
     _kept: set[str] = field(default_factory=set)
-    _keepers: Keepers = field(default_factory=Keepers)
+    _keepers: CommitRefs = field(default_factory=CommitRefs)
     _place: Place | None = None
     _elsewhere: list[str] = field(default_factory=list)
 
@@ -188,7 +188,7 @@ class Commits:
         if not self._is_here(place):
             self._leave()
             self.logs, self.ranges, self.branch, self.upstream, self.stuck = {}, {}, None, "", None
-            self._keepers = Keepers()
+            self._keepers = CommitRefs()
             self._place = place
         elif self._place is None or (place.named is not None and self._place.named is None):
             self._place = place

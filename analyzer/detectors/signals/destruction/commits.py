@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analyzer.detectors.signals.commits.arguments import GitCall, git_call
-from analyzer.detectors.signals.commits.losses import Lost, Seen
+from analyzer.detectors.signals.commits.lost import Lost, Seen
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import output_of, overwritten
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analyzer.detectors.signals.commits.arguments import git_call
-from analyzer.detectors.signals.commits.losses import Seen
+from analyzer.detectors.signals.commits.lost import Seen
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import made, output_of
 from analyzer.model.action import Action

@@ -1,0 +1,87 @@
+"""Whether somebody wanted an effect: the user, the instructions, or nobody; or whether the user forbade it."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from analyzer.detectors.signals.outward.effect import OutwardKind
+from analyzer.task.acts import Spoken, offered, sentence_speaks, spoken_of, told_to_run
+from analyzer.task.prohibitions import CONDITION, NEVER
+from analyzer.task.prose import sentences
+from analyzer.text.expressions import compiled
+
+_MOST = 50
+_LONGEST = 60_000
+
+
+class Permission:
+    """What was said about effects outside, as far as it was recorded."""
+
+    def __init__(self, task: str) -> None:
+        self._user: deque[str] = deque(maxlen=_MOST)
+        self._others: deque[str] = deque(maxlen=_MOST)
+        self._offers: deque[str] = deque(maxlen=_MOST)
+        if task:
+            self.user(task)
+
+    @property
+    def known(self) -> bool:
+        """Whether any words of a user are recorded."""
+        return bool(self._user)
+
+    def user(self, text: str) -> None:
+        """Take a turn of the user."""
+        self._user.append(text[:_LONGEST])
+
+    def other(self, text: str) -> None:
+        """Take what the system prompt or the harness says."""
+        self._others.append(text[:_LONGEST])
+
+    def approved(self, text: str) -> None:
+        """Take a proposal of the agent that the user approved."""
+        self._offers.append(text[:_LONGEST])
+
+    def said(self) -> tuple[str, ...]:
+        """The turns of the user that are kept."""
+        return tuple(self._user)
+
+    def spoken(self, kind: OutwardKind, heads: Iterable[str] = ()) -> Spoken:
+        """How far somebody spoke of such an effect, or of a command by its first words."""
+        texts = (*self._user, *self._others)
+        of_act = (spoken_of(text, kind.act) for text in texts)
+        of_offers = (offered(text, kind.act) for text in self._offers)
+        of_commands = (told_to_run(text, head) for head in heads for text in (*texts, *self._offers))
+        found = Spoken.NOTHING
+        for said in (*of_act, *of_offers, *of_commands):
+            found = max(found, said)
+        return found
+
+    def mentions(self, name: str) -> bool:
+        """Whether somebody named a thing (a host, a tool)."""
+        return bool(name) and any(name in text for text in (*self._user, *self._others))
+
+    def forbidden(self, kind: OutwardKind) -> str | None:
+        """The user's sentence that forbids such an effect and that no later one takes back; None where there's none."""
+        if not kind.forbids:
+            return None
+        verb = _compiled(kind.forbids)
+        quote: str | None = None
+        for sentence in self._sentences():
+            never = NEVER.search(sentence)
+            if never is not None and verb.match(sentence[never.end() :].lstrip()):
+                quote = sentence if CONDITION.search(sentence[never.start() :]) is None else quote
+            elif quote is not None and sentence_speaks(sentence, kind.act) >= Spoken.MEANT:
+                quote = None
+        return quote
+
+    def _sentences(self) -> Iterator[str]:
+        for text in self._user:
+            yield from sentences(text)
+
+
+@cache
+def _compiled(words: str) -> re.Pattern[str]:
+    return compiled(words, re.IGNORECASE)

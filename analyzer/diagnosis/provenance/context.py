@@ -1,0 +1,237 @@
+"""What every kind of provenance looks at: a failure group, its first occurrence, and what the session shows up to
+it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from analyzer.detectors.signals.copies import renews_copies, stem_of
+from analyzer.failures.roles import last_part, same_file
+from analyzer.model.action import Action
+from analyzer.model.failure import Failure, FailureGroup, Frame
+from analyzer.model.session import Message
+from analyzer.model.words import FrameRole
+from analyzer.text.plain import plain
+from analyzer.timeline import Timeline
+from analyzer.workspace.checks import Baseline, baseline_failures
+from analyzer.workspace.document import Document
+from analyzer.workspace.edits import Stale, stale_edits
+from analyzer.workspace.history import History
+from analyzer.workspace.states import Version
+from analyzer.workspace.written import Authored, author_of
+
+_MOST_TEXT = 200_000
+_LAST = chr(sys.maxunicode)
+"""Comes after whatever a name may go on with."""
+_OWN = (FrameRole.TEST, FrameRole.PROJECT)
+
+
+@dataclass
+class FailureContext:
+    """One failure group. `action` is its first step and `index` that step's place among all actions of the session."""
+
+    timeline: Timeline
+    history: History
+    group: FailureGroup
+    action: Action
+    failure: Failure
+    index: int
+    texts: Texts
+
+    @cached_property
+    def task(self) -> str:
+        """What the user asked for."""
+        return self.timeline.session.task or ""
+
+    @cached_property
+    def frames(self) -> list[Frame]:
+        """The frames of the project and its tests, the deepest first, each place once."""
+        own = [frame for frame in reversed(self.failure.frames) if frame.role in _OWN]
+        return list({(frame.file, frame.line): frame for frame in own}.values())
+
+    @cached_property
+    def earlier(self) -> Sequence[Action]:
+        """The actions of the same lane before the first occurrence."""
+        indexes, actions = self.texts.lanes.get(self.group.lane, ([], []))
+        return actions[: bisect_left(indexes, self.index)]
+
+    @cached_property
+    def same_calls(self) -> Sequence[Action]:
+        """The actions of the same lane before the first occurrence that made the same call."""
+        made = self.texts.same.get((self.group.lane, self.action.keys.call), [])
+        return [self.history.actions[index] for index in made[: bisect_left(made, self.index)]]
+
+    def author(self, path: str, text: str) -> Authored | None:
+        """Which step of the lane had written a line before the failure first showed."""
+        found = author_of(self.history, path, text, self.texts.changed(path, self.index))
+        return found if found is not None and found.lane == self.group.lane else None
+
+    def versions(self) -> Iterator[tuple[Action, Version]]:
+        """What the lane changed before the failure first showed, the latest first."""
+        changing = self.texts.changing.get(self.group.lane, [])
+        for place in range(bisect_left(changing, self.index) - 1, -1, -1):
+            index = changing[place]
+            for version in reversed(self.history.taken[index].versions):
+                yield self.history.actions[index], version
+
+    def document(self, path: str) -> Document | None:
+        """A file as it was when the failure first showed, None where no step before had changed it."""
+        return next(
+            (
+                version.after
+                for index in self.texts.changed(path, self.index)
+                if self.history.actions[index].lane == self.group.lane
+                for version in reversed(self.history.taken[index].versions)
+                if same_file(version.path, path)
+            ),
+            None,
+        )
+
+    def shown_before(self, value: str, upto: int | None = None) -> bool:
+        """Whether the user, a result or the log's header had shown a value before the action at index `upto` (None: the
+        first occurrence)."""
+        return self.texts.shown(value, self.index if upto is None else upto)
+
+
+@dataclass
+class Texts:
+    """What the user and the results show, action by action."""
+
+    timeline: Timeline
+    history: History
+    _plain: dict[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def changing(self) -> dict[str, list[int]]:
+        """Which actions of each lane changed a file, in order."""
+        found: dict[str, list[int]] = {}
+        for index, (action, taken) in enumerate(zip(self.history.actions, self.history.taken, strict=True)):
+            if taken.versions:
+                found.setdefault(action.lane, []).append(index)
+        return found
+
+    def changed(self, path: str, before: int) -> Iterator[int]:
+        """The actions before the one at index `before` that may have changed a file, of all lanes, the latest first."""
+        named = self._named.get(last_part(path), [])
+        return reversed(named[: bisect_left(named, before)])
+
+    def changed_after(self, path: str, after: int) -> list[int]:
+        """The actions behind the one at index `after` that may have changed a file, of all lanes, in order."""
+        named = self._named.get(last_part(path), [])
+        return named[bisect_right(named, after) :]
+
+    @cached_property
+    def _named(self) -> dict[str, list[int]]:
+        """Which actions changed files by their last parts, which two spellings of one file share."""
+        found: dict[str, list[int]] = {}
+        for index, taken in enumerate(self.history.taken):
+            for name in {last_part(version.path) for version in taken.versions}:
+                found.setdefault(name, []).append(index)
+        return found
+
+    def edited_since_built(self, lane: str, step: int, stems: Iterable[str]) -> list[Action]:
+        """The actions of a lane before a step that edited a file whose name begins with one of the stems, the latest
+        first: those after which nothing was built, installed or copied."""
+        built, edited = self._built.get(lane, []), self._edited.get(lane, [])
+        since = bisect_left(built, step)
+        first = built[since - 1] if since else 0
+        found = {
+            index
+            for stem in stems
+            for _, at, index in edited[bisect_left(edited, (stem, 0, 0)) : bisect_left(edited, (stem + _LAST, 0, 0))]
+            if first < at < step
+        }
+        return [self.history.actions[index] for index in sorted(found, reverse=True)]
+
+    @cached_property
+    def _built(self) -> dict[str, list[int]]:
+        """The steps of each lane that may have renewed what was built or installed, in order."""
+        found: dict[str, list[int]] = {}
+        for action in self.history.actions:
+            if renews_copies(action.operation.command):
+                found.setdefault(action.lane, []).append(action.step)
+        return found
+
+    @cached_property
+    def _edited(self) -> dict[str, list[tuple[str, int, int]]]:
+        """The names without suffix of the files that the actions of each lane edited without failing, with their steps
+        and indexes, sorted by name."""
+        found: dict[str, list[tuple[str, int, int]]] = {}
+        for index, action in enumerate(self.history.actions):
+            for edit in action.operation.edits if action.failure is None else ():
+                if edit.path:
+                    found.setdefault(action.lane, []).append((stem_of(edit.path), action.step, index))
+        return {lane: sorted(edits) for lane, edits in found.items()}
+
+    @cached_property
+    def lanes(self) -> dict[str, tuple[list[int], list[Action]]]:
+        """The actions of each lane in order, with their indexes."""
+        found: dict[str, tuple[list[int], list[Action]]] = {}
+        for index, action in enumerate(self.history.actions):
+            indexes, actions = found.setdefault(action.lane, ([], []))
+            indexes.append(index)
+            actions.append(action)
+        return found
+
+    @cached_property
+    def same(self) -> dict[tuple[str, str], list[int]]:
+        """Where each call was made, by its lane and itself, in order; nothing for what has no call to compare."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for index, action in enumerate(self.history.actions):
+            if action.keys.call:
+                found.setdefault((action.lane, action.keys.call), []).append(index)
+        return found
+
+    @cached_property
+    def stale(self) -> dict[tuple[str, int], list[Stale]]:
+        """The edits that rest on an outdated view of their file, by lane and step."""
+        found: dict[tuple[str, int], list[Stale]] = {}
+        for entry in stale_edits(self.history):
+            found.setdefault((entry.lane, entry.step), []).append(entry)
+        return found
+
+    @cached_property
+    def calls(self) -> dict[tuple[str, str, str], list[int]]:
+        """Where each call was made, by its lane, itself and the directory, in order."""
+        found: dict[tuple[str, str, str], list[int]] = {}
+        for index, action in enumerate(self.history.actions):
+            found.setdefault((action.lane, action.keys.call, action.directory), []).append(index)
+        return found
+
+    @cached_property
+    def baselines(self) -> dict[tuple[str, str], Baseline]:
+        """The failures that first showed on untouched code, by lane and group."""
+        return {(entry.lane, entry.group): entry for entry in baseline_failures(self.history)}
+
+    @cached_property
+    def said(self) -> str:
+        """All that the user and the system say."""
+        said = [
+            event.text
+            for event in self.timeline.session.events
+            if isinstance(event, Message) and event.role != "assistant"
+        ]
+        return "\n".join([self.timeline.session.task or "", *said, *self.timeline.environment.values()])
+
+    def shown(self, value: str, upto: int) -> bool:
+        """Whether a value is in what the user says, or in a result before the action at index `upto`."""
+        pattern = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
+        if pattern.search(self.said):
+            return True
+        return any(value in self.text(index) and pattern.search(self.text(index)) for index in range(upto))
+
+    def text(self, index: int) -> str:
+        """The result of an action."""
+        if index not in self._plain:
+            self._plain[index] = plain((self.history.actions[index].result or "")[:_MOST_TEXT])
+        return self._plain[index]
+
+
+def place_text(file: str, line: int | None) -> str:
+    """A place in code as people write it."""
+    return file if line is None else f"{file}:{line}"
