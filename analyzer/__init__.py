@@ -54,4 +54,4 @@ if not TYPE_CHECKING:  # or a type checker would believe that every name exists
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__})

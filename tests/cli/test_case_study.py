@@ -177,7 +177,7 @@ def test_what_is_wrong_is_said(program: Program, scenario: Path, arguments: list
 
 def test_templates_are_copied_out_and_used(program: Program, scenario: Path) -> None:
     listed = program("templates").out
-    assert "markdown/case_study/document.md.j2  The whole document." in listed
+    assert "markdown/case_study/document.md.j2\n  The whole document." in listed
     assert program("templates", "--eject", "mine").code == 0
     assert program("templates", "--eject", "mine").code == 0
     lessons = Path("mine/markdown/case_study/lessons.md.j2")

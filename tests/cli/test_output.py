@@ -111,7 +111,7 @@ def test_the_log_is_not_overwritten(program: Program, elsewhere: Path, stuck: Pa
     for target in ("run.json", "link.json"):
         ran = program("run.json", "-o", target)
         assert ran.code == 2
-        assert "would overwrite it" in ran.err
+        assert "would be overwritten" in ran.err
     assert (elsewhere / "run.json").read_bytes() == stuck.read_bytes()
 
 

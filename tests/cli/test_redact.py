@@ -164,7 +164,7 @@ def test_the_copy_is_the_same_session(program: Program, log: Path, elsewhere: Pa
     of_copy, of_log = analyze(copy).sessions[0], analyze(log, redact=True).sessions[0]
     assert re.sub(r"-\d+\]", "]", of_copy.diagnosis.headline) == re.sub(r"-\d+\]", "]", of_log.diagnosis.headline)
     assert "  github-token: 13 times, 1 different\n" in ran.err
-    assert "look at what you share" in ran.err
+    assert "check the copy before you share it" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,7 @@ from analyzer.cli.console.progress import progress
 from analyzer.cli.console.target import Target
 from analyzer.cli.writers.registry import writers_of
 from analyzer.cli.writers.results import Asked, AuditResult
+from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
 
 if TYPE_CHECKING:
@@ -141,6 +143,7 @@ def audit_run(
     if not given:
         raise click.UsageError("Name what to look at: PATH..., or --from.")
     place = Path(folder)
+    fresh = not place.exists()
     check_place(place)
     part = Shard.parse(shard) if shard is not None else None
     wanted = Filter.parse(since=since, until=until, agents=agents, formats=formats)
@@ -148,6 +151,10 @@ def audit_run(
         try:
             done = run(given, place, analysis, engine, shown, chosen=wanted, shard=part, recheck=recheck)
             shown.ends()
+            if fresh and not done.sources and not done.left_out:
+                shutil.rmtree(place, ignore_errors=True)
+                hint = "Name a folder of recordings; `analyze-session audit folders` lists where agents keep theirs."
+                raise AnalyzerError("there is no file to read.", where=", ".join(given), hint=hint)
             with Store(place, analysis.version()) as store:
                 wanted.check_agents(store.agents())
                 report = publish(store, place, engine, pages, quiet=quiet)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import input_format_option, redact_option, session_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from analyzer.timeline import Timeline
 
 
-@click.command("diff", cls=Command, short_help="Print what a recorded session changed in its files.")
+@click.command("diff", cls=LogCommand, short_help="Print what a recorded session changed in its files.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False, allow_dash=True))
 @product_options(DifferenceResult, "text", "Default: by the suffix of -o; else text.", unfold="")
 @input_format_option

@@ -7,7 +7,12 @@ from click.shell_completion import CompletionItem
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.manual_text import fill
 from analyzer.cli.console.output import write
+from analyzer.cli.console.target import Target
+
+_PLAIN_WIDTH = 80
+"""Columns where no terminal says how many there are."""
 
 
 def _complete(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -27,7 +32,7 @@ def explain(name: str) -> ExitCode:
     """
     from analyzer.detectors.engine.manual import known_detector, manual_page
 
-    write(manual_page(known_detector(name)) + "\n", None)
+    write(fill(manual_page(known_detector(name)), Target().width or _PLAIN_WIDTH) + "\n", None)
     return ExitCode.DONE
 
 

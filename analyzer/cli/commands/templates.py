@@ -11,6 +11,7 @@ from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import quiet_option
 from analyzer.cli.console.output import note, write
+from analyzer.cli.console.table import entry
 from analyzer.model.errors import AnalyzerError
 
 
@@ -34,8 +35,7 @@ def templates(eject: str | None, force: bool, quiet: bool) -> ExitCode:
 
     texts = own_templates()
     if eject is None:
-        width = max(map(len, texts))
-        write("".join(f"{name:<{width}}  {_about(text)}".rstrip() + "\n" for name, text in texts.items()), None)
+        write("".join(entry(name, [_about(text)]) for name, text in texts.items()), None)
         return ExitCode.DONE
     place = Path(eject)
     for name, text in texts.items():

@@ -97,9 +97,10 @@ class DefaultGroup(click.Group):
             return
         from analyzer.text.suggest import nearest
 
-        near = nearest(word, self.modules)
+        near = nearest(word, (*self.modules, *self.aliases))
         if near is not None:
-            raise click.UsageError(f"{word!r} is no command and no file. Did you mean the command {near!r}?", ctx)
+            meant = self.aliases.get(near, near)
+            raise click.UsageError(f"{word!r} is no command and no file. Did you mean the command {meant!r}?", ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Offer files and the options of the default command besides the commands and the own options."""

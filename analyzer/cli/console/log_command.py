@@ -18,6 +18,9 @@ from analyzer.model.errors import UnreadableInput
 _PLUGINS = "PYDANTIC_DISABLE_PLUGINS"
 _MOST_SHOWN = 3
 _MOST_SIBLINGS = 2_000
+_LEAST_LIKENESS = 0.75
+"""How alike the name of a file is that may have been meant: half of most names is a suffix that all of them share."""
+_SIGNS_OF_A_PATTERN = "*?["
 
 
 class LogCommand(Command):
@@ -76,7 +79,8 @@ def _next_step(log: str | None) -> str | None:
         return None
     from analyzer.text.suggest import nearest
 
-    near = nearest(Path(log).name, _siblings(Path(log).parent))
+    pattern = any(sign in Path(log).name for sign in _SIGNS_OF_A_PATTERN)
+    near = None if pattern else nearest(Path(log).name, _siblings(Path(log).parent), _LEAST_LIKENESS)
     if near is not None:
         return f"Did you mean {str(Path(log).with_name(near))!r}?"
     return "`analyze-session audit folders` lists where agents keep their sessions on this machine."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -197,13 +198,25 @@ pages_option = click.option(
         "none."
     ),
 )
+
+
+class _ResultFolder(click.Path):
+    """A folder for results, which needn't exist yet."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse what exists and is no folder, with what to give instead."""
+        if os.path.lexists(value) and not os.path.isdir(value):  # noqa: PTH112 - a name that can't exist is no folder
+            self.fail(f"{os.fspath(value)!r} is a file, and the results need a folder: try -o audit/", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 folder_option = click.option(
     "-o",
     "--output",
     "folder",
     metavar="DIR",
     required=True,
-    type=click.Path(file_okay=False),
+    type=_ResultFolder(file_okay=False),
     help="Where the results are kept; created if missing.",
 )
 export_option = click.option(

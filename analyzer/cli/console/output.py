@@ -40,7 +40,7 @@ def check_target(output: str | None, log: str | None = None) -> None:
     if not os.path.isdir(target.parent):  # noqa: PTH112
         raise AnalyzerError("the directory does not exist.", where=str(target.parent), hint="Create it first.")
     if log and log != STDIN and os.path.exists(target) and os.path.exists(log) and target.samefile(log):  # noqa: PTH110
-        raise AnalyzerError("is the log itself; the report would overwrite it.", where=output)
+        raise AnalyzerError("is the log itself, which would be overwritten.", where=output)
 
 
 def write(text: str, output: str | None) -> bool:

@@ -19,7 +19,24 @@ from analyzer.cli.console.target import Target
 from analyzer.cli.writers.interface import Writer
 from analyzer.cli.writers.registry import WRITERS, writers_of
 
-_FOREIGN = frozenset({".parquet", ".pdf", ".xlsx", ".xml", ".yaml", ".yml"})
+_FOREIGN = frozenset(
+    {
+        ".db",
+        ".doc",
+        ".docx",
+        ".odt",
+        ".parquet",
+        ".pdf",
+        ".png",
+        ".rtf",
+        ".svg",
+        ".tex",
+        ".xlsx",
+        ".xml",
+        ".yaml",
+        ".yml",
+    }
+)
 """Suffixes that promise what no command writes."""
 _USUAL = "Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere."
 _UNFOLD = "Expand the collapsed sections on the terminal."

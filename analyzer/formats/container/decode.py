@@ -13,7 +13,11 @@ def decode(data: bytes, name: str) -> tuple[bytes, list[ReadWarning]]:
     """The transcript in UTF-8 without a byte order mark, and a warning where bytes had to be replaced. Raises
     `UnreadableInput` for an empty or a binary file."""
     if not data.strip(b"\x00 \t\r\n"):
-        empty = UnreadableInput("is empty." if not data else "holds only white space.", where=name)
+        empty = UnreadableInput(
+            "is empty." if not data else "holds only white space.",
+            where=name,
+            hint="Nothing was recorded in it: name the file that the agent wrote its log to.",
+        )
         empty.foreign = True
         raise empty
     if data.startswith(_UTF16_MARKS):

@@ -112,7 +112,7 @@ _LAYOUTS = (
 _LAST = ("chat", "action_list", "application_log")
 """Formats that accept nearly anything; asked when no other recognises the document."""
 _PARTS = ("name", "title", "sniff", "read")
-"""What a format can't do without. What people are told of it besides (`versions`, `not_recorded`) may be absent in one
+"""What a format can't do without. What is said of it to people (`versions`, `not_recorded`) may be absent in one
 of another package."""
 _HEAD = 1 << 13
 _HINTS = Literals(text.decode("ascii") for texts in _OWN.values() for text in texts)

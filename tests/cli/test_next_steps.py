@@ -1,0 +1,67 @@
+"""What is wrong with a call is said with what to do instead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.cli.console.manual_text import fill
+from analyzer.detectors.engine.manual import manual_page
+from analyzer.detectors.engine.registry import detectors
+from tests.cli.conftest import Program
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        pytest.param(("audit", "homse"), "Did you mean the command 'folders'?", id="former name of a subcommand"),
+        pytest.param(("audit", "merg"), "Did you mean the command 'merge'?", id="mistyped subcommand"),
+        pytest.param(("timelin", "run.json"), "Did you mean the command 'timeline'?", id="mistyped command"),
+        pytest.param(("diff", "run.json", "b.json"), "analyze-session audit run.json b.json -o audit/", id="two logs"),
+        pytest.param(("empty.json",), "name the file that the agent wrote its log to", id="empty file"),
+        pytest.param(("rnu.json",), "Did you mean 'run.json'?", id="mistyped file"),
+        pytest.param(("missing.json",), "`analyze-session audit folders` lists", id="no file of that name"),
+        pytest.param(("*.jsn",), "`analyze-session audit folders` lists", id="pattern"),
+        pytest.param(("redact", "run.json", "-o", "run.json"), "which would be overwritten", id="onto itself"),
+        pytest.param(("audit", "run.json", "-o", "run.json"), "the results need a folder: try -o audit/", id="a file"),
+        pytest.param(("run.json", "-o", "run.docx"), "there is no report format for '.docx'", id="unknown document"),
+    ],
+)
+def test_the_next_step_is_named(arguments: tuple[str, ...], says: str, program: Program, elsewhere: Path) -> None:
+    (elsewhere / "run.json").write_text("{}", encoding="utf-8")
+    (elsewhere / "empty.json").touch()
+    ran = program(*arguments)
+    assert ran.code == 2
+    assert says in ran.err
+
+
+def test_an_audit_of_nothing_leaves_nothing_behind(program: Program, elsewhere: Path) -> None:
+    (elsewhere / "runs").mkdir()
+    ran = program("audit", "runs", "-o", "audit")
+    assert (ran.code, ran.out) == (2, "")
+    assert "runs: there is no file to read." in ran.err
+    assert not (elsewhere / "audit").exists()
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_a_manual_page_fits_and_keeps_its_words(width: int) -> None:
+    for detector in detectors():
+        page = manual_page(detector)
+        filled = fill(page, width)
+        assert filled.split() == page.split()
+        assert max(map(len, filled.splitlines())) <= width
+
+
+def test_what_is_no_paragraph_stays_as_it_is() -> None:
+    item, command = "- a list item that is longer than that", "    $ a command that is longer"
+    page = f"Head\n\n    one two three four\n    five\n\n{item}\n{command}"
+    assert fill(page, 20).splitlines() == [
+        "Head",
+        "",
+        "    one two three",
+        "    four five",
+        "",
+        item,
+        command,
+    ]
