@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.cli.main import main
 from tests.build import pytest_report
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,9 +27,27 @@ for number, arguments in enumerate(json.load(sys.stdin)):
 
 
 def example(page: str) -> str:
-    found = re.search(r"```python\n(.*?)```", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.DOTALL)
-    assert found is not None
-    return found[1]
+    return examples(page)[0]
+
+
+def examples(page: str) -> list[str]:
+    found: list[str] = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    return found
+
+
+def test_the_report_of_an_audit_is_made_again_from_its_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sample = ROOT / "sample_sessions" / "bspline_clamping.json"
+    assert main(["audit", str(sample), "-o", "audit/", "-j", "1", "-q"]) == 0
+    names: dict[str, Any] = {}
+    for part in examples("audit-report.md"):
+        exec(part, names)
+    assert capsys.readouterr().out.startswith("# ")
+    assert names["report"].metrics.loop_rate.count == 1
+    assert names["html"].startswith("<!doctype html>")
 
 
 def test_an_agent_loop_with_a_guard_is_asked_to_step_back() -> None:
