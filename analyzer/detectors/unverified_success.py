@@ -130,7 +130,7 @@ class UnverifiedSuccess(Detector):
                 evidence=shown,
                 advice=[doubt.advice or RUN_A_CHECK],
                 cost=facts.cost(MAIN_LANE, first, last),
-                details=UnprovenClaim(doubt=doubt.what),
+                details=UnprovenClaim(doubt=doubt.what, earlier=doubt.before),
             )
         ]
 

@@ -6,15 +6,13 @@ from analyzer.detectors.signals.reason_for_no_check import EXCUSE
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.finding import Finding, UnprovenClaim
+from analyzer.model.finding import Evidence, Finding, UnprovenClaim
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.checks import could_not_run, is_check
 
-_CLAIM_ALONE = 2
-"""How many pieces of evidence a claim has that nothing explains: the change, and the claim."""
 _FAILED = ("failed-check", "failed-as-before")
 
 
@@ -49,8 +47,9 @@ def cause(case: Case) -> str:
             f"The only check after the last edit, {code(call_text(shown), 100)} at step {shown.step}, prints the "
             "same with and without the change, so it doesn't show whether the change does anything."
         )
-    if main.kind == "still-fails":
-        before = case.action(main.evidence[1].step)
+    earlier = _earlier(main)
+    if main.kind == "still-fails" and earlier is not None:
+        before = case.action(earlier.step)
         return (
             f"{code(call_text(before), 100)} failed at step {before.step} on the original code, and "
             f"{code(call_text(shown), 100)} fails alike at step {shown.step} on what was delivered."
@@ -59,12 +58,11 @@ def cause(case: Case) -> str:
         said = main.details.doubt if isinstance(main.details, UnprovenClaim) else main.title
         return f"{said[:1].upper()}{said[1:]}."
     last, step = next(reversed(_checks(case, main)), None), changed_at(main)
-    if len(main.evidence) > _CLAIM_ALONE:
-        lacked = main.evidence[1]
+    if earlier is not None:
         why = (
-            f' The agent gives a reason at step {lacked.step} ("{lacked.quote}"), and no step tried it.'
-            if lacked.label == EXCUSE
-            else f" Step {lacked.step} says why: {code(lacked.quote, 120)}."
+            f' The agent gives a reason at step {earlier.step} ("{earlier.quote}"), and no step tried it.'
+            if earlier.label == EXCUSE
+            else f" Step {earlier.step} says why: {code(earlier.quote, 120)}."
         )
     else:
         why = ""
@@ -79,6 +77,11 @@ def cause(case: Case) -> str:
         f"The last one was {code(call_text(last), 100)} at "
         f"step {last.step}, which {how}; it says nothing about later edits."
     )
+
+
+def _earlier(finding: Finding) -> Evidence | None:
+    """What the finding's detector knows of the time before the claim."""
+    return finding.details.earlier if isinstance(finding.details, UnprovenClaim) else None
 
 
 def changed_at(finding: Finding) -> int:
@@ -106,9 +109,10 @@ def questions(case: Case) -> list[str]:
             f"What does the failure of step {step} say about the change, and what was done about it?",
             "Is the change wrong, or the check? What is the evidence?",
         ]
-    if main.kind == "still-fails":
+    earlier = _earlier(main)
+    if main.kind == "still-fails" and earlier is not None:
         return [
-            f"Does the task ask for another way to call it, or for the call of step {main.evidence[1].step} to work?",
+            f"Does the task ask for another way to call it, or for the call of step {earlier.step} to work?",
             f"What does the failure of step {step} say about the change, and what was done about it?",
         ]
     if main.kind == "only-scratch-files":

@@ -137,6 +137,8 @@ class UnprovenClaim(Payload):
     """Which payload it is."""
     doubt: str
     """What speaks against it, as the second half of a sentence."""
+    earlier: Evidence | None = None
+    """What showed it on the original code, or says why nothing was checked; null where nothing did."""
 
 
 class LostValue(Public):
