@@ -17,7 +17,7 @@ from typing import Any
 
 from analyzer.failures import Reading, Verdict, read
 from analyzer.model.session import ToolCall
-from analyzer.timeline.classify import operation_of
+from analyzer.timeline.calls.classify import operation_of
 
 
 def main() -> int:

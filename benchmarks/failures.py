@@ -19,7 +19,7 @@ from analyzer.failures import Reading, group_failures, read
 from analyzer.model.failure import Failure
 from analyzer.model.session import ToolCall
 from analyzer.model.words import FailureKind
-from analyzer.timeline.classify import operation_of
+from analyzer.timeline.calls.classify import operation_of
 
 OUTPUTS = Path(__file__).resolve().parent.parent / "tests" / "data" / "outputs"
 

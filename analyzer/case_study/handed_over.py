@@ -17,7 +17,7 @@ from analyzer.model.case_study import PlanRow, Reference, Run
 from analyzer.model.finding import LostValue, LostValues
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import asked_for
+from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.references import as_text
 
 LOST = ("cut", "changed", "not-substituted", "lost")

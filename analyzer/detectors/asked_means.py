@@ -41,8 +41,8 @@ from analyzer.text.english import listed, one_or_many
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import is_decision
-from analyzer.timeline.ending import final_text
+from analyzer.timeline.closing.decisions import is_decision
+from analyzer.timeline.closing.ending import final_text
 
 _NAME = r"[`\"'“]?[A-Za-z][\w.@/-]*\w[`\"'”]?"
 _ASKS = late(

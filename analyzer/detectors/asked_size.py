@@ -38,8 +38,8 @@ from analyzer.task.sizes import Size, sizes_of
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.timeline.closing.ending import closing_words, ended_by_others
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.ending import closing_words, ended_by_others
 
 _LONGEST = 8_000
 """Characters from which the closing words aren't known to be whole."""

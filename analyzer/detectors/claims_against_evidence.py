@@ -50,8 +50,8 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import is_check
-from analyzer.timeline.proof import ran_nothing
+from analyzer.timeline.verification.checks import is_check
+from analyzer.timeline.verification.proof import ran_nothing
 
 _EXCUSED = late(
     (

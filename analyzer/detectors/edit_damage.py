@@ -45,8 +45,8 @@ from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import claim_of
-from analyzer.timeline.proof import Proof
+from analyzer.timeline.closing.ending import claim_of
+from analyzer.timeline.verification.proof import Proof
 from analyzer.workspace.edits import Related, related_edits, still_stacked
 from analyzer.workspace.headers import name_defined
 from analyzer.workspace.lost_headers import Now

@@ -35,7 +35,7 @@ from analyzer.model.session import EMPTY_ANSWER, Session
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import plural
-from analyzer.timeline.ending import ended_by_others, still_going
+from analyzer.timeline.closing.ending import ended_by_others, still_going
 
 
 class EmptyReply(Detector):

@@ -46,7 +46,7 @@ from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.installs import installs
+from analyzer.timeline.calls.installs import installs
 
 _FILE = late(
     r"can't open file ['\"]?(?P<path>[^'\"\n:]{1,300})|(?P<other>[^\s'\"‘’`:()]{1,300})['\"’`]?: No such file or "

@@ -42,12 +42,12 @@ from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.timeline.calls.selection import takes_all_of
+from analyzer.timeline.closing.ending import asked_for, claim_of, closing_words
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.ending import asked_for, claim_of, closing_words
-from analyzer.timeline.hooks import hooks_tested
-from analyzer.timeline.proof import counts_tests
-from analyzer.timeline.selection import takes_all_of
-from analyzer.timeline.stopped_early import stopped_early
+from analyzer.timeline.verification.hooks import hooks_tested
+from analyzer.timeline.verification.proof import counts_tests
+from analyzer.timeline.verification.stopped_early import stopped_early
 
 _LONGEST = 2_000
 _SOON = 3

@@ -54,8 +54,8 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import refused_as_foreseen
-from analyzer.timeline.ending import (
+from analyzer.timeline.closing.decisions import refused_as_foreseen
+from analyzer.timeline.closing.ending import (
     asked_for,
     claim_of,
     closing_words,
@@ -67,7 +67,7 @@ from analyzer.timeline.ending import (
     says_failed,
     still_going,
 )
-from analyzer.timeline.last_step import announced_last_step
+from analyzer.timeline.closing.last_step import announced_last_step
 
 _NO_STEP_LEFT = late(
     r"\b(?:this|it) is (?:the|my) (?:very )?(?:last|final) (?:step|turn|action|iteration)\b"

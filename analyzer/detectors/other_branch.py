@@ -42,7 +42,7 @@ from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.workspace.effects import is_harmless
+from analyzer.workspace.command_effects.effects import is_harmless
 
 _LONGEST = 20_000
 _SWITCHES = frozenset({"checkout", "switch", "branch", "worktree", "rebase", "bisect", "clone", "init", "am"})

@@ -46,9 +46,9 @@ from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severit
 from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import HANDLES_FILES
-from analyzer.timeline.ending import asked_for, claim_of, closing_words, ended_by_others
-from analyzer.timeline.selection import names_files, narrower
+from analyzer.timeline.calls.selection import names_files, narrower
+from analyzer.timeline.closing.ending import asked_for, claim_of, closing_words, ended_by_others
+from analyzer.timeline.verification.checks import HANDLES_FILES
 
 _TRACES = {
     "commit": late(r"commit", re.IGNORECASE),

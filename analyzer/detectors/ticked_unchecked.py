@@ -38,8 +38,8 @@ from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import plural
 from analyzer.text.late import late
-from analyzer.timeline.checks import tested_by_tool
 from analyzer.timeline.own_list import Tick, ticks
+from analyzer.timeline.verification.checks import tested_by_tool
 
 _WORDS_ONLY = frozenset({Kind.PLAN, Kind.THINK, Kind.FINISH})
 _PROSE = late(r"\.(?:md|mdx|rst|txt|adoc)$", re.IGNORECASE)

@@ -39,7 +39,7 @@ from analyzer.task.turns import Request, UserTurn
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import is_prose
+from analyzer.timeline.verification.checks import is_prose
 
 _LONGEST = 1_000
 """Characters from which on a turn is a brief with more in it than one request."""

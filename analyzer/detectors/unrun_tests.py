@@ -39,7 +39,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import asked_for, closing_words, ended_by_others, still_going
+from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others, still_going
 
 _UNWANTED = late(
     r"\b(?:do not|don['’]t|no need to|without|skip|not) (?:\w+ ){0,2}(?:run|running|execut\w+|test\w*)\b", re.IGNORECASE

@@ -39,8 +39,8 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import ended_by_others
-from analyzer.timeline.listed_checks import ListedChecks, listed_checks
+from analyzer.timeline.closing.ending import ended_by_others
+from analyzer.timeline.verification.listed_checks import ListedChecks, listed_checks
 
 _MOST = 3
 _CLAIMS = late(

@@ -53,7 +53,9 @@ from analyzer.task.examples import Example, examples_of, joined
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import (
+from analyzer.timeline.closing.ending import asked_for, claim_of, closing_words, final_text, handed_in
+from analyzer.timeline.delivery import WANTS_TESTS, Delivery
+from analyzer.timeline.verification.checks import (
     HANDLES_FILES,
     changes_code,
     could_not_run,
@@ -61,10 +63,8 @@ from analyzer.timeline.checks import (
     is_document,
     tested_by_tool,
 )
-from analyzer.timeline.delivery import WANTS_TESTS, Delivery
-from analyzer.timeline.ending import asked_for, claim_of, closing_words, final_text, handed_in
-from analyzer.timeline.proof import Proof, same_before
-from analyzer.timeline.proofs import Proofs
+from analyzer.timeline.verification.proof import Proof, same_before
+from analyzer.timeline.verification.proofs import Proofs
 
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""

@@ -36,8 +36,8 @@ from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
 from analyzer.task.wrong_values import WrongValue, wrong_values_of
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.markdown import code
+from analyzer.timeline.closing.ending import claim_of
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.ending import claim_of
 
 _GUIDANCE = {
     "": Guidance(

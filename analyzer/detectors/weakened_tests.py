@@ -47,7 +47,7 @@ from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.timeline.ending import claim_of
+from analyzer.timeline.closing.ending import claim_of
 
 _ASSERTS = late(
     r"\b(?:assert\w*|expect\w*|should|must_\w+|refute\w*|CHECK|REQUIRE|EXPECT_\w+|ASSERT_\w+|require\.\w+"

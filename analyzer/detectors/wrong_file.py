@@ -48,7 +48,7 @@ from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, OriginRole, Severity
 from analyzer.text.expressions import compiled
-from analyzer.timeline.installs import installs
+from analyzer.timeline.calls.installs import installs
 
 _LIKELY = 0.65
 """How sure an origin in the test must be for the finding to weigh most."""

@@ -15,17 +15,17 @@ from analyzer.model.session import ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.subcommands import from_subcommand
-from analyzer.timeline.announced import announces
-from analyzer.timeline.checks import HANDLES_FILES, is_check, runs_program
-from analyzer.timeline.closing_message import ClosingMessage, closing_message, spoken_last, words_beside
-from analyzer.timeline.decisions import not_run
+from analyzer.timeline.calls.piped import openness
+from analyzer.timeline.closing.announced import announces
+from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, spoken_last, words_beside
+from analyzer.timeline.closing.decisions import not_run
+from analyzer.timeline.closing.ending import asked_for, closing_words, handed_in
+from analyzer.timeline.closing.model_refusal import refuses_request
 from analyzer.timeline.delivery import Delivery, prints_only
-from analyzer.timeline.ending import asked_for, closing_words, handed_in
-from analyzer.timeline.listed_checks import ListedChecks, listed_checks
-from analyzer.timeline.model_refusal import refuses_request
-from analyzer.timeline.piped import openness
-from analyzer.timeline.proof import Proof
-from analyzer.timeline.proofs import Proofs
+from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
+from analyzer.timeline.verification.listed_checks import ListedChecks, listed_checks
+from analyzer.timeline.verification.proof import Proof
+from analyzer.timeline.verification.proofs import Proofs
 
 _PRINT_CHANGES = (("diff",), ("format-patch",), ("show",))
 """Subcommands of version control that print a change of the project."""

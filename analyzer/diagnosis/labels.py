@@ -13,9 +13,9 @@ from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 from analyzer.text.informative_parts import informative_parts
 from analyzer.timeline import Timeline
-from analyzer.timeline.decisions import not_run
+from analyzer.timeline.closing.decisions import not_run
+from analyzer.timeline.closing.user_answers import ANSWERED_WRONG
 from analyzer.timeline.delegates import says_unable
-from analyzer.timeline.user_answers import ANSWERED_WRONG
 
 _PREAMBLE = compiled(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
 _PYTHON_MODULE = compiled(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")

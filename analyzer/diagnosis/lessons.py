@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, asks
-from analyzer.diagnosis.clues import regression
+from analyzer.diagnosis.causes import stacked, talk
+from analyzer.diagnosis.causes.clues import regression
+from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.diagnosis.guidance import guidance_for
-from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind
 

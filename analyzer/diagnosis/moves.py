@@ -6,7 +6,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
 from analyzer.model.moves import Move, MoveKind
 from analyzer.model.words import MAIN_LANE, Kind, Status
-from analyzer.timeline.checks import is_check
+from analyzer.timeline.verification.checks import is_check
 from analyzer.workspace.checks import Experiment, ExperimentKind, code_ids, contradicted, experiments
 from analyzer.workspace.document import ABSENT
 from analyzer.workspace.edits import Related, Relation, related_edits

@@ -12,7 +12,7 @@ from analyzer.task.names import names_of
 from analyzer.text.late import late
 from analyzer.text.plain import plain
 from analyzer.text.required import folded
-from analyzer.timeline.ending import asked_for
+from analyzer.timeline.closing.ending import asked_for
 from analyzer.workspace.paths import last
 
 _READ = 20_000

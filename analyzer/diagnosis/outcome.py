@@ -12,29 +12,30 @@ from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.reproduction import is_wanted
-from analyzer.diagnosis import closing, stacked
-from analyzer.diagnosis.answered import LONG_ANSWER, answered
-from analyzer.diagnosis.applied import applied
-from analyzer.diagnosis.as_expected import as_expected
-from analyzer.diagnosis.as_written import as_written
 from analyzer.diagnosis.case import Case, call_text
-from analyzer.diagnosis.checked import checked, lower
-from analyzer.diagnosis.declined import declined
+from analyzer.diagnosis.causes import stacked
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.handed_on import refusal_handed_on
-from analyzer.diagnosis.handed_value import handed_value
-from analyzer.diagnosis.only_words import no_results, only_words
-from analyzer.diagnosis.recorded_end import recorded
-from analyzer.diagnosis.refused import refused
-from analyzer.diagnosis.requests import done_last, looked_at, undone_last, wants_review
-from analyzer.diagnosis.rests_on import in_doubt
-from analyzer.diagnosis.unchecked import unchecked
-from analyzer.diagnosis.unmade import unmade
-from analyzer.diagnosis.unread_rest import unread_rest
-from analyzer.diagnosis.untested import untested
-from analyzer.diagnosis.verdict import outcome as _outcome
-from analyzer.diagnosis.verdict import unknown as _unknown
-from analyzer.diagnosis.waiting import waiting_for_answer, waiting_for_leave
+from analyzer.diagnosis.outcome_rules import closing
+from analyzer.diagnosis.outcome_rules.answered import LONG_ANSWER, answered
+from analyzer.diagnosis.outcome_rules.applied import applied
+from analyzer.diagnosis.outcome_rules.as_expected import as_expected
+from analyzer.diagnosis.outcome_rules.as_written import as_written
+from analyzer.diagnosis.outcome_rules.checked import checked, lower
+from analyzer.diagnosis.outcome_rules.declined import declined
+from analyzer.diagnosis.outcome_rules.handed_on import refusal_handed_on
+from analyzer.diagnosis.outcome_rules.handed_value import handed_value
+from analyzer.diagnosis.outcome_rules.only_words import no_results, only_words
+from analyzer.diagnosis.outcome_rules.recorded_end import recorded
+from analyzer.diagnosis.outcome_rules.refused import refused
+from analyzer.diagnosis.outcome_rules.requests import done_last, looked_at, undone_last, wants_review
+from analyzer.diagnosis.outcome_rules.rests_on import in_doubt
+from analyzer.diagnosis.outcome_rules.unchecked import unchecked
+from analyzer.diagnosis.outcome_rules.unmade import unmade
+from analyzer.diagnosis.outcome_rules.unread_rest import unread_rest
+from analyzer.diagnosis.outcome_rules.untested import untested
+from analyzer.diagnosis.outcome_rules.verdict import outcome as _outcome
+from analyzer.diagnosis.outcome_rules.verdict import unknown as _unknown
+from analyzer.diagnosis.outcome_rules.waiting import waiting_for_answer, waiting_for_leave
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
@@ -52,9 +53,9 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.ending import asked_for, ends_with_call, own_verdict, says_failed, still_going
-from analyzer.timeline.last_step import announced_last_step
-from analyzer.timeline.proof import Proof, ran_nothing, same_before
+from analyzer.timeline.closing.ending import asked_for, ends_with_call, own_verdict, says_failed, still_going
+from analyzer.timeline.closing.last_step import announced_last_step
+from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
 
 
 def outcome_of(case: Case, end: End | None = None) -> Outcome:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from analyzer.diagnosis.attempts import attempts_of
 from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.causes.reasons import reasons_of
+from analyzer.diagnosis.causes.root_cause import root_cause_of
 from analyzer.diagnosis.contributing import contributing_to
 from analyzer.diagnosis.early_stop import early_stop_of
 from analyzer.diagnosis.end import End
@@ -15,9 +17,7 @@ from analyzer.diagnosis.lessons import lessons_of
 from analyzer.diagnosis.outcome import outcome_of
 from analyzer.diagnosis.proposals.proposed import proposals_of
 from analyzer.diagnosis.ranking import reason_for
-from analyzer.diagnosis.reasons import reasons_of
 from analyzer.diagnosis.repetition import repetition_of
-from analyzer.diagnosis.root_cause import root_cause_of
 from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, timeline_rows
 from analyzer.diagnosis.spending import spending_of
 from analyzer.diagnosis.step_back.guide import questions_of

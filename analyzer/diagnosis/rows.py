@@ -21,10 +21,10 @@ from analyzer.text.clip import clip
 from analyzer.text.informative_parts import informative_parts
 from analyzer.timeline import Timeline
 from analyzer.timeline.beginning import cut_before
-from analyzer.timeline.checks import runs_checker
-from analyzer.timeline.decisions import not_run
+from analyzer.timeline.closing.decisions import not_run
+from analyzer.timeline.closing.recorded_words import ending_of, is_of_message
 from analyzer.timeline.elapsed import elapsed
-from analyzer.timeline.recorded_words import ending_of, is_of_message
+from analyzer.timeline.verification.checks import runs_checker
 
 
 def clock(seconds: float | None, *, naive: bool) -> str | None:

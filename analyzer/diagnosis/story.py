@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import FAILING
-from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
-from analyzer.diagnosis.miscopied import miscopied
-from analyzer.diagnosis.only_words import no_results, only_words
+from analyzer.diagnosis.causes import stacked, talk
+from analyzer.diagnosis.causes.miscopied import miscopied
+from analyzer.diagnosis.causes.places import at
+from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.diagnosis.outcome_rules.only_words import no_results, only_words
 from analyzer.diagnosis.overcome import left_by
-from analyzer.diagnosis.places import at
-from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.failure import FORMAT_REJECTED
@@ -25,7 +25,7 @@ from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import listed, one_or_many, plural, times
 from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import answered_unable, has_failed, not_run, only_answered
+from analyzer.timeline.closing.decisions import answered_unable, has_failed, not_run, only_answered
 from analyzer.timeline.delegates import shown_in
 
 _FEWEST_BLANKED = 2

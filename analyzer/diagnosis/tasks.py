@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.operations import carried_out
-from analyzer.diagnosis.requests import operations_of
+from analyzer.diagnosis.outcome_rules.operations import carried_out
+from analyzer.diagnosis.outcome_rules.requests import operations_of
+from analyzer.diagnosis.outcome_rules.what_ran import what_ran
 from analyzer.diagnosis.turns import kind_of
-from analyzer.diagnosis.what_ran import what_ran
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
@@ -19,10 +19,10 @@ from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.earlier_mention import as_quoted, said_before
 from analyzer.text.english import listed, times
-from analyzer.timeline.checks import changes_code
-from analyzer.timeline.closing_message import words_handed_in
-from analyzer.timeline.proof import Proof
+from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.verification.checks import changes_code
+from analyzer.timeline.verification.proof import Proof
 from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.stretch import Left, changed_within
 

@@ -10,10 +10,12 @@ from analyzer.failures import STANDARD, MaskTable, group_failures
 from analyzer.failures.edited import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall
+from analyzer.timeline.closing.evaluation import with_verdict
+from analyzer.timeline.closing.unfinished import unfinished
+from analyzer.timeline.closing.user_answers import weigh_user_answers
 from analyzer.timeline.context import Context
 from analyzer.timeline.delegates import shown_in
 from analyzer.timeline.environment import environment_of
-from analyzer.timeline.evaluation import with_verdict
 from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.noise import sandbox_noise_of, without_noise
@@ -22,8 +24,6 @@ from analyzer.timeline.pairing import Pairing, blanked, cut, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.status_checks import StatusChecks
 from analyzer.timeline.timeline import Timeline
-from analyzer.timeline.unfinished import unfinished
-from analyzer.timeline.user_answers import weigh_user_answers
 from analyzer.timeline.wrappers import without_wrappers, wrappers_of
 from analyzer.workspace import history_of
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall
-from analyzer.timeline.classify import operation_of
+from analyzer.timeline.calls.classify import operation_of
 from analyzer.timeline.delegates import asks_agent
 
 

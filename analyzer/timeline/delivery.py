@@ -16,8 +16,8 @@ from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Known
 from analyzer.model.session import Message, ToolCall
 from analyzer.text.late import late
-from analyzer.timeline.checks import is_document, is_prose
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.verification.checks import is_document, is_prose
 from analyzer.workspace.checks import code_ids
 from analyzer.workspace.difference import difference
 from analyzer.workspace.paths import normal

@@ -21,11 +21,11 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.text.late import late
-from analyzer.timeline.later_passes import judge_by_later_passes
-from analyzer.timeline.programs import script
+from analyzer.timeline.calls.programs import script
 from analyzer.timeline.shown_code import by_known_path, inline_test, known_tests, test_code, with_code
 from analyzer.timeline.sources import Sources
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.verification.later_passes import judge_by_later_passes
 
 _REPRODUCTION = late(r"(?:repro|issue|bug|demo|minimal|mre|poc|verify|check)", re.IGNORECASE)
 _TRIAL = late(

@@ -19,8 +19,8 @@ from analyzer.model.words import OF_CODE, Kind, Repeat
 from analyzer.text.digest import digest
 from analyzer.text.late import late
 from analyzer.text.similarity import alike, same_words
+from analyzer.timeline.calls.same_words import command_words
 from analyzer.timeline.keys import unrecorded
-from analyzer.timeline.same_words import command_words
 from analyzer.workspace.paths import normal
 
 _MOST_STEPS = 100_000

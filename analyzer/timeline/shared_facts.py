@@ -6,8 +6,8 @@ from functools import cached_property
 
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.elapsed import Pauses
-from analyzer.timeline.proofs import Proofs
 from analyzer.timeline.timeline import Timeline
+from analyzer.timeline.verification.proofs import Proofs
 
 
 class SharedFacts:

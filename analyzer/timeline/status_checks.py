@@ -9,7 +9,7 @@ from analyzer.model.action import Command, Operation
 from analyzer.model.words import Kind
 from analyzer.text.names import name_set
 from analyzer.text.subcommands import from_subcommand
-from analyzer.timeline.shell_line import blocks, looked_at
+from analyzer.timeline.calls.shell_line import blocks, looked_at
 
 LEAVES = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT})
 """What changes nothing of what is asked about."""

@@ -10,12 +10,12 @@ from enum import StrEnum
 
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, Status
-from analyzer.workspace import sed
+from analyzer.workspace.command_effects import sed
+from analyzer.workspace.command_effects.shell import statements
 from analyzer.workspace.document import Document, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal
 from analyzer.workspace.reversal import Standing
-from analyzer.workspace.shell import statements
 from analyzer.workspace.states import Change
 from analyzer.workspace.step import Step
 

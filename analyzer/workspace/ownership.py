@@ -6,8 +6,8 @@ import re
 
 from analyzer.task.programs import asked_for, spoken_of
 from analyzer.text.late import late
-from analyzer.workspace import effects
 from analyzer.workspace.backups import backups
+from analyzer.workspace.command_effects import effects
 from analyzer.workspace.document import BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under

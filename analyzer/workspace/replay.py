@@ -11,12 +11,12 @@ from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
 from analyzer.text.expressions import compiled
 from analyzer.workspace import patches, reads, tools
-from analyzer.workspace.commands import Shell
+from analyzer.workspace.command_effects.commands import Shell
+from analyzer.workspace.command_effects.directories import Directories, directories_of
+from analyzer.workspace.command_effects.git import Git
 from analyzer.workspace.credits import Credits
-from analyzer.workspace.directories import Directories, directories_of
 from analyzer.workspace.document import digest
 from analyzer.workspace.files import Files
-from analyzer.workspace.git import Git
 from analyzer.workspace.rewritten import says_rewritten
 from analyzer.workspace.step import Step
 

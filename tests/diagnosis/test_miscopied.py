@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.diagnosis.miscopied import one_slip
+from analyzer.diagnosis.causes.miscopied import one_slip
 from analyzer.model.postmortem import PostMortem
 from tests.build import Part, call, diagnosed, read, user
 

@@ -12,7 +12,7 @@ from analyzer.failures import Reading, Verdict, read
 from analyzer.model.failure import Failure
 from analyzer.model.session import ToolCall
 from analyzer.model.words import Mark
-from analyzer.timeline.classify import operation_of
+from analyzer.timeline.calls.classify import operation_of
 
 OUTPUTS = Path(__file__).resolve().parent.parent / "data" / "outputs"
 _ROW = re.compile(

@@ -11,7 +11,7 @@ from analyzer.failures import Reading, Verdict, read
 from analyzer.model.session import ToolCall
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status
-from analyzer.timeline.classify import operation_of
+from analyzer.timeline.calls.classify import operation_of
 from tests.failures.recorded import shell, tool
 
 Call = tuple[str, dict[str, Any]]

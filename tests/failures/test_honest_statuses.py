@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.failures import Reading, Verdict, read
 from analyzer.model.session import ToolCall
-from analyzer.timeline.classify import operation_of
+from analyzer.timeline.calls.classify import operation_of
 
 REFUSED = "Cloning into 'reef'...\nfatal: unable to access 'https://x/': Could not resolve host: x\n" + "and more\n" * 5
 CUT = "\n> ferry@1 test\n\nferry.FerryTest > boardsThree\n    waits for the tide\n"

@@ -11,7 +11,7 @@ from analyzer.failures.marked import marked_line
 from analyzer.model.session import ToolCall
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status, StatusSource
-from analyzer.timeline.classify import operation_of
+from analyzer.timeline.calls.classify import operation_of
 from tests.failures.recorded import failure_of, tool
 
 EDIT = (

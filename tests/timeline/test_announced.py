@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.timeline.announced import announces
+from analyzer.timeline.closing.announced import announces
 
 
 @pytest.mark.parametrize(

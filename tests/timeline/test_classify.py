@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from analyzer.model.action import Edit, Operation
 from analyzer.model.session import ToolCall
-from analyzer.timeline.classify import operation_of
+from analyzer.timeline.calls.classify import operation_of
 from tests.formats.mutations import ANY_JSON
 
 PATCH = "*** Begin Patch\n*** Update File: a.py\n@@\n-x\n+y\n*** End Patch"

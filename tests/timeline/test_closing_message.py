@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import Message
-from analyzer.timeline.closing_message import ClosingMessage, closing_message
+from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message
 from tests.build import Part, call, edit, run, says, submit, timeline, user
 
 THOUGHT = Message("assistant", "I could just say that it works.", thought=True)

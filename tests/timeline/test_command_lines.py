@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import ToolCall
-from analyzer.timeline.classify import operation_of
+from analyzer.timeline.calls.classify import operation_of
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.words import Ending
-from analyzer.timeline.ending import claim_of, closing_words
+from analyzer.timeline.closing.ending import claim_of, closing_words
 from tests.build import Part, call, edit, run, says, submit, timeline
 
 CHANGED = edit("a.py", "1", "2")

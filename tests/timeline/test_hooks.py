@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.hooks import in_hooks, passed_hooks
-from analyzer.timeline.proof import Proof
-from analyzer.timeline.proofs import Proofs
+from analyzer.timeline.verification.hooks import in_hooks, passed_hooks
+from analyzer.timeline.verification.proof import Proof
+from analyzer.timeline.verification.proofs import Proofs
 from tests.build import Part, edit, run, timeline
 
 ROWS = "Lint.........................Passed\nTest.........................Passed\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.timeline.idle_runs import did_nothing
-from analyzer.timeline.proof import Proof, proof_of
+from analyzer.timeline.verification.idle_runs import did_nothing
+from analyzer.timeline.verification.proof import Proof, proof_of
 from tests.build import Part, run, timeline, write
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import ToolCall
-from analyzer.timeline.classify import operation_of
-from analyzer.timeline.shell import parse
-from analyzer.timeline.shell_line import operation_of_line
+from analyzer.timeline.calls.classify import operation_of
+from analyzer.timeline.calls.shell import parse
+from analyzer.timeline.calls.shell_line import operation_of_line
 from tests.growth import assert_in_proportion
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.timeline.installs import installs
+from analyzer.timeline.calls.installs import installs
 
 
 @pytest.mark.parametrize(

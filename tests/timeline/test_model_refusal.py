@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.timeline.model_refusal import refuses_request
+from analyzer.timeline.closing.model_refusal import refuses_request
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.timeline.proof import Proof, proof_of, written_by
+from analyzer.timeline.verification.proof import Proof, proof_of, written_by
 from tests.build import Part, call, edit, run, timeline, write
 
 SCRIPT = write("try_pier.py", "from pier import Pier\nprint(Pier(2))\n")

@@ -6,8 +6,8 @@ import pytest
 
 from analyzer.model.session import ToolCall
 from analyzer.model.words import Kind
-from analyzer.timeline.classify import operation_of
-from analyzer.timeline.spoken_shell import is_shell_line
+from analyzer.timeline.calls.classify import operation_of
+from analyzer.timeline.calls.spoken_shell import is_shell_line
 
 LINES = (
     "pytest -q",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.timeline.stopped_early import StoppedEarly, stopped_early
+from analyzer.timeline.verification.stopped_early import StoppedEarly, stopped_early
 from tests.build import run, timeline
 
 PYTEST = "collected 38 items\ntests/test_tide.py F\n{}===== 1 failed, 18 passed in 0.1s =====\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.workspace.downloads import downloaded
+from analyzer.workspace.command_effects.downloads import downloaded
 from tests.build import diagnosed, run, says
 
 

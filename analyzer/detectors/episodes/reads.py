@@ -17,8 +17,8 @@ from analyzer.detectors.episodes.episode import Stretch
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
+from analyzer.timeline.calls.programs import READERS, SEARCHERS
 from analyzer.timeline.keys import same_outcome
-from analyzer.timeline.programs import READERS, SEARCHERS
 
 _GAP = 6
 """How many actions may lie between two rounds."""

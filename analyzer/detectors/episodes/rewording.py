@@ -22,8 +22,8 @@ from analyzer.detectors.episodes.reads import changes
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.late import late
+from analyzer.timeline.calls.programs import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
 from analyzer.timeline.keys import same_outcome
-from analyzer.timeline.programs import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
 
 _ROUNDS = 4
 """How many wordings make an episode: one more than of equal calls, since one may try to say it better twice."""

@@ -11,7 +11,7 @@ from analyzer.model.words import Kind
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
 from analyzer.timeline import Timeline
-from analyzer.timeline.ending import Claim, final_text, is_command_line
+from analyzer.timeline.closing.ending import Claim, final_text, is_command_line
 
 _DONE = r"(?:implemented|fixed|resolved|solved|verified|tested|addressed|completed|corrected|finished|handled)"
 _OF_TASK = late(

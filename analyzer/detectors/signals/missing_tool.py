@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
-from analyzer.timeline.checks import could_not_run, is_check
-from analyzer.timeline.programs import script
-from analyzer.timeline.runners import PYTHONS, compiler, test_runner
+from analyzer.timeline.calls.programs import script
+from analyzer.timeline.calls.runners import PYTHONS, compiler, test_runner
+from analyzer.timeline.verification.checks import could_not_run, is_check
 
 _MODULE = late(r"\bNo module named '?(?P<name>[\w.-]+)'?$", re.MULTILINE)
 

@@ -10,7 +10,7 @@ from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.timeline.proof import ran_nothing
+from analyzer.timeline.verification.proof import ran_nothing
 
 _KINDS = "doctest|integration|e2e|end-to-end|smoke|acceptance|regression|browser|snapshot|functional|contract"
 _NAMED = late(

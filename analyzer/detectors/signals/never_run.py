@@ -13,11 +13,11 @@ from analyzer.model.action import Action, Command
 from analyzer.model.difference import ChangeKind
 from analyzer.model.words import MAIN_LANE, RUN_NOTHING, Kind
 from analyzer.text.late import late
-from analyzer.timeline.checks import HANDLES_FILES, could_not_run, runs_checker, tested_by_tool
+from analyzer.timeline.calls.judging import RECORDS, judges
+from analyzer.timeline.calls.programs import READERS, SEARCHERS
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.hooks import hooks_tested
-from analyzer.timeline.judging import RECORDS, judges
-from analyzer.timeline.programs import READERS, SEARCHERS
+from analyzer.timeline.verification.checks import HANDLES_FILES, could_not_run, runs_checker, tested_by_tool
+from analyzer.timeline.verification.hooks import hooks_tested
 
 _LONGEST = 60_000
 _TEST_FILE = late(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from analyzer.failures.roles import is_test_path
 from analyzer.text.late import late
-from analyzer.timeline.checks import is_document
 from analyzer.timeline.delivery import Delivery
+from analyzer.timeline.verification.checks import is_document
 
 _STUB = late(
     r"\braise NotImplementedError\b|\b(?:todo|unimplemented)!\(|\bthrow new (?:\w*Error|\w*Exception)\(['\"](?:TODO|not"

@@ -12,11 +12,11 @@ from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
-from analyzer.timeline.checks import HANDLES_FILES
-from analyzer.timeline.decisions import not_run
+from analyzer.timeline.calls.programs import READERS, SEARCHERS, script
+from analyzer.timeline.closing.decisions import not_run
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.programs import READERS, SEARCHERS, script
-from analyzer.timeline.proof import NO_SYMPTOM
+from analyzer.timeline.verification.checks import HANDLES_FILES
+from analyzer.timeline.verification.proof import NO_SYMPTOM
 
 _ASKED = 30_000
 _LEAST_WORDS = 3

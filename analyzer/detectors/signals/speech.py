@@ -11,7 +11,7 @@ from functools import lru_cache
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.text.late import late
-from analyzer.timeline.ending import final_text
+from analyzer.timeline.closing.ending import final_text
 
 _LONGEST = 8_000
 """Characters of one message that are listened to: what is longer is a document."""

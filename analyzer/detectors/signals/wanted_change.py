@@ -8,8 +8,8 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.late import late
-from analyzer.timeline.closing_message import closing_message
-from analyzer.timeline.ending import asked_for
+from analyzer.timeline.closing.closing_message import closing_message
+from analyzer.timeline.closing.ending import asked_for
 
 WANTS = late(
     r"^(?:[-*\d. ]{0,6})(?:please |now |can you |could you |you (?:must|should|need to|have to) |I (?:want|need) "

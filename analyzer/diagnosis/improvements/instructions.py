@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.diagnosis.clues import missing_path, named_otherwise, shown_instead
+from analyzer.diagnosis.causes.clues import missing_path, named_otherwise, shown_instead
+from analyzer.diagnosis.causes.places import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.idea import Idea, Saved
-from analyzer.diagnosis.places import at, raised_at, raised_there, unmet
 from analyzer.model.failure import FailureGroup
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind, Severity
@@ -18,8 +18,8 @@ from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import one_or_many
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import has_failed
-from analyzer.timeline.proof import Proof
+from analyzer.timeline.closing.decisions import has_failed
+from analyzer.timeline.verification.proof import Proof
 
 _KNOWN = compiled(r"(?:^|/)(CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.clinerules|copilot-instructions\.md)$")
 _OF_AGENTS = (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.detectors.signals.refused_text import in_other_language
-from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.diagnosis.clues import lines_text, one_range
+from analyzer.diagnosis.causes import stacked, talk
+from analyzer.diagnosis.causes.clues import lines_text, one_range
+from analyzer.diagnosis.causes.miscopied import miscopied
+from analyzer.diagnosis.causes.places import at, raised_at
+from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.diagnosis.improvements.idea import Idea, Saved
-from analyzer.diagnosis.miscopied import miscopied
-from analyzer.diagnosis.places import at, raised_at
-from analyzer.diagnosis.shape import Shape, shape_of
 from analyzer.failures.unparsed import unparsed
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -20,7 +20,7 @@ from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, times
 from analyzer.text.markdown import code
-from analyzer.timeline.queries import is_query
+from analyzer.timeline.calls.queries import is_query
 
 _TELLING = 8
 """Characters of a line that isn't found in a result by chance."""

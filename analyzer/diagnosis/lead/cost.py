@@ -12,7 +12,7 @@ from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
 from analyzer.text.amounts import dollars, duration, number, time_taken
 from analyzer.text.english import listed, one_or_many, plural
-from analyzer.timeline.checks import runs_checker
+from analyzer.timeline.verification.checks import runs_checker
 
 _NAMES: dict[Kind, tuple[str, str]] = {
     Kind.READ: ("read", ""),

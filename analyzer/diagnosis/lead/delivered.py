@@ -22,8 +22,8 @@ from analyzer.text.clip import both_ends, clip, clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
-from analyzer.timeline.closing_message import ClosingMessage, spoken_last
-from analyzer.timeline.ending import ends_empty, ends_with_call, said_after_crash
+from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
+from analyzer.timeline.closing.ending import ends_empty, ends_with_call, said_after_crash
 
 _MOST_FILES = 4
 _MOST_SCRATCH = 2

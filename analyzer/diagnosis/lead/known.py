@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.grounding import grounding
+from analyzer.diagnosis.outcome_rules.grounding import grounding
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Outcome
@@ -15,10 +15,10 @@ from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.informative_parts import informative_parts
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import answered_unable, has_failed, not_run, only_answered
+from analyzer.timeline.closing.decisions import answered_unable, has_failed, not_run, only_answered
 from analyzer.timeline.delegates import says_unable
-from analyzer.timeline.hooks import in_hooks, passed_hooks, verb_of
-from analyzer.timeline.proof import Proof
+from analyzer.timeline.verification.hooks import in_hooks, passed_hooks, verb_of
+from analyzer.timeline.verification.proof import Proof
 
 _MOST_VALUES = 3
 _MOST_HOOKS = 5

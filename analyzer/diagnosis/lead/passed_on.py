@@ -13,7 +13,7 @@ from analyzer.text.amounts import number
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
-from analyzer.timeline.decisions import only_answered
+from analyzer.timeline.closing.decisions import only_answered
 
 _POINTS = late(
     r"\b(?:(?:sub-?)?agents?|task(?: tool)?|assistant|delegate|researcher|reviewer|explorer|report|analysis)\b"

@@ -13,7 +13,7 @@ from analyzer.model.words import DeliverableKind, Kind, NotRun
 from analyzer.text.clip import clip_path, middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
-from analyzer.timeline.decisions import not_run
+from analyzer.timeline.closing.decisions import not_run
 
 _QUOTED = 140
 _EMPTY = frozenset({DeliverableKind.ANSWER, DeliverableKind.NOTHING})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnosis.case import Case, steps_text
-from analyzer.diagnosis.clues import (
+from analyzer.diagnosis.causes.clues import (
     instruments,
     missing_path,
     never_opened,
@@ -14,9 +14,9 @@ from analyzer.diagnosis.clues import (
     stated_rule,
     unopened_by_name,
 )
-from analyzer.diagnosis.miscopied import miscopied
-from analyzer.diagnosis.no_match import why_no_match
-from analyzer.diagnosis.places import at, raised_at, raised_there, unmet
+from analyzer.diagnosis.causes.miscopied import miscopied
+from analyzer.diagnosis.causes.no_match import why_no_match
+from analyzer.diagnosis.causes.places import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.proposals.candidate import Candidate
 from analyzer.failures.requirement import RELATIONS
 from analyzer.model.provenance import Provenance, ProvenanceKind

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import FAILING
-from analyzer.diagnosis import stacked, talk
 from analyzer.diagnosis.case import Case, call_text, one_call, steps_text
+from analyzer.diagnosis.causes import stacked, talk
+from analyzer.diagnosis.causes.places import at, raised_at
+from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.diagnosis.causes.unverified import changed_at
 from analyzer.diagnosis.guidance import guidance_for
-from analyzer.diagnosis.places import at, raised_at
 from analyzer.diagnosis.proposals.candidate import Candidate, is_specific
-from analyzer.diagnosis.shape import Shape, shape_of
-from analyzer.diagnosis.unverified import changed_at
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
@@ -21,7 +21,7 @@ from analyzer.model.words import MAIN_LANE, FailureKind, Status
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
-from analyzer.timeline.checks import could_not_run, is_check
+from analyzer.timeline.verification.checks import could_not_run, is_check
 
 
 def of_session(case: Case) -> Iterator[Candidate]:

@@ -12,8 +12,8 @@ from analyzer.model.finding import Finding
 from analyzer.model.spending import Spent, Waste, WasteKind
 from analyzer.model.words import MAIN_LANE, Category, Kind, Repeat, Severity, Status
 from analyzer.timeline import Timeline
-from analyzer.timeline.queries import is_query
-from analyzer.timeline.shell_line import asks_state
+from analyzer.timeline.calls.queries import is_query
+from analyzer.timeline.calls.shell_line import asks_state
 from analyzer.workspace.difference import is_as_at_first
 
 OVERSIZED = 30_000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.clues import missing_path
+from analyzer.diagnosis.causes.clues import missing_path
+from analyzer.diagnosis.causes.miscopied import miscopied
 from analyzer.diagnosis.guidance import guidance_for
-from analyzer.diagnosis.miscopied import miscopied
 from analyzer.diagnosis.step_back.wording import main_call
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code

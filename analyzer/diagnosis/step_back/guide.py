@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis import stacked, talk, unverified
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.shape import Shape, shape_of
+from analyzer.diagnosis.causes import stacked, talk, unverified
+from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.diagnosis.step_back import failing_call, idle_call, refused_edit, same_error, wrong_file
 from analyzer.diagnosis.step_back.others import (
     other_questions,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.clues import doubtful_range, lines_text
+from analyzer.diagnosis.causes.clues import doubtful_range, lines_text
 from analyzer.text.markdown import code
 
 

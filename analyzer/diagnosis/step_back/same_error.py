@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from analyzer.diagnosis.case import Case, steps_text
-from analyzer.diagnosis.clues import instruments, never_opened, regression, unopened_by_name
-from analyzer.diagnosis.places import at, raised_at
+from analyzer.diagnosis.causes.clues import instruments, never_opened, regression, unopened_by_name
+from analyzer.diagnosis.causes.places import at, raised_at
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code

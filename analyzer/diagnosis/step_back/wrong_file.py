@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.places import at, raised_at, raised_there
+from analyzer.diagnosis.causes.places import at, raised_at, raised_there
 from analyzer.diagnosis.step_back.wording import file_names
 from analyzer.text.markdown import code
 

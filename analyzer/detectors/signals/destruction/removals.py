@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from analyzer.model.action import Command
 from analyzer.text.late import late
-from analyzer.timeline.runners import PYTHONS
+from analyzer.timeline.calls.runners import PYTHONS
 
 _LONGEST = 20_000
 _LETTERS = late(r"-\w+")

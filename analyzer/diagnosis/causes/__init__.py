@@ -1,0 +1,1 @@
+"""Where the trouble of a session comes from, and why the agent failed."""

@@ -1,0 +1,264 @@
+"""Why the agent failed: one reason per paragraph, each with the steps that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.detectors.engine.registry import first_with
+from analyzer.detectors.engine.traits import Trait
+from analyzer.diagnosis.case import Case, asks, one_call, quoted, steps_text
+from analyzer.diagnosis.causes import stacked
+from analyzer.diagnosis.causes.clues import (
+    distinct_edits,
+    doubtful_range,
+    instruments,
+    lines_text,
+    named_otherwise,
+    never_opened,
+    said_alike,
+    shown_instead,
+)
+from analyzer.diagnosis.causes.places import at, raised_at, raised_there
+from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.failures.roles import same_file
+from analyzer.model.diagnosis import Reason
+from analyzer.model.finding import Finding
+from analyzer.model.words import Category, Kind
+from analyzer.text.clip import clip
+from analyzer.text.english import one_or_many, plural, times
+from analyzer.text.markdown import code
+
+
+def reasons_of(case: Case) -> list[Reason]:
+    """The reasons, the weightiest first. Empty when nothing went wrong that matters."""
+    if case.main is None:
+        return []
+    return [
+        *_misdiagnosed(case),
+        *_shown(case),
+        *_unheeded(case),
+        *_not_learned(case),
+        *_no_other_hypothesis(case),
+        *_unverified(case),
+    ]
+
+
+def _misdiagnosed(case: Case) -> Iterator[Reason]:
+    finding = case.wrong_file
+    if shape_of(case) is not Shape.WRONG_FILE or finding is None or finding.fault is None or case.failure is None:
+        return
+    raised = raised_at(case.failure)
+    after = [action for action in case.edits if action.step > finding.steps[0]]
+    where = f"{at(raised)}, where it is raised" if raised is not None else "the raising line"
+    through = any(
+        same_file(frame.file, finding.fault.file) and frame.line == finding.fault.line for frame in case.failure.frames
+    )
+    if raised_there(case.failure, finding.fault):
+        text = (
+            f"The error of step {finding.steps[0]} is about {at(finding.fault)} itself. The agent edited "
+            f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:3])} "
+            f"{times(len(after))} after it had first shown."
+        )
+        yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
+        return
+    shown = f" (shown at step {finding.fault.step})" if finding.fault.step is not None else ""
+    names = f"mentions only {at(raised)}" if raised is not None else "names no location"
+    ends = (
+        f"The trace goes through {at(finding.fault)}, which supplies the value, to {where} (step {finding.steps[0]}). "
+        if through
+        else f"The value comes from {at(finding.fault)}{shown}; the error of step {finding.steps[0]} {names}. "
+    )
+    text = (
+        f"{ends}"
+        "The agent took the last line for the location of the fault and edited "
+        f"{', '.join(f'{code(path)}' for path in finding.edited_instead[:3])} "
+        f"{times(len(after))} after the error had first shown."
+    )
+    yield Reason(title="Misdiagnosed location", text=text, steps=finding.steps)
+
+
+def _shown(case: Case) -> Iterator[Reason]:
+    """For what isn't a repetition: what shows it, step by step."""
+    main = case.main
+    assert main is not None
+    cause = case.cause
+    if shape_of(case) is Shape.OTHER:
+        yield from _more("Evidence", main, whole=cause is not None and cause is not main)
+    if cause is not None and cause is not main and cause is not case.wrong_file:
+        yield from _more("Seen again", cause)
+
+
+def _more(title: str, finding: Finding, *, whole: bool = False) -> Iterator[Reason]:
+    """What shows a finding, besides its first quotation, which the root cause gives already unless `whole` is set."""
+    first = {finding.evidence[0].quote} if finding.evidence and not whole else set()
+    kept = {(entry.label, entry.quote): entry for entry in finding.evidence if entry.quote not in first}
+    shown = list(kept.values())[:4]
+    if shown:
+        quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in shown)
+        yield Reason(title=title, text=f"{quotes}.", steps=[entry.step for entry in shown])
+
+
+def _unheeded(case: Case) -> Iterator[Reason]:
+    """For calls that can't work: the answer was there."""
+    main, failure = case.main, case.failure
+    shape = shape_of(case)
+    assert main is not None
+    if shape is Shape.FAILING_CALL and failure is not None:
+        clue, otherwise = shown_instead(case), named_otherwise(case)
+        if otherwise is not None:
+            shown, steps = otherwise
+            yield Reason(
+                title="Words and calls name different things",
+                text=(
+                    f"Before {one_or_many(len(steps), 'step')} {steps_text(steps, 6)} the agent's words have "
+                    f"{code(shown.name)}; the calls send {code(shown.sent)}."
+                ),
+                steps=steps,
+            )
+        elif clue is not None:
+            yield Reason(
+                title="Overlooked what an earlier step showed",
+                text=f"Step {clue.step} printed {code(clue.path)}; the call was never changed to use it.",
+                steps=[clue.step],
+            )
+    if shape is Shape.REFUSED_EDIT and doubtful_range(case) is not None:
+        first, last = doubtful_range(case) or (0, 0)
+        yield Reason(
+            title="Never changed the range",
+            text=f"Every rejected edit replaced {lines_text((first, last))}. Only the text varied, if anything.",
+            steps=main.steps,
+        )
+    repeated = stacked.stacked(case)
+    if repeated is not None:
+        yield Reason(title="Repeated the same edit", text=stacked.reason(repeated), steps=main.steps[:3])
+    if shape is Shape.IDLE_CALL and not one_call(case):
+        yield Reason(
+            title="Other calls, the same answer",
+            text=f"The calls of steps {steps_text(main.steps, 6)} differ, and what came back was the same each time.",
+            steps=main.steps[:3],
+        )
+    elif shape is Shape.IDLE_CALL and asks(case):
+        yield Reason(
+            title="Repeated the same question",
+            text=f"The answer was known after step {main.steps[0]}, and it didn't change.",
+            steps=main.steps[:3],
+        )
+    elif shape is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
+        yield Reason(
+            title="Repeated the same call" if one_call(case) else "Other calls, the same answer",
+            text=f"Steps {steps_text(main.steps)} brought the same answer.",
+            steps=main.steps[:3],
+        )
+    elif shape is Shape.IDLE_CALL:
+        yield Reason(
+            title="Mistook acceptance for progress",
+            text="The call reported success each time, and nothing came back that was new.",
+            steps=main.steps[:3],
+        )
+
+
+def _all(count: int, noun: str) -> str:
+    """`The only edit`, `Both edits`, `All 5 edits`."""
+    return {1: f"The only {noun}", 2: f"Both {noun}s"}.get(count, f"All {count} {noun}s")
+
+
+def _not_learned(case: Case) -> Iterator[Reason]:
+    main, failure, group = case.main, case.failure, case.group
+    assert main is not None
+    if failure is None or group is None or len(main.steps) < 3 or shape_of(case) is Shape.OTHER:
+        return
+    how = "The same error" if group.match == "identical" else "The same error, apart from what varies by itself,"
+    lines = {
+        action.failure.frames[-1].line
+        for step in main.steps
+        if (action := case.action(step)).failure and action.failure.frames
+    }
+    raised = failure.frames[-1] if failure.frames else None
+    place = f" at the same line ({at(raised)})" if raised is not None and len(lines) == 1 else ""
+    text = f"{how} came {times(len(main.steps))}{place}: steps {steps_text(main.steps)}."
+    if group.varied:
+        text += f" Only this changed: {'; '.join(clip(entry, 100) for entry in group.varied)}."
+    alike = said_alike(case)
+    if len(alike) > 2:
+        spoken = sum(bool(action.said) for action in case.stretch)
+        often = "each time" if len(alike) == spoken else f"{len(alike)} of {spoken} times"
+        text += f' The agent said nearly the same thing {often} ("{clip(alike[-1].said, 120)}").'
+    title = (
+        "No learning from identical errors"
+        if group.match == "identical"
+        else "No learning from nearly identical errors"
+    )
+    yield Reason(title=title, text=text, steps=main.steps)
+
+
+def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
+    main = case.main
+    assert main is not None
+    if main.category is not Category.LOOP or len(main.steps) < 3 or shape_of(case) is Shape.TALK:
+        return
+    probing = [action.step for action in case.edits if instruments(action)]
+    if probing and len(probing) * 2 >= len(case.edits):
+        text = (
+            f"{len(probing)} of {plural(len(case.edits), 'edit')} only added or removed diagnostic output (steps "
+            f"{steps_text(probing)}); what they printed didn't lead to a change that affected the cause."
+        )
+        yield Reason(title="Diagnosis that didn't reach the cause", text=text, steps=probing)
+        return
+    parts = []
+    paths = case.edited_paths
+    if paths:
+        count = len(case.edits)
+        same = distinct_edits(case) == 1
+        parts.append(
+            f"{_all(count, 'edit')} {'were the same and ' if same and count > 1 else ''}went to "
+            f"{', '.join(f'{code(path)}' for path in paths[:3])}."
+        )
+    opened = never_opened(case)
+    if opened:
+        parts.append(
+            f"Never opened in between, though the trace names {'it' if len(opened) == 1 else 'them'}: "
+            f"{', '.join(f'{code(path)}' for path in opened[:3])}."
+        )
+    members = set(main.steps)
+    looked = [
+        action.step for action in case.stretch if action.kind in (Kind.READ, Kind.SEARCH) and action.step not in members
+    ]
+    if not looked and main.cost.actions > 3 and case.action(main.steps[-1]).kind not in (Kind.READ, Kind.SEARCH):
+        parts.append(f"Between step {main.first_step} and step {main.last_step} nothing else was read or searched.")
+    elif looked and len(looked) > 1:
+        parts.append(
+            f"What was read or searched in between (steps {steps_text(looked, 6)}) didn't change the next "
+            "attempt's result."
+        )
+    if parts:
+        yield Reason(
+            title=_attempts_title(case),
+            text=" ".join(parts),
+            steps=[action.step for action in case.edits][:12] or main.steps[:3],
+        )
+
+
+def _attempts_title(case: Case) -> str:
+    """What the attempts have in common; that they share a hypothesis is known only where they're the same."""
+    main = case.main
+    assert main is not None
+    same = distinct_edits(case) == 1 if case.edits else one_call(case)
+    if same or len(said_alike(case)) > len(main.steps) // 2:
+        return "No other hypothesis tried"
+    return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
+
+
+_AGAINST = frozenset({"failed-check", "failed-as-before", "still-fails", "wrong-value", "unparsable", "placeholder"})
+"""What is known to speak against a claim, rather than not to support it."""
+
+
+def _unverified(case: Case) -> Iterator[Reason]:
+    found = first_with(case.findings, Trait.DOUBTS_SUCCESS)
+    if found is not None:
+        quotes = "; ".join(f"step {entry.step}: {quoted(entry, 140)}" for entry in found.evidence)
+        alone = shape_of(case) is Shape.UNVERIFIED
+        yield Reason(
+            title="Claimed against evidence" if found.kind in _AGAINST else "Claimed without evidence",
+            text=f"{quotes}." if alone else f"{found.title} ({quotes}).",
+            steps=found.steps,
+        )

@@ -1,0 +1,330 @@
+"""Where the trouble comes from, in one paragraph, as far as the transcript shows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from analyzer.detectors.engine.registry import explanations, has
+from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.quoted import quoted as quoted_of
+from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
+from analyzer.detectors.signals.short_range import short_ranges
+from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
+from analyzer.diagnosis.causes import idle, stacked, talk, unverified
+from analyzer.diagnosis.causes.cause import RootCause
+from analyzer.diagnosis.causes.cause_elsewhere import cause_elsewhere, cause_not_loaded
+from analyzer.diagnosis.causes.clues import (
+    Regression,
+    lines_text,
+    missing_path,
+    one_range,
+    regression,
+    shown_instead,
+    unopened_by_name,
+)
+from analyzer.diagnosis.causes.miscopied import miscopied
+from analyzer.diagnosis.causes.no_match import why_no_match
+from analyzer.diagnosis.causes.places import at, raised_at, requirement_of
+from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.model.failure import Failure
+from analyzer.model.finding import Finding, Place
+from analyzer.model.provenance import ProvenanceKind
+from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
+from analyzer.text.clip import clip, middle
+from analyzer.text.english import one_or_many, times
+from analyzer.text.markdown import code
+
+
+def root_cause_of(case: Case) -> RootCause:
+    """The root cause of the main finding; empty where nothing shows one. The step of its place is one that shows the
+    line."""
+    found = _root_cause_of(case)
+    fault = found.fault
+    if fault is None or fault.step is None or fault.code is None or _shows(case, fault.step, fault.code):
+        return found
+    return replace(found, fault=fault.model_copy(update={"step": None}))
+
+
+def _shows(case: Case, step: int, line: str) -> bool:
+    """Whether a step prints a line, or writes it."""
+    lane = case.main.lane if case.main is not None else MAIN_LANE
+    actions = case.timeline.lane(lane)
+    action = actions[step - 1] if 0 < step <= len(actions) else None
+    wanted = "".join(line.split())
+    texts = [action.result or "", action.operation.command or ""] if action is not None else []
+    texts += [text for edit in action.operation.edits for text in (edit.before, edit.after) if text] if action else []
+    return any(wanted in "".join(text.split()) for text in texts)
+
+
+def _root_cause_of(case: Case) -> RootCause:
+    unloaded = next(
+        (
+            entry
+            for entry in case.findings
+            if has(entry, Trait.EDITS_NOT_LOADED) and case.main and entry.group == case.main.group
+        ),
+        None,
+    )
+    if unloaded is not None and unloaded.fault is not None:
+        return cause_not_loaded(unloaded, unloaded.fault)
+    rule = _RULES.get(shape_of(case))
+    found = rule(case) if rule is not None and case.main is not None else RootCause(None)
+    cause = case.cause
+    if cause is None or case.main is None or cause is case.main or cause is case.wrong_file:
+        return found
+    explained = explained_by(cause)
+    if cause is case.misread or has(case.main, Trait.ENDS_WITHOUT_RESULT):
+        return RootCause(explained)
+    return RootCause(
+        f"{explained} {found.text}" if found.text else explained, found.fault or cause.fault, found.requirement
+    )
+
+
+def explained_by(finding: Finding) -> str:
+    """What a finding says, with the step that shows it first."""
+    title = finding.title.rstrip(".")
+    why = "".join(f" {text.rstrip('.')}." for text in explanations(finding))
+    shown = finding.evidence[0] if finding.evidence else None
+    if shown is None:
+        return f"{title} (steps {steps_text(finding.steps)}).{why}" if finding.steps else f"{title}.{why}"
+    if clip(shown.quote, 60).rstrip("…") in title:
+        return f"{title} (step {shown.step}).{why}" if shown.step else f"{title}.{why}"
+    words = quoted(shown, 200)
+    return (
+        f"{title}. Step {shown.step} shows it: {words}.{why}"
+        if shown.step
+        else f"{title}. {words[:1].upper()}{words[1:]}.{why}"
+    )
+
+
+def brought_in(case: Case) -> str:
+    """What brought the cause of the main failure in, as a sentence behind others; empty where nothing shows it."""
+    found = case.provenance
+    return f" {found.reason} (confidence {found.confidence:.0%})." if found is not None else ""
+
+
+def _refused_edit(case: Case) -> RootCause:
+    main, failure = case.main, case.failure
+    assert main is not None
+    if failure is None:
+        return RootCause(None)
+    path = case.edited_paths[0] if case.edited_paths else failure.subject
+    span = one_range(case)
+    where = f" of {lines_text(span)}" if span else ""
+    different = len({case.action(step).keys.call for step in main.steps})
+    tries = "the same edit" if different == 1 else f"{different} variants of one edit"
+    answers = {shown.group for step in main.steps if (shown := case.action(step).failure) is not None}
+    how = "each time" if len(answers) == 1 else "at first"
+    text = (
+        f"The editing tool rejected {tries}{where}{f' of {code(path)}' if path else ''} "
+        f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}."
+    )
+    refused = [case.action(step) for step in main.steps]
+    foreign = in_other_language(refused) if failure.type == "EditRefused" else None
+    if foreign is not None:
+        text += f" {explained(*foreign)}"
+    elif (short := short_ranges(refused)) is not None:
+        text += f" {short.reason}."
+    elif failure.type == "EditRefused" and span and not replaces_nothing(refused):
+        text += (
+            " The replaced range and the new text don't fit together: the error message shows what the file would look "
+            "like, and the range was never changed."
+        )
+    elif any((shown := case.action(step).failure) is not None and shown.type == "EditNoMatch" for step in main.steps):
+        reason = why_no_match(case)
+        if not reason and case.provenance is not None:
+            reason = case.provenance.reason
+        text += (
+            f" {reason}."
+            if reason
+            else " The text to be replaced isn't in the file in the form that the agent remembers."
+        )
+    reads = case.read_within(path) if path else []
+    text += (
+        f" The file was read again at step {steps_text(reads, 4)}."
+        if reads
+        else " The agent didn't read the file again in between."
+    )
+    return RootCause(text, Place(file=path, line=span[0] if span else None, step=main.steps[0]) if path else None)
+
+
+def _failing_call(case: Case) -> RootCause:
+    main, failure = case.main, case.failure
+    assert main is not None
+    if failure is None:
+        return RootCause(None)
+    calls = {case.action(step).operation.target for step in main.steps}
+    if len(calls) > 1 and failure.kind not in _CANNOT_WORK:
+        return RootCause(_varied(case, failure, len(calls)))
+    call = code(call_text(case.action(main.steps[-1]), 120))
+    text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that repeating it doesn't change.").format(
+        call=call
+    )
+    if failure.kind is FailureKind.NOT_FOUND and missing_path(case) is None:
+        text = f"{call} asks for something that isn't there."
+    text += _answers(case, failure)
+    wrong = miscopied(case)
+    if wrong is not None:
+        text += (
+            f" Nobody had given {code(wrong.sent)}: the user had written {code(wrong.given)}, and the agent "
+            "miscopied it."
+        )
+    text += brought_in(case)
+    clue = shown_instead(case)
+    path = missing_path(case)
+    if clue is not None and path is not None:
+        text += f" Step {clue.step} had shown {code(clue.path)}, which is probably what {code(path)} was meant to be."
+    return RootCause(text)
+
+
+def _answers(case: Case, failure: Failure) -> str:
+    """What the failing calls of the main finding returned, as a sentence behind others."""
+    assert case.main is not None
+    failing = [case.action(step) for step in case.main.steps]
+    if not any((action.result or "").strip() for action in failing):
+        return " No output is recorded of any of them."
+    answers = {quoted_of(action, 200) for action in failing if action.failure is not None}
+    if len(answers) == 1:
+        return f" Each time the answer was {code(middle(next(iter(answers)), 200), 200)}."
+    return f" At step {failing[0].step} the answer was {code(middle(failure.headline, 200), 200)}."
+
+
+def _varied(case: Case, failure: Failure, count: int) -> str:
+    """What calls have in common that differ and fail alike."""
+    main = case.main
+    assert main is not None
+    said = {shown.headline for step in main.steps if (shown := case.action(step).failure) is not None}
+    how = "all get the answer" if len(said) == 1 else "get answers such as"
+    text = (
+        f"The {count} different calls at steps {steps_text(main.steps, 6)} {how} "
+        f"{code(middle(failure.headline, 200), 200)}."
+    )
+    return text + brought_in(case)
+
+
+_CANNOT_WORK = {
+    FailureKind.COMMAND_NOT_FOUND: "A program that {call} needs isn't installed in this environment.",
+    FailureKind.NOT_FOUND: "{call} names a path that doesn't exist in the directory where it runs.",
+    FailureKind.TIMEOUT: (
+        "{call} doesn't finish within the harness's time limit; nothing that was tried in between changed that."
+    ),
+    FailureKind.MISSING_DEPENDENCY: "A module or package that {call} needs isn't installed.",
+    FailureKind.PERMISSION: "The environment doesn't permit {call}.",
+    FailureKind.INVALID_CALL: "The call {call} is malformed, and the harness says so every time.",
+}
+
+
+def _same_error(case: Case) -> RootCause:
+    main, failure = case.main, case.failure
+    assert main is not None
+    if failure is None:
+        return RootCause(None)
+    raised = raised_at(failure)
+    in_a_row = main.last_step - main.first_step + 1 == len(main.steps)
+    how = "in a row, with nothing done in between" if in_a_row else "and nothing done in between affected its cause"
+    text = f"{code(middle(failure.headline, 200), 200)} came back {times(len(main.steps))} {how}."
+    place = None
+    if raised is not None:
+        place = Place(
+            file=raised.file, line=raised.line, function=raised.function, code=raised.code, step=main.steps[0]
+        )
+        inside = f" in {code(raised.function)}" if raised.function and not raised.function.startswith("<") else ""
+        text += f" The deepest frame of the project is {at(raised)}{inside} (step {main.steps[0]})."
+    unopened = unopened_by_name(case)
+    if unopened is not None:
+        text += (
+            f" The message mentions what {code(unopened.path)} is named after; step {unopened.step} listed that "
+            "file, but it was never opened."
+        )
+    found = case.provenance
+    if found is not None and found.introduced_at is not None and found.line is not None:
+        return RootCause(text + brought_in(case), place, requirement_of(failure))
+    broken = regression(case)
+    if broken is not None:
+        files = ", ".join(
+            dict.fromkeys(code(edit.path) for action in broken.edits for edit in action.operation.edits if edit.path)
+        )
+        steps = steps_text([action.step for action in broken.edits])
+        text += (
+            f" The same check ({code(broken.command, 100)}) had passed at step {broken.passed} and first failed "
+            f"at step {broken.failed}; "
+            f"in between the agent edited {files} ({one_or_many(len(broken.edits), 'step')} {steps}). "
+            f"{_brought(broken)}; the location in the trace is only where it shows."
+        )
+        return RootCause(text, place, requirement_of(failure))
+    origin = failure.origin
+    text += brought_in(case)
+    if found is not None and found.kind is not ProvenanceKind.BASELINE:
+        return RootCause(text, place, requirement_of(failure))
+    if origin is not None and origin.role is not OriginRole.UNKNOWN:
+        text += f" Origin: {origin.role} ({origin.reason}; confidence {origin.confidence:.0%})."
+    return RootCause(text, place, requirement_of(failure))
+
+
+def _brought(broken: Regression) -> str:
+    if not broken.options:
+        return "One of these edits introduced the failure"
+    return (
+        f"One of these edits introduced the failure, or {code(' '.join(broken.options), 60)}, which was not given "
+        "before, did"
+    )
+
+
+def _stacked_edit(case: Case) -> RootCause:
+    found = stacked.stacked(case)
+    assert found is not None
+    assert case.main is not None
+    return RootCause(stacked.cause(found), Place(file=found.path, step=case.main.first_step))
+
+
+def _unverified(case: Case) -> RootCause:
+    return RootCause(unverified.cause(case))
+
+
+def _idle(case: Case) -> RootCause:
+    return RootCause(idle.cause(case))
+
+
+def _talk(case: Case) -> RootCause:
+    return RootCause(talk.cause(case))
+
+
+def _swing(case: Case) -> RootCause:
+    main = case.main
+    assert main is not None
+    path = case.edited_paths[0] if case.edited_paths else None
+    checks = [action for action in case.stretch if action.failure is not None]
+    seen = (
+        (
+            f" Between them {times(len(checks))} something failed, first at step {checks[0].step} "
+            f"({code(checks[0].failure.headline, 120)})."
+        )
+        if checks and checks[0].failure
+        else ""
+    )
+    text = (
+        f"{code(path) if path else 'A file'} was flipped back and forth {times(main.rounds or 0)} (steps "
+        f"{steps_text(main.steps)}): each change undoes the previous one, so neither version was right, and "
+        f"no third version was tried.{seen}"
+    )
+    return RootCause(text, Place(file=path, step=main.steps[0]) if path else None)
+
+
+def _other(case: Case) -> RootCause:
+    main = case.main
+    assert main is not None
+    return RootCause(explained_by(main), main.fault)
+
+
+_RULES = {
+    Shape.WRONG_FILE: cause_elsewhere,
+    Shape.REFUSED_EDIT: _refused_edit,
+    Shape.FAILING_CALL: _failing_call,
+    Shape.SAME_ERROR: _same_error,
+    Shape.IDLE_CALL: _idle,
+    Shape.STACKED_EDIT: _stacked_edit,
+    Shape.UNVERIFIED: _unverified,
+    Shape.SWING: _swing,
+    Shape.TALK: _talk,
+    Shape.OTHER: _other,
+}

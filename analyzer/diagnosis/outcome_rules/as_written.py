@@ -1,0 +1,71 @@
+"""Sessions whose task names a file and the text or lines that it is to hold, held against the file at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.outcome_rules.verdict import outcome
+from analyzer.model.difference import FileChange, Known
+from analyzer.model.postmortem import Outcome
+from analyzer.model.words import Basis, Kind, OutcomeStatus
+from analyzer.task.asked import asked_in
+from analyzer.task.contents import AskedText, asked_text
+from analyzer.text.clip import clip_path
+from analyzer.text.english import one_or_many
+from analyzer.text.markdown import code
+
+
+def as_written(end: End) -> Outcome | None:
+    """The only file that is left changed holds the text that the user asked for, or the lines that were to be added,
+    and nothing else was asked for."""
+    asked = [asked_text(entry.turn.text) for entry in asked_in(end.session)]
+    wanted = [request for request in asked if request is not None]
+    files = {request.file.removeprefix("./") for request in wanted if request.file is not None}
+    if len(wanted) < len(asked) or len(files) != 1 or wanted[0].file is None or len(end.delivery.files) != 1:
+        return None
+    change, file = end.delivery.files[0], next(iter(files))
+    if change.file != file and not f"/{change.file}".endswith(f"/{file}"):
+        return None
+    content = end.delivery.text(change.file)
+    if content is None or not _is_held(wanted, change, content):
+        return None
+    last = max(change.steps, default=1)
+    looks = (action for action in end.actions if action.step >= last and action.kind is not Kind.FINISH)
+    shown = next((action for action in looks if action.failure is None and _shows(action.result, content)), None)
+    seen = f", as step {shown.step} shows" if shown is not None and content.strip() else ""
+    what = "is empty, as the task asks" if not content else f"holds {_what(wanted)} that the task asks for"
+    reason = f"{code(clip_path(change.file, 60))} {what}{seen}"
+    steps = sorted({*change.steps, *([shown.step] if seen and shown is not None else [])})
+    return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, *steps)
+
+
+def _what(wanted: Sequence[AskedText]) -> str:
+    return "the text" if not any(request.line for request in wanted) else one_or_many(len(wanted), "the line")
+
+
+def _is_held(wanted: Sequence[AskedText], change: FileChange, content: str) -> bool:
+    """Whether a file is what was asked for: the whole of it, or what it was with the lines that were to be added. What
+    was to be the whole of it takes the place of what was asked for before."""
+    whole = [number for number, request in enumerate(wanted) if not request.line]
+    wanted = wanted[whole[-1] :] if whole else wanted
+    if len(wanted) == 1 and not wanted[0].line:
+        return wanted[0].is_held_by(content)
+    if change.known is not Known.WHOLE:
+        return False
+    lines = [line for hunk in change.hunks for line in hunk.lines]
+    before = [line[1:].rstrip() for line in lines if line.startswith("-") and line[1:].strip()]
+    after = [line[1:].rstrip() for line in lines if line.startswith("+") and line[1:].strip()]
+    # A last line without an end counts as changed once another one follows it.
+    added = [line for line in after if line not in before]
+    at_end = content.rstrip().rpartition("\n")[2].rstrip() == wanted[-1].text
+    kept = all(line in after for line in before)
+    return (
+        kept
+        and added == [request.text for request in wanted]
+        and (at_end or not any(request.last for request in wanted))
+    )
+
+
+def _shows(result: str | None, content: str) -> bool:
+    return result is not None and content.strip() in result

@@ -1,0 +1,100 @@
+"""What the checks prove that ran on the code as it was delivered, as an outcome."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.outcome_rules.reported import reported
+from analyzer.diagnosis.outcome_rules.unsteady import failed_on_delivered
+from analyzer.diagnosis.outcome_rules.verdict import outcome, unknown
+from analyzer.diagnosis.outcome_rules.what_ran import all_listed_passed, remote_checks, what_ran
+from analyzer.failures.roles import same_file
+from analyzer.model.action import Action
+from analyzer.model.postmortem import Outcome
+from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
+from analyzer.text.clip import clip, middle
+from analyzer.text.markdown import code
+from analyzer.timeline.calls.programs import script
+from analyzer.timeline.verification.checks import runs_checker
+from analyzer.timeline.verification.hooks import in_hooks
+from analyzer.timeline.verification.proof import Proof
+
+
+def checked(end: End) -> Outcome | None:
+    """Code was delivered, and something ran on it and passed."""
+    best = end.best if end.changed is not None and end.reported_done else None
+    if best is None:
+        return None
+    proof, what = end.proof(best), code(middle(best.operation.target, 100), 100)
+    if proof is Proof.OWN and end.proofs.task_code.is_used_by(best):
+        reason = f"Its own check of what the task names passed on what was delivered (step {best.step}: {what})"
+        return outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, best)
+    if proof < Proof.TURNED:
+        static = "a static check found nothing" if runs_checker(best) else "it builds"
+        remote = remote_checks(end, best)
+        if remote is not None:
+            said = f"the {remote} passed (step {best.step}), and none of them is called after tests"
+            return unknown(Basis.CHECKS, f"{reported(end)}; {said}", best)
+        said = {
+            Proof.RAN: (
+                f"{_whose(end, best)} ran to the end at step {best.step} ({what}), "
+                "which doesn't rule out a wrong result"
+            ),
+            Proof.BUILT: f"{static} (step {best.step}: {what}), and no test ran on it",
+            Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
+        }[proof]
+        return unknown(Basis.CHECKS, f"{reported(end)}; {said}", best)
+    ran = what_ran(end, best)
+    turned, shown = end.turned, {best.step}
+    loaded = end.proofs.loads_now(best) if turned is None else None
+    if loaded is not None:
+        error = f"{code(loaded.script)} can't be loaded ({code(loaded.error)})"
+        reason = f"The task shows that {error}; on what was delivered it runs (step {best.step}: {what})"
+    elif (righted := end.proofs.righted(best) if turned is None else None) is not None:
+        printed = f"printed {code(clip(righted.wrong, 60))} on the original code (step {righted.before.step})"
+        reason = f"{what} {printed}, and {code(clip(righted.right, 60))}, as the task asks, on what was delivered"
+        reason, shown = f"{reason} (step {best.step})", {righted.before.step, best.step}
+    elif turned is None:
+        bare = in_hooks(best) or remote_checks(end, best) is not None
+        shown_as = f"step {best.step}" if bare else f"step {best.step}: {what}"
+        reason = f"{ran} passed on what was delivered ({shown_as})"
+    else:
+        check, failed = turned
+        same = code(clip(check.operation.target, 100))
+        reason = f"What failed at step {failed.step} passes on what was delivered (step {check.step}: {same})"
+        if proof is not Proof.TURNED and check is not best:
+            reason += f", and {lower(ran)} passed (step {best.step}: {what})"
+            shown |= {failed.step, check.step}
+        else:
+            shown = {failed.step, check.step}
+    red = failed_on_delivered(end)
+    if red is not None:
+        reason, shown = f"{reason}{red.words}", shown | red.steps
+        if red.passed is None:
+            return unknown(Basis.CHECKS, reason, *sorted(shown))
+    cut = next((check for check in reversed(end.on_delivered) if _timed_out(check)), None)
+    if cut is not None:
+        reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
+        shown.add(cut.step)
+    if not all_listed_passed(end, best):
+        return unknown(Basis.CHECKS, reason, *sorted(shown))
+    sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
+    return outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
+
+
+def _whose(end: End, action: Action) -> str:
+    """What ran, where it's no test and no build."""
+    names = [name for entry in action.operation.commands if (name := script(entry)) is not None]
+    if any(end.delivery.made_by_agent(name, action.directory) for name in names):
+        return "its own script"
+    edited = (edited.path for edit in end.edits for edited in edit.operation.edits)
+    changed = any(same_file(path, name) for path in edited for name in names)
+    return "a script that it changed" if changed else "a script" if names else "a command"
+
+
+def _timed_out(action: Action) -> bool:
+    return action.failure is not None and action.failure.kind is FailureKind.TIMEOUT and action.kind is Kind.TEST
+
+
+def lower(text: str) -> str:
+    """A sentence as the second half of another one: a word that begins in capitals for its own sake keeps them."""
+    return f"{text[:1].lower()}{text[1:]}" if text[1:2].islower() else text

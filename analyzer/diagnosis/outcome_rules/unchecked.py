@@ -1,0 +1,76 @@
+"""The outcome of a session that changed something and reports that it's done, where no check speaks for it."""
+
+from __future__ import annotations
+
+from analyzer.diagnosis.end import End
+from analyzer.diagnosis.outcome_rules.reported import reported
+from analyzer.diagnosis.outcome_rules.unopened import what_is_known
+from analyzer.diagnosis.outcome_rules.verdict import unknown
+from analyzer.model.postmortem import Outcome
+from analyzer.model.words import Basis
+from analyzer.text.clip import clip, clip_path
+from analyzer.text.english import listed
+from analyzer.text.markdown import code
+from analyzer.timeline.verification.checks import is_prose, tested_by_tool
+
+_MOST_FILES = 3
+
+
+def unchecked(end: End) -> Outcome | None:
+    """Something was changed, the agent reports that it's done, and nothing that ran speaks for it."""
+    if not end.edits or not end.reported_done:
+        return None
+    if end.changed is None:
+        asked = [change.file for change in end.delivery.files if change.file in (end.session.task or "")]
+        if asked:
+            files = listed([code(clip_path(path, 60)) for path in asked[:3]])
+            reason = f"What the task names was written ({files}); nothing recorded says whether its content is right"
+            return unknown(Basis.DELIVERABLE, reason, end.edits[-1])
+        texts = _only_texts(end)
+        if texts:
+            files = listed([code(clip_path(path, 60)) for path in texts])
+            one = len(texts) == 1
+            what = f"{files} was written, which holds no code" if one else f"{files} were written, which hold no code"
+            reason = (
+                f"{reported(end)}; {what}, and nothing recorded says whether {'it is' if one else 'they are'} right"
+            )
+            return unknown(Basis.DELIVERABLE, reason, end.edits[-1])
+        reason = f"{reported(end)}; {what_is_known(end)}"
+        return unknown(Basis.CLAIM, reason, end.edits[-1])
+    changed = end.changed
+    if end.delivery.empty and not end.delivery.files:
+        reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
+        return unknown(Basis.DELIVERABLE, reason, changed)
+    later = [action for action in reversed(end.ran_on_delivered) if action.step > changed.step]
+    ran = next((action for action in later if action.failure is None), None)
+    if ran is None and tested_by_tool(changed):
+        report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
+        reason = (
+            f"{reported(end)}; the tests that ran with its last change to code (step {changed.step}) ended in {report}"
+        )
+        return unknown(Basis.CHECKS, reason, changed)
+    failed = next((action for action in later if action.failure is not None), None)
+    if ran is None and failed is not None and failed.failure is not None:
+        reason = (
+            f"{reported(end)}; what ran last after the last change to code (step {failed.step}: "
+            f"{code(clip(failed.operation.target, 80))}) ended with {code(clip(failed.failure.headline, 100))}"
+        )
+        return unknown(Basis.CLAIM, reason, changed, failed)
+    if ran is None:
+        reason = f"{reported(end)}; no check is recorded after the last change to code (step {changed.step})"
+        return unknown(Basis.CLAIM, reason, changed)
+    reason = (
+        f"{reported(end)}; what ran after the last change to code (step {ran.step}: "
+        f"{code(clip(ran.operation.target, 80))}) isn't known to be a check"
+    )
+    return unknown(Basis.CLAIM, reason, changed, ran)
+
+
+def _only_texts(end: End) -> list[str]:
+    """The files that are left changed, where each is a text for people and the result of its edit is recorded; empty
+    where there are others, or too many to name."""
+    files = [] if any(warning.hides_actions for warning in end.case.timeline.warnings) else end.delivery.files
+    steps = {step for change in files for step in change.steps}
+    answered = {action.step for action in end.actions if end.came_back(action)}
+    texts = all(is_prose(change.file) and change.steps for change in files)
+    return [change.file for change in files] if texts and steps <= answered and len(files) <= _MOST_FILES else []

@@ -1,0 +1,1 @@
+"""What a call does: its tool, its arguments and its command line -> Operation."""

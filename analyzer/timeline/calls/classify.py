@@ -1,0 +1,182 @@
+"""Say what a call does: tool name and arguments -> Operation.
+
+A tool that nobody has heard of is `other`, named by its shortest telling argument.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from analyzer.model.action import Edit, Operation
+from analyzer.model.session import ToolCall
+from analyzer.model.words import Kind
+from analyzer.text.cut_json import cut_members
+from analyzer.text.expressions import compiled
+from analyzer.timeline import patch
+from analyzer.timeline.calls.arguments import Arguments, one_line
+from analyzer.timeline.calls.shell_line import operation_of_line
+from analyzer.timeline.calls.spoken_shell import is_shell_line
+from analyzer.timeline.calls.tools import Family, family_of, plain_name
+
+_CREATORS = frozenset({"create", "write", "createfile", "writefile", "filewrite", "writetofile"})
+_NOTEBOOK_HELPER = compiled(
+    r"^\s*(?P<name>edit_file(?:_by_\w+)?|insert_content_at_line|append_file|create_file|open_file|goto_line"
+    r"|scroll_(?:up|down))\("
+    r"(?:\s*(?:file_name|path)\s*=)?\s*['\"](?P<path>[^'\"]+)",
+    re.MULTILINE,
+)
+
+
+@dataclass(slots=True, frozen=True)
+class _Request:
+    """A call of a tool: the tool's name as written and folded, the arguments, and the file that the call works on."""
+
+    tool: str
+    name: str
+    arguments: Arguments
+    path: str | None
+
+
+def operation_of(call: ToolCall) -> Operation:
+    """What `call` does."""
+    if call.harness:
+        return Operation(Kind.OTHER, call.name)
+    name = plain_name(call.name)
+    raw = call.arguments if isinstance(call.arguments, str) else ""
+    cut = cut_members(raw) if raw else None
+    named = call.arguments if isinstance(call.arguments, Mapping) else cut or {}
+    arguments = Arguments(named, raw="" if cut else raw)
+    request = _Request(call.name, name, arguments, arguments.path or call.path)
+    operation = _read_by_family(call, request)
+    # What was to be written isn't known whole where the arguments break off.
+    return operation if cut is None else replace(operation, edits=(), writes=())
+
+
+def _read_by_family(call: ToolCall, request: _Request) -> Operation:
+    name = request.name
+    family = Family.FINISH if call.task_done else family_of(name)
+    return _READERS[family](request) if family is not None else _unknown(request)
+
+
+def _finish(request: _Request) -> Operation:
+    return Operation(Kind.FINISH, request.tool)
+
+
+def _think(_: _Request) -> Operation:
+    return Operation(Kind.THINK, "")
+
+
+def _plan(request: _Request) -> Operation:
+    return Operation(Kind.PLAN, request.tool)
+
+
+def _wait(request: _Request) -> Operation:
+    return Operation(Kind.WAIT, request.arguments.subject or request.tool)
+
+
+def _keyboard(request: _Request) -> Operation:
+    typed = request.arguments.typed
+    return Operation(Kind.RUN, typed) if typed else _wait(request)
+
+
+def _read(request: _Request) -> Operation:
+    arguments = request.arguments
+    path = request.path or arguments.raw or None
+    return Operation(Kind.READ, path or arguments.subject or request.tool, path=path, lines=arguments.lines_read)
+
+
+def _search(request: _Request) -> Operation:
+    pattern, path = request.arguments.pattern or request.arguments.raw, request.arguments.path
+    target = " in ".join(part for part in (pattern, path) if part)
+    return Operation(Kind.SEARCH, target or request.tool, path=path)
+
+
+def _test(request: _Request) -> Operation:
+    return Operation(Kind.TEST, request.arguments.subject or request.tool, runner=request.tool)
+
+
+def _shell(request: _Request) -> Operation:
+    line = request.arguments.shell_line or request.arguments.only_text
+    return operation_of_line(line) if line else _unknown(request)
+
+
+def _notebook(request: _Request) -> Operation:
+    """Code in a notebook's cell; some agents edit and read files by helper functions there."""
+    code = request.arguments.content or request.arguments.raw
+    if request.arguments.has_shell_line or not code:
+        return _unknown(request)
+    helper = _NOTEBOOK_HELPER.search(code)
+    if helper is None:
+        return Operation(Kind.RUN, one_line(code), command=code)
+    path = helper["path"]
+    if helper["name"].startswith(("open", "goto", "scroll")):
+        return Operation(Kind.READ, path, path=path)
+    edit = Edit(path, None, code, created=helper["name"] == "create_file")
+    return Operation(Kind.EDIT, path, path=path, edits=(edit,))
+
+
+def _editor(request: _Request) -> Operation:
+    command = request.arguments.editor_command
+    if command in ("view", "read", ""):
+        return Operation(Kind.READ, request.path or request.tool, path=request.path, lines=request.arguments.lines_read)
+    named = Arguments(request.arguments.named)
+    return _edit(_Request(request.tool, command.replace("_", ""), named, request.path))
+
+
+def _edit(request: _Request) -> Operation:
+    arguments, path = request.arguments, request.path
+    text = arguments.patch or arguments.raw
+    if "patch" in request.name and text:
+        return patch.operation_of(text, request.tool)
+    blocks = tuple(patch.blocks_of(text, path)) if path and text and "SEARCH" in text else ()
+    if blocks:
+        return Operation(Kind.EDIT, path or request.tool, path=path, edits=blocks)
+    several = [Arguments(each) for each in arguments.several]
+    if several:
+        edits = tuple(Edit(each.path or path or "", *each.replacement) for each in several)
+        path = path or next((each.path for each in several if each.path), None)
+        return Operation(Kind.EDIT, path or request.tool, path=path, edits=edits)
+    content, before, after = arguments.content, arguments.before, arguments.after
+    created = before is None and (content is not None or request.name in _CREATORS)
+    edit = Edit(path or "", before, after if after is not None else content, arguments.lines_replaced, created)
+    return Operation(Kind.EDIT, path or request.tool, path=path, edits=(edit,) if path else ())
+
+
+def _is_replacement(request: _Request) -> bool:
+    """Whether the arguments name a file, a text in it and another one in its place, which is an edit whatever the tool
+    is called."""
+    parts = [request.arguments, *map(Arguments, request.arguments.several)]
+    return any(part.path for part in parts) and any(
+        all(text is not None for text in part.replacement) for part in parts
+    )
+
+
+def _unknown(request: _Request) -> Operation:
+    if family_of(request.name) is None and _is_replacement(request):
+        return _edit(request)
+    if request.arguments.has_shell_line:
+        return operation_of_line(request.arguments.shell_line)
+    if family_of(request.name) is None and is_shell_line(request.arguments.only_text):
+        return operation_of_line(request.arguments.only_text)
+    return Operation(Kind.OTHER, request.arguments.subject or one_line(request.arguments.raw))
+
+
+_READERS: Mapping[Family, Callable[[_Request], Operation]] = MappingProxyType(
+    {
+        Family.SHELL: _shell,
+        Family.READ: _read,
+        Family.SEARCH: _search,
+        Family.EDIT: _edit,
+        Family.EDITOR: _editor,
+        Family.TEST: _test,
+        Family.NOTEBOOK: _notebook,
+        Family.THINK: _think,
+        Family.PLAN: _plan,
+        Family.FINISH: _finish,
+        Family.WAIT: _wait,
+        Family.KEYBOARD: _keyboard,
+    }
+)

@@ -1,0 +1,227 @@
+"""Take a shell line apart into its simple commands.
+
+This is no shell: it finds out which programs a line runs and with which words, well enough to say what the line is for.
+Here-documents are set aside first (their bodies are text, not commands), wrappers such as `sudo`, `timeout 30` or `uv
+run` are looked through, a line that is given to another shell is opened, and a line that isn't valid shell is split at
+the usual separators instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import dropwhile
+from pathlib import PurePosixPath
+from types import MappingProxyType
+
+from analyzer.model.action import Command
+from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set, names
+from analyzer.timeline.calls.programs import READERS, SEARCHERS
+from analyzer.timeline.calls.runners import is_of_project
+from analyzer.workspace.command_effects.command_words import printed_words
+from analyzer.workspace.command_effects.inner_lines import inner_of
+from analyzer.workspace.command_effects.shell import Statement, Word, statements
+
+_OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
+_ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
+_DURATION = compiled(r"[\d.]+[smhd]?")
+_PACKAGE_RUNNERS = frozenset({"npx", "pnpx", "bunx"})
+_CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})
+_NAMES_PATH = frozenset({"-path", "-literalpath"})
+_DRIVE_ALONE = compiled(r"[A-Za-z]:(?![\\/])")
+"""A path of Windows whose separators a shell of another kind takes for escapes."""
+_INSTALLED = ("/bin/", "/usr/bin/", "/usr/local/bin/")
+_DEEPEST = 3
+"""How many lines within lines are opened."""
+
+
+@dataclass(slots=True, frozen=True)
+class _Wrapper:
+    """A program that runs the command after it: the word that makes it do so (`uv run`), its options whose value is the
+    next word, and whether a duration stands before the command."""
+
+    verb: str | None = None
+    valued: frozenset[str] = frozenset()
+    has_options: bool = True
+    has_duration: bool = False
+
+
+def _wrappers() -> Mapping[str, _Wrapper]:
+    plain = "time nohup exec command builtin stdbuf setsid unbuffer then do else if while {"
+    rows = (
+        ("sudo", None, "-u -g -C -D -h -p -U"),
+        ("xargs", None, "-n -I -P -L -d -s -a -E"),
+        ("nice", None, "-n"),
+        ("env", None, "-u -C -S"),
+        ("wsl", None, "-d --distribution -u --user --cd"),
+        ("uv", "run", "--with --python -p --extra --group --project --directory --package"),
+        ("conda", "run", "-n --name -p --prefix --cwd"),
+        ("poetry", "run", "-C --directory -P --project"),
+        ("pdm", "run", "-p --project"),
+        ("pipenv", "run", ""),
+        ("hatch", "run", ""),
+        ("rye", "run", ""),
+        ("bundle", "exec", ""),
+    )
+    duration = _Wrapper(valued=frozenset({"-k", "-s"}), has_duration=True)
+    return MappingProxyType(
+        {
+            **dict.fromkeys(names(plain), _Wrapper()),
+            **{name: _Wrapper(verb, name_set(valued)) for name, verb, valued in rows},
+            "!": _Wrapper(has_options=False),
+            "timeout": duration,
+            "gtimeout": duration,
+        }
+    )
+
+
+_WRAPPERS = _wrappers()
+
+
+_SILENT = frozenset({"cd", "mkdir", "export", "set", "true", ":", "exit", "pushd", "popd", "umask", "sleep"})
+"""Programs that print nothing when all is well."""
+
+
+@dataclass(slots=True)
+class ShellLine:
+    """What a shell line consists of. `writes` are the files that output is redirected into, with the text that
+    goes there where the line itself has it (a here-document, the words of `echo`); `inputs` is the here-document that
+    each command reads, None where it reads none. `shows` says whether any command's output is left for whoever ran the
+    line."""
+
+    commands: list[Command] = field(default_factory=list)
+    inputs: list[str | None] = field(default_factory=list)
+    writes: list[tuple[str, str | None]] = field(default_factory=list)
+    directory: str | None = None
+    shows: bool = False
+
+
+def parse(line: str) -> ShellLine:
+    """The simple commands of a shell line, in order, with a leading `cd DIR &&` taken off into `directory`."""
+    parsed = ShellLine()
+    found = list(_executed(statements(line)))
+    written: set[int] = set()
+    for (statement, elsewhere), following in zip(found, [*found, None][1:], strict=True):
+        command = _command([word.text for word in statement.words], elsewhere=elsewhere)
+        body = statement.stdin if statement.stdin is not None else _printed(statement)
+        if not elsewhere:
+            # Where a line within the line is redirected, its commands share the redirection.
+            parsed.writes.extend(
+                (redirect.target.text, None if redirect.errors_only else body)
+                for redirect in statement.writes
+                if id(redirect) not in written
+            )
+            written.update(map(id, statement.writes))
+        piped = following is not None and following[0].joined == "|"
+        if command is not None and not piped and command.program not in _SILENT:
+            parsed.shows |= not any(not redirect.errors_only for redirect in statement.writes)
+        if command is not None:
+            parsed.commands.append(command)
+            parsed.inputs.append(statement.stdin)
+            if command.program == "tee" and statement.stdin is not None and not elsewhere:
+                parsed.writes.extend((name, statement.stdin) for name in command.args if not name.startswith("-"))
+    if len(parsed.commands) > 1 and parsed.commands[0].program == "cd" and len(parsed.commands[0].args) == 1:
+        folder = parsed.commands.pop(0).args[0]
+        parsed.directory = folder if _DRIVE_ALONE.match(folder) is None else None
+        parsed.inputs.pop(0)
+    return parsed
+
+
+def _printed(statement: Statement) -> str | None:
+    """What a statement prints whose words are all of its text; None for others."""
+    words = statement.words
+    return printed_words(words[0].text, words[1:]) if words else None
+
+
+def _executed(found: list[Statement], depth: int = 0, *, elsewhere: bool = False) -> Iterator[tuple[Statement, bool]]:
+    """The statements, each with whether it runs in a container or on another machine. The commands whose output an
+    assignment keeps take its place, and those of a line that a shell is given the place of the shell; what is run
+    elsewhere follows the command that runs it."""
+    for statement in found:
+        kept = _OUTPUT_OF.fullmatch(statement.words[0].text) if len(statement.words) == 1 else None
+        if kept is not None and depth < _DEEPEST:
+            yield from _executed(statements(kept["line"]), depth + 1, elsewhere=elsewhere)
+            continue
+        rest = len(_unwrapped([word.text for word in statement.words]))
+        words = statement.words[len(statement.words) - rest :]
+        inner = inner_of(_started(words), statement.stdin) if depth < _DEEPEST else None
+        if inner is None or inner.elsewhere:
+            yield statement, elsewhere
+        if inner is None:
+            continue
+        if not inner.elsewhere:
+            _in_place_of(statement, inner.statements)
+        yield from _executed(inner.statements, depth + 1, elsewhere=elsewhere or inner.elsewhere)
+
+
+def _in_place_of(outer: Statement, inner: Sequence[Statement]) -> None:
+    """Give the commands of a line what belongs to the shell that runs it: its redirections, and its place in a pipe."""
+    inner[0].joined = outer.joined
+    inner[-1].piped = outer.piped
+    for statement in inner:
+        statement.writes.extend(outer.writes)
+
+
+def _started(words: Sequence[Word]) -> Sequence[Word]:
+    """The words from the program on that a package runner fetches and starts."""
+    if len(words) > 1 and words[0].text in _PACKAGE_RUNNERS:
+        return [*dropwhile(lambda word: word.text.startswith("-"), words[1:])]
+    return words
+
+
+def _command(words: list[str], *, elsewhere: bool) -> Command | None:
+    rest = _unwrapped(words)
+    if not rest:
+        return None
+    program = _base_name(rest[0])
+    if program.casefold() in _CHANGE_DIRECTORY:
+        program, rest = "cd", ["cd", *(word for word in rest[1:] if word.casefold() not in _NAMES_PATH)]
+    if program in _PACKAGE_RUNNERS and len(rest) > 1:
+        rest = [word for word in rest[1:] if not word.startswith("-")] or rest
+        program = _base_name(rest[0])
+    return Command(program, tuple(rest[1:]), " ".join(rest), elsewhere)
+
+
+def _base_name(path: str) -> str:
+    """The name of a program without its folders; a program of the project that is called like one that looks at
+    something (`bin/test`) keeps them, since it is another."""
+    name = (PurePosixPath(path).name or path).removesuffix(".exe")
+    return path.removeprefix("./") if name in READERS | SEARCHERS and is_of_project(path) else name
+
+
+def _unwrapped(words: list[str]) -> list[str]:
+    """The words without the assignments and wrappers before the command."""
+    rest = words
+    while rest:
+        if _ASSIGNMENT.match(rest[0]):
+            rest = rest[1:]
+            continue
+        wrapper = _WRAPPERS.get(_without_folder(rest[0]))
+        if wrapper is None:
+            break
+        if wrapper.verb is None:
+            rest = rest[1:]
+        elif len(rest) > 2 and rest[1] == wrapper.verb:
+            rest = rest[2:]
+        else:
+            break
+        rest = _without_options(rest, wrapper)
+    return rest
+
+
+def _without_folder(path: str) -> str:
+    """The name of an installed program."""
+    folder = next((folder for folder in _INSTALLED if path.startswith(folder)), "")
+    return path.removeprefix(folder)
+
+
+def _without_options(words: list[str], wrapper: _Wrapper) -> list[str]:
+    """The words after a wrapper's own options."""
+    position = 0
+    while wrapper.has_options and position < len(words) and words[position].startswith("-"):
+        position += 2 if words[position] in wrapper.valued else 1
+    if wrapper.has_duration and position < len(words) and _DURATION.fullmatch(words[position]):
+        position += 1
+    return words[position:]

@@ -1,0 +1,214 @@
+"""Say what a shell line does: its simple commands -> Operation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from analyzer.model.action import Command, Edit, Operation
+from analyzer.model.words import Kind
+from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
+from analyzer.text.subcommands import from_subcommand
+from analyzer.timeline import patch
+from analyzer.timeline.calls import programs, runners, shell
+from analyzer.timeline.calls.arguments import one_line
+from analyzer.workspace.command_effects.effects import code_of, is_python
+from analyzer.workspace.command_effects.python_code import effect_of
+
+_PATCHERS = ("apply_patch", "applypatch")
+_HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
+"""What an agent whose only tool is the shell prints to hand in its work."""
+_WAITING = compiled(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
+_BLOCKS = frozenset({"watch", "wait", "rollout", "poll", "--watch", "--wait", "--follow"})
+"""Words of a command that returns only when what it looks at has changed or ended."""
+_POLLED = name_set("aws az ci curl docker fly gcloud gh glab heroku kubectl qstat squeue systemctl vercel")
+"""Programs that ask for the state of work that goes on elsewhere."""
+_SHOWN_BY_GH = name_set("gist issue label pr project release repo search")
+"""What GitHub's program shows at once, unless it's asked to watch; runs and workflows go on elsewhere."""
+
+
+@dataclass(slots=True, frozen=True)
+class _Line:
+    """A shell line with the kind of each of its commands and the edits that it makes."""
+
+    text: str
+    commands: tuple[Command, ...]
+    kinds: tuple[Kind | None, ...]
+    edits: tuple[Edit, ...]
+    writes: tuple[str, ...]
+    shows: bool
+    asked_before: bool
+
+    def has(self, kind: Kind) -> bool:
+        return kind in self.kinds
+
+    @property
+    def hands_in(self) -> bool:
+        return _HAND_IN in self.text
+
+    @property
+    def waits(self) -> bool:
+        """Whether it only looks at what goes on elsewhere, also after a pause; a pause in a line that starts, stops or
+        changes something is a part of that."""
+        if self.has(Kind.WAIT):
+            return all(
+                kind not in (Kind.RUN, Kind.EDIT) or each.program in _POLLED
+                for each, kind in zip(self.commands, self.kinds, strict=True)
+            )
+        return self.asked_before and bool(self.commands) and all(_polls(each) for each in self.commands)
+
+    @property
+    def runs(self) -> bool:
+        """Whether something runs; beside an edit, moving files about is a part of it."""
+        running = [each for each, kind in zip(self.commands, self.kinds, strict=True) if kind is Kind.RUN]
+        return bool(running) and not (self.edits and all(each.program in programs.FILE_MOVERS for each in running))
+
+    @property
+    def reads(self) -> bool:
+        """Whether a file is shown; of what is found by a search, the rest of the pipe shows a part."""
+        found = self.has(Kind.SEARCH) and self.commands[0].program in programs.SEARCHERS
+        return self.has(Kind.READ) and not found
+
+
+_KINDS: tuple[tuple[Kind, Callable[[_Line], bool]], ...] = (
+    (Kind.FINISH, lambda line: line.hands_in),
+    (Kind.TEST, lambda line: line.has(Kind.TEST)),
+    (Kind.WAIT, lambda line: line.waits),
+    (Kind.RUN, lambda line: line.runs),
+    (Kind.EDIT, lambda line: line.has(Kind.EDIT) or bool(line.edits)),
+    (Kind.RUN, lambda line: bool(line.writes) and not line.shows),
+    (Kind.READ, lambda line: line.reads),
+    (Kind.SEARCH, lambda line: line.has(Kind.SEARCH)),
+    (Kind.RUN, lambda line: bool(line.commands and line.writes)),
+)
+"""The kind of a line is the first whose condition holds."""
+
+
+def blocks(command: Command) -> bool:
+    """Whether a command waits by itself: it pauses, or returns only when something has changed or ended."""
+    return command.program == "sleep" or not _BLOCKS.isdisjoint(from_subcommand(command.program, command.args))
+
+
+def looked_at(operation: Operation) -> Operation:
+    """What the shell line of an operation does where it asks for the state of something for the first time."""
+    return operation_of_line(operation.command or "", asked_before=False)
+
+
+def asks_state(operation: Operation) -> bool:
+    """Whether an operation only asks for the state of what goes on elsewhere, whether or not for the first time."""
+    return bool(operation.commands) and all(map(_polls, operation.commands))
+
+
+def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
+    """What a shell line does. A command that asks for the state of what goes on elsewhere waits for it, unless it
+    wasn't `asked_before`."""
+    if text.startswith(tuple(f"{name} " for name in _PATCHERS)) and "*** Begin Patch" in text:
+        return patch.operation_of(text, _PATCHERS[0])
+    parsed = shell.parse(text)
+    commands = tuple(parsed.commands)
+    programmed = [
+        None if command.elsewhere else _programmed(command, given)
+        for command, given in zip(commands, parsed.inputs, strict=True)
+    ]
+    kinds = tuple(
+        Kind.EDIT if made and made.only else programs.kind_of(command)
+        for command, made in zip(commands, programmed, strict=True)
+    )
+    writes = [(name, body) for name, body in parsed.writes if not name.startswith(("/dev/", "&"))]
+    created = [Edit(name, None, body, created=True) for name, body in writes if body is not None]
+    changed = [
+        edit
+        for command, kind, made in zip(commands, kinds, programmed, strict=True)
+        for edit in (
+            made.edits if made else _edits(command, text) if kind is Kind.EDIT and not command.elsewhere else ()
+        )
+    ]
+    line = _Line(
+        text, commands, kinds, (*created, *changed), tuple(name for name, _ in writes), parsed.shows, asked_before
+    )
+    kind = next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
+    path = _path(line, kind)
+    started = [
+        name
+        for find in (runners.test_runner, runners.compiler)
+        for command in commands
+        if (name := find(command)) is not None
+    ]
+    return Operation(
+        kind,
+        path if kind is Kind.EDIT and path else one_line(text),
+        path=path,
+        command=text,
+        commands=commands,
+        runner=next(iter(started), None),
+        runners=tuple(started),
+        edits=line.edits,
+        writes=line.writes,
+        directory=parsed.directory,
+    )
+
+
+def _polls(command: Command) -> bool:
+    if any(word.startswith("--log") for word in command.args):
+        return False  # it shows what has ended
+    if command.program == "gh" and set(from_subcommand("gh", command.args)[:1]) & _SHOWN_BY_GH:
+        return "--watch" in command.args
+    return (
+        command.program in _POLLED
+        and _WAITING.search(" ".join(from_subcommand(command.program, command.args))) is not None
+    )
+
+
+def _edits(command: Command, line: str) -> list[Edit]:
+    if command.program in _PATCHERS:
+        return list(patch.edits_of(line))
+    return _edits_in_place(command) if command.program in ("sed", "perl") else []
+
+
+@dataclass(slots=True, frozen=True)
+class _Programmed:
+    """The edits that a program makes whose text stands on the line; `only` where it does nothing else."""
+
+    edits: tuple[Edit, ...]
+    only: bool
+
+
+def _programmed(command: Command, given: str | None) -> _Programmed | None:
+    """What a Python program on the line replaces in files; None where nothing is known to be replaced."""
+    if not is_python(command.program):
+        return None
+    code = code_of(command.program, command.args)
+    if code is None or code[0] != "code":
+        return None
+    effect = effect_of(code[1] or given or "", lambda _: None)
+    edits = [Edit(path, before, after) for path, pairs in effect.edits for before, after in pairs]
+    return _Programmed(tuple(edits), not (effect.more or effect.writes or effect.removed)) if edits else None
+
+
+def _edits_in_place(command: Command) -> list[Edit]:
+    words, has_expression = [], False
+    for before, word in zip(("", *command.args), command.args, strict=False):
+        gives = re.fullmatch(r"-\w*e|--expression", before) is not None
+        has_expression = has_expression or gives or word.startswith("--expression=")
+        if not gives and not word.startswith("-"):
+            words.append(word)
+    files = words if has_expression else words[1:]
+    return [Edit(name, None, None) for name in files if "/" in name or "." in name]
+
+
+def _path(line: _Line, kind: Kind) -> str | None:
+    if kind is Kind.EDIT and line.edits:
+        return line.edits[0].path
+    return _path_read(line.commands) if kind is Kind.READ else None
+
+
+def _path_read(commands: tuple[Command, ...]) -> str | None:
+    for command in commands:
+        if command.program in programs.READERS:
+            words = [word for word in command.args if not word.startswith(("-", "+")) and not word.isdigit()]
+            names = words[1:] if command.program in ("sed", "awk", "jq", "yq") else words
+            if names:
+                return names[-1]
+    return None

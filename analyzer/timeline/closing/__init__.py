@@ -1,0 +1,1 @@
+"""How a session ends: its last words, decisions of a person, limits, refusals and evaluations."""

@@ -1,0 +1,268 @@
+"""How a session ends: by whose doing, with which words, and whether success is claimed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from analyzer.model.action import Action
+from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE, Ending, Kind
+from analyzer.text.clip import clip_words
+from analyzer.text.late import late
+from analyzer.text.negation import is_affirmed
+from analyzer.timeline.closing.recorded_words import ending_of, is_of_message, told_by_status
+from analyzer.timeline.timeline import Timeline
+
+_BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
+_STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
+_FAILED_WORD = late(r"^(?:fail|failed|give_?up|exit_?forfeit|abort)$", re.IGNORECASE)
+_CLAIM = late(
+    r"\b(?:(?:is|are|has been|have been|was|were|now) (?:\w+ )?(?:fixed|resolved|complete|completed|done"
+    r"|implemented|working|ready)|successfully|all (?:the )?tests (?:now )?pass|"
+    r"works (?:now|as expected|correctly)|I(?:'ve| have) (?:\w+ )?(?:fixed|resolved|implemented|completed|added"
+    r"|updated|refactored))\b",
+    re.IGNORECASE,
+)
+_ADMISSION = late(
+    r"\b(?:unable to|could(?:n't| not) (?:complete|finish|resolve|fix|get)|can(?:'t|not) (?:continue|proceed"
+    r"|complete|fix)|not (?:yet )?(?:fixed|resolved|solved|complete)|still fail\w*|"
+    r"give up|premature|conclude (?:this|our|the) session|(?:could|can)(?:n't| not) be (?:verified|tested|run)"
+    r"|not (?:been )?verified|only part(?:ly|ially)|task_completed\W+(?:false|partial)|remains? (?:open"
+    r"|unresolved)|ran out of|did(?:n't| not) (?:manage|succeed))\b",
+    re.IGNORECASE,
+)
+VERDICTS = ("task_completed", "success", "status", "completed")
+"""Arguments of a call that ends the session which say how it went."""
+_VERDICTS = {
+    "false": "not completed",
+    "no": "not completed",
+    "partial": "only partly completed",
+    "failed": "failed",
+    "failure": "failed",
+}
+_LIMIT = late(
+    r"[^.\n]{0,60}\b(?:(?:max(?:imum)?|only \d+) (?:number of )?"
+    r"(?:turns?|steps?|iterations?|messages?|rounds?|reflections?|actions?|stalls?|time)\b[^.\n]{0,30}"
+    r"\b(?:reached|exceeded|allowed, stopping|hit)"
+    r"|(?:turn|step|iteration|message|cost|budget|token|time|context)(?:s|[- ](?:length|window))? limit "
+    r"(?:was |has been )?(?:reached|exceeded|hit)"
+    r"|exceeded (?:the )?(?:context (?:window|length)|(?:cost|budget|time|step|token) limit)"
+    r"|ran out of (?:context|budget|steps|turns|tokens)|context (?:window|length) exceeded"
+    r"|(?:content|safety) (?:filter|policy) (?:triggered|stopped|blocked))\b[^.\n]{0,60}",
+    re.IGNORECASE,
+)
+_LIMIT_REACH = 2_000
+_SHORT_NOTICE = 400
+"""Characters up to which a last result may be a harness' notice rather than the output of something."""
+_ASKED = 60_000
+_LONGEST = 8_000
+"""Characters of the last words that are looked at: what is longer is a document."""
+_CLAIMED = 200_000
+"""Characters of the last words in which a claim of success, or the admission that it isn't one, is looked for. Nobody
+writes as much to say that the work is done: what goes on for longer holds a document or repeats itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The step at which success is claimed, and the words."""
+
+    step: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnVerdict:
+    """What the call that ends the session says of the task when that isn't success: the argument, its value, and the
+    verdict in words."""
+
+    argument: str
+    value: object
+    words: str
+
+    @property
+    def partly(self) -> bool:
+        """Whether a part of the task is said to be done."""
+        return str(self.value).lower() == "partial"
+
+
+def ended_by_others(session: Session) -> bool:
+    """Whether a limit, a crash, the harness or the user ended the session, so that nothing is claimed."""
+    return ending_of(session)[0] in _BY_OTHERS
+
+
+def still_going(session: Session) -> bool:
+    """Whether the log was written before the session ended."""
+    return (session.recorded_status or "").lower() in _STILL_GOING
+
+
+def handed_in(session: Session, last: Action) -> bool:
+    """Whether the agent ended the session itself, by a call for it or as the log records: a claim that it's done."""
+    return last.kind is Kind.FINISH or session.ending is Ending.SUBMITTED
+
+
+def says_failed(action: Action) -> bool:
+    """Whether a call that ends the session is one for giving up."""
+    return action.kind is Kind.FINISH and _FAILED_WORD.match(action.tool) is not None
+
+
+def own_verdict(last: Action) -> OwnVerdict | None:
+    """What the call that ends the session says of the task in so many words, when that isn't success."""
+    if last.kind is not Kind.FINISH or not isinstance(last.arguments, Mapping):
+        return None
+    for name in VERDICTS:
+        if name in last.arguments:
+            words = _VERDICTS.get(str(last.arguments[name]).lower())
+            return OwnVerdict(name, last.arguments[name], words) if words is not None else None
+    return None
+
+
+def asked_for(timeline: Timeline) -> str:
+    """All that the user asked for: the task and every later turn, without what harnesses say in the user's place, and
+    without turns that only hand on what a tool had printed."""
+    printed = {event.text.strip() for event in timeline.session.events if isinstance(event, ToolResult)}
+    turns = [
+        message.text
+        for message in timeline.messages
+        if message.role == "user" and message.lane == MAIN_LANE and message.text.strip() not in printed
+    ]
+    return "\n".join(dict.fromkeys([timeline.session.task or "", *turns]))[:_ASKED]
+
+
+def told_limit(timeline: Timeline) -> str | None:
+    """The sentence by which a harness says after the last action, or in its place, that a limit ended the session."""
+    texts: list[str] = []
+    for event in reversed(timeline.session.events):
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, ToolResult):
+            texts.append(event.text)
+            break
+        if isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "user"):
+            break
+        if isinstance(event, Message) and event.role in ("harness", "system"):
+            texts.append(event.text)
+    for text in texts:
+        found = _LIMIT.search(text[-_LIMIT_REACH:]) if len(text) < _SHORT_NOTICE or texts[-1] is not text else None
+        if found is not None:
+            return found[0].strip()
+    return None
+
+
+def limit_beside(timeline: Timeline) -> str | None:
+    """The words by which a log says that a limit ended a session, whatever verdict it records as well."""
+    ending, words = told_by_status(timeline.session)
+    return told_limit(timeline) or (words if ending is Ending.LIMIT else None)
+
+
+def cut_off(timeline: Timeline) -> str | None:
+    """The words by which a log says that a limit or a crash ended a session, whatever verdict it records as well."""
+    return limit_beside(timeline) or _told_crash(timeline)
+
+
+def _told_crash(timeline: Timeline) -> str | None:
+    """The error of the program around the agent, or of the model's service, after the last action."""
+    for event in reversed(timeline.session.events):
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, Message) and event.failed and event.text != EMPTY_ANSWER:
+            return event.text
+        if not isinstance(event, Message) or event.role in ("user", "assistant"):
+            return None
+    return None
+
+
+def said_after_crash(timeline: Timeline) -> bool:
+    """Whether the last words came out after the program around the agent had broken off with an error."""
+    spoke = False
+    for event in reversed(timeline.session.events):
+        if isinstance(event, ToolCall) or timeline.session.broke is None:
+            return False
+        if isinstance(event, Message) and event.lane == MAIN_LANE:
+            if event.role == "harness" and event.text == timeline.session.broke:
+                return spoke
+            spoke = spoke or (event.role == "assistant" and not event.thought)
+    return False
+
+
+def ends_empty(timeline: Timeline) -> bool:
+    """Whether the last thing that is recorded of the main lane is an answer of the model without any content."""
+    last = next((event for event in reversed(timeline.session.events) if event.lane == MAIN_LANE), None)
+    return isinstance(last, Message) and last.failed and last.text == EMPTY_ANSWER
+
+
+def ends_with_call(timeline: Timeline, last: Action) -> str:
+    """What the recording ends with, in words, where that is the last call or its result and nothing says that the
+    session ended there; else empty. The last word about a message says nothing of the session's end."""
+    session = timeline.session
+    told = session.ending is not None or (session.recorded_status and not is_of_message(session))
+    if told or last.kind is Kind.FINISH or not session.events:
+        return ""
+    event = session.events[-1]
+    if event.lane != MAIN_LANE or not isinstance(event, ToolCall | ToolResult):
+        return ""
+    return f"the {'call' if isinstance(event, ToolCall) else 'result'} of step {last.step}"
+
+
+def names_limit(text: str) -> bool:
+    """Whether a closing text begins with a sentence that says that a limit was reached, as harnesses add one."""
+    return _LIMIT.match(text.lstrip()) is not None
+
+
+def final_text(action: Action) -> str:
+    """The text that a call hands over that ends the session; empty for other calls."""
+    if action.kind is not Kind.FINISH or action.harness:
+        return ""
+    if isinstance(action.arguments, Mapping):
+        texts = (value[:_LONGEST] for value in action.arguments.values() if isinstance(value, str))
+        return "\n".join(texts)[:_LONGEST]
+    return action.arguments[:_LONGEST]
+
+
+def closing_words(timeline: Timeline, last: Action) -> str:
+    """All that the agent said or thought last: after its last action, or with the call that ends the session. What
+    of it can be quoted is for `last_words`."""
+    if last.kind is Kind.FINISH:
+        handed = "" if is_command_line(timeline, last) else final_text(last)
+        return f"{last.said[-4_000:]}\n{handed}\n{timeline.closing()[:2_000]}".strip()
+    return timeline.closing()[:_LONGEST]
+
+
+def is_command_line(timeline: Timeline, last: Action) -> bool:
+    """Whether the call that ends the session holds nothing but a command line, where other calls of its tool do."""
+    if not isinstance(last.arguments, Mapping) or len(last.arguments) != 1:
+        return False
+    (name,) = last.arguments
+    return any(
+        action.tool == last.tool
+        and action.operation.command is not None
+        and isinstance(action.arguments, Mapping)
+        and action.arguments.get(name) == action.operation.command
+        for action in timeline.lane(last.lane)
+    )
+
+
+def claim_of(timeline: Timeline, actions: Sequence[Action]) -> Claim | None:
+    """The claim of success that a session ends with; None where there's none, or the agent says itself that the work
+    isn't done."""
+    session = timeline.session
+    if ended_by_others(session) or not actions:
+        return None
+    last, closing = actions[-1], timeline.closing()[:_CLAIMED]
+    words = " ".join(closing.split())
+    if last.kind is Kind.FINISH:
+        arguments = last.arguments if isinstance(last.arguments, str) else json.dumps(last.arguments)
+        said = (last.said or closing)[:_CLAIMED]
+        words = " ".join(f"{said} {arguments[:_CLAIMED] if len(arguments) > 40 else ''}".split())
+    if _ADMISSION.search(words) or not (handed_in(session, last) or is_affirmed(_CLAIM, words)):
+        return None
+    return Claim(last.step, _claiming_sentence(words) or session.ending_detail or last.tool)
+
+
+def _claiming_sentence(words: str) -> str:
+    """The sentence that makes the claim, or the last one where none does."""
+    sentences = [part for part in re.split(r"(?<=[.!?]) +", words) if part]
+    claims = [part for part in sentences if is_affirmed(_CLAIM, part)]
+    return clip_words((claims or sentences or [""])[-1], 240)

@@ -1,0 +1,1 @@
+"""Which actions check the work, and what those that passed prove."""

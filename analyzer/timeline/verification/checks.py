@@ -1,0 +1,154 @@
+"""Whether an action checks the work: runs code in a way that could have failed if the work were wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from analyzer.failures.tallies import tally_of
+from analyzer.model.action import Action, Command
+from analyzer.model.words import FailureKind, Kind
+from analyzer.text.late import late
+from analyzer.text.names import name_set
+from analyzer.timeline.calls.judging import FILES, RECORDS, judges
+from analyzer.timeline.calls.programs import script
+from analyzer.timeline.calls.runners import PYTHONS
+
+_RUNTIMES = frozenset({"node", "deno", "bun", "ruby", "perl", "php", "Rscript", "java", "tsx", "ts-node", "bash", "sh"})
+
+_DOCUMENT = late(
+    (
+        r"\.(?:md|rst|txt|adoc|json|ya?ml|toml|cfg|ini|lock|csv|svg|html|css)$|(?:^|/)(?:README|LICENSE|CHANGELOG"
+        r"|\.gitignore)|(?:^|/)(?:CODEOWNERS|OWNERS|AUTHORS|CONTRIBUTORS|MAINTAINERS|COPYING|NOTICE)$"
+    ),
+    re.IGNORECASE,
+)
+
+
+_PROSE = late(
+    r"\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|org|tex|pdf|docx?|odt|rtf)$"
+    r"|(?:^|/)(?:README|LICENSE|CHANGELOG|CODEOWNERS|OWNERS|AUTHORS|CONTRIBUTORS|MAINTAINERS|COPYING|NOTICE)(?:\.\w+)?$",
+    re.IGNORECASE,
+)
+
+
+_END = 600
+"""Characters at the end of a result in which a report of tests stands."""
+_REPORTED = late(
+    r"(?=.{0,120}\b(?:[1-9]\d{0,6} passed|passed: ?[1-9]\d{0,6}|[1-9]\d{0,6} (?:passing|tests? (?:ran|run)))\b)"
+    r"^\W{0,20}(?:\w+:? ){0,3}\d|^OK \([1-9]",
+    re.IGNORECASE,
+)
+"""The closing line of a report of tests: how many passed."""
+_LINTERS = name_set(
+    "tsc pyright mypy ruff flake8 pylint eslint oxlint biome golangci-lint staticcheck rubocop shellcheck"
+)
+_LINT_SCRIPT = late(r" (?:lint|types?[:-]?check|check|tsc)\b")
+"""The name of a project's own task, behind its package manager."""
+HANDLES_FILES = RECORDS | FILES | name_set("apply_patch awk diff ed grep patch perl sed")
+"""Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
+
+
+def is_check(action: Action, edited: Iterable[str] = ()) -> bool:
+    """A test run, a build, a type check or a lint run; a script or a piece of code that is run; a command that names an
+    edited file, or counts what it found. Version control, issue trackers, package managers and looking around check
+    nothing."""
+    if action.kind is Kind.TEST or action.operation.runner:
+        return True
+    if action.kind is not Kind.RUN:
+        return False
+    if not action.operation.commands:
+        return action.operation.command is not None
+    if any(map(_runs, action.operation.commands)) or counts_findings(action):
+        return True
+    words = [
+        word for command in action.operation.commands if judges(command) for word in (command.program, *command.args)
+    ]
+    if not words:
+        return False
+    names = {path.rsplit("/", 1)[-1] for path in edited}
+    return any(name and name in word for name in names for word in words)
+
+
+def could_not_run(check: Action) -> bool:
+    """Whether a check failed before it could check anything, so that nothing is known of the code."""
+    failure = check.failure
+    if failure is None or failure.frames:
+        return False
+    return failure.kind in _COULD_NOT_RUN or (
+        failure.kind is FailureKind.MISSING_DEPENDENCY and not failure.counts and not failure.failing_tests
+    )
+
+
+_COULD_NOT_RUN = frozenset(
+    {
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.INVALID_CALL,
+        FailureKind.DENIED,
+        FailureKind.LIMIT,
+        FailureKind.CASCADE,
+    }
+)
+
+
+def counts_findings(action: Action) -> bool:
+    """Whether what ran, whatever it's called, ends with a count of the issues that it found, or says that there are
+    none. What an installation remarks on is no verdict, and a list of what is known elsewhere checks nothing here."""
+    programs = [command for command in action.operation.commands if command.program not in HANDLES_FILES]
+    tally = tally_of(action.result or "") if programs and action.kind is Kind.RUN else None
+    if tally is None:
+        return False
+    if tally.known:
+        return any("audit" in command.args for command in programs)
+    return any(map(judges, programs))
+
+
+def tested_by_tool(action: Action) -> bool:
+    """Whether a tool that edits ran tests on its own edit, so that its result ends with their report."""
+    if action.kind is not Kind.EDIT or not action.accepted_edits or action.operation.command is not None:
+        return False
+    lines = [line for line in (action.result or "")[-_END:].splitlines() if line.strip()]
+    return bool(lines) and _REPORTED.search(lines[-1]) is not None
+
+
+def _runs(command: Command) -> bool:
+    """Whether a command runs a script or a piece of code."""
+    return bool(
+        script(command)
+        or command.text.startswith("./")
+        or PYTHONS.match(command.program)
+        or command.program in _RUNTIMES
+    )
+
+
+def runs_program(action: Action) -> bool:
+    """Whether a command runs another program than those that only handle files."""
+    return action.kind is Kind.RUN and any(
+        command.program not in HANDLES_FILES for command in action.operation.commands
+    )
+
+
+def runs_checker(action: Action) -> bool:
+    """Whether a command that is no test run lints or checks types, which writes nothing and can be wrong or right."""
+    runner = action.operation.runner if action.kind is Kind.RUN else None
+    return runner is not None and (runner in _LINTERS or _LINT_SCRIPT.search(runner) is not None)
+
+
+def is_document(path: str) -> bool:
+    """Whether a file is a document, data, configuration or markup: nothing that a test would run."""
+    return _DOCUMENT.search(path) is not None
+
+
+def is_prose(path: str) -> bool:
+    """Whether a file is only there to be read by people: no page, style, workflow or setting, which a program opens or
+    loads."""
+    return _PROSE.search(path) is not None
+
+
+def changes_code(action: Action) -> bool:
+    """Whether an edit went to anything but documents and data."""
+    if action.failure is not None:
+        return False
+    if action.kind is Kind.EDIT and not action.operation.edits:
+        return action.operation.path is None or not _DOCUMENT.search(action.operation.path)
+    return any(not _DOCUMENT.search(edit.path) for edit in action.operation.edits)

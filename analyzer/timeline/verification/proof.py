@@ -1,0 +1,249 @@
+"""What a check that passed proves: whether it could have failed, and whose check it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+
+from analyzer.failures.roles import is_test_path, same_file
+from analyzer.model.action import Action
+from analyzer.model.words import FailureKind, Kind, Status
+from analyzer.text.late import late
+from analyzer.text.plain import plain
+from analyzer.timeline.calls.programs import script
+from analyzer.timeline.delivery import WANTS_TESTS, Delivery
+from analyzer.timeline.verification.checks import counts_findings, is_check
+from analyzer.timeline.verification.could_fail import could_fail
+from analyzer.timeline.verification.hooks import hooks_tested, passed_hooks
+from analyzer.timeline.verification.idle_runs import did_nothing
+from analyzer.timeline.verification.named_checks import named_by_user
+from analyzer.timeline.verification.swallowed import swallows
+
+_COUNTED = late(
+    r"\b[1-9]\d* (?:tests? |specs? |examples? )?(?:passed|passing|succeeded)\b|\b(?:Passed|PASSED|pass|passed):? +[1-9]"
+    r"|^ok\s+[\w./-]+\s+(?:[\d.]+s|\(cached\))|\bRan [1-9]\d* tests?\b|\bOK \([1-9]\d* tests?\b"
+    r"|\bTests run: [1-9]|\b[1-9]\d* (?:examples?|runs|tests?), (?:\d+ assertions?, )?0 failures\b|^# pass [1-9]"
+    r"|\b100% tests passed\b|\bAll [1-9]\d* tests? (?:have )?pass(?:ed)?\b|^--- PASS: |\b[1-9]\d* pass$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_COUNT_WORDS = ("pass", "succeeded", "\nok", "ok (", "ran ", "tests run", "0 failures")
+_ZERO_WORDS = ("no test", "0 items", "0 test", "0 pass", "tests run: 0", "no projects", "none of the selected")
+"""Texts in small letters of which one is in whatever these expressions find."""
+_ZERO = late(
+    r"\bno tests? (?:ran|found|collected|matched|to run|were run|files?)\b|\bcollected 0 items\b|\bRan 0 tests\b"
+    r"|\brunning 0 tests\b|^\s*0 passing\b|\b0 passed\b|\bTests run: 0\b|\bNo projects matched\b"
+    r"|\b0 tests? (?:ran|run)\b|\[no test files\]|\bnone of the selected \w+ ha(?:s|ve)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BUILT = late(
+    r"\b(?:compiled|built|build|compilation) (?:was |completed |finished )?success(?:ful(?:ly)?)?\b"
+    r"|\bBUILD SUCCESS(?:FUL)?\b|^\s*Finished `?\w+`? (?:profile|\[)|\bFound 0 errors\b|\bbuilt in [\d.]+ ?m?s\b"
+    r"|\bAll checks passed\b|\bno issues found\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MASKED = late(
+    r"\|\|\s*(?:true|:|echo|exit 0|printf)(?=\W|$)"
+    r"|[;\n]\s*(?:true|:|exit 0|(?:echo|printf)\b(?![^;&|\n]*\$\?)[^;&|\n]*)\s*$|(?<![|&])\|(?![|&])|\bset \+e\b"
+)
+_CHECKING_NAME = late(r"(?:^|[_\W])(?:tests?|check\w*|verif\w*|validat\w*|lint\w*)(?:[_\W]|$)", re.IGNORECASE)
+_WANTS_BUILD = late(
+    r"\b(?:fix|pass|clean|resolv|solv|repair|silenc|remov)\w*\b[^.\n]{0,40}"
+    r"\b(?:build|compil\w+|lint\w*|type[- ]?(?:check\w*|errors?)|typecheck\w*|warnings?)\b"
+    r"|\b(?:build|lint\w*|type-?check\w*|compilation)\b[^.\n]{0,20}\b(?:fails?|passes|errors?|is broken|green)\b",
+    re.IGNORECASE,
+)
+_LINTS = late(
+    r"lint|\b(?:biome|ruff|flake8|rubocop|shellcheck|clippy|prettier|staticcheck|checkstyle|detekt|vet|stylecheck)\b",
+    re.IGNORECASE,
+)
+"""What names a linter."""
+NO_SYMPTOM = frozenset(
+    {
+        FailureKind.COMMAND_NOT_FOUND,
+        FailureKind.MISSING_DEPENDENCY,
+        FailureKind.USAGE,
+        FailureKind.INVALID_CALL,
+        FailureKind.DENIED,
+        FailureKind.PERMISSION,
+        FailureKind.NETWORK,
+        FailureKind.LIMIT,
+        FailureKind.CASCADE,
+        FailureKind.TIMEOUT,
+    }
+)
+"""What keeps a check from running, and so says nothing about the code."""
+_MAY_PROVE = frozenset({Kind.RUN, Kind.TEST, Kind.SEARCH})
+_LONGEST = 8_000
+
+
+class Proof(IntEnum):
+    """What a check proves, from nothing to tests that aren't the agent's own."""
+
+    NOTHING = 0
+    """It didn't pass, nothing was run, or it passes whatever the code does."""
+    RAN = 1
+    """Something ran to its end; its exit code doesn't depend on whether the result is right."""
+    BUILT = 2
+    """A compiler, a type checker or a linter found nothing."""
+    OWN = 3
+    """A check that the agent wrote for itself, and that could have failed."""
+    TURNED = 4
+    """What failed on the code as it was before, as a run or the task shows, and passes now."""
+    TESTED = 5
+    """Tests that were there before, that the task asks for, or the command that the user named."""
+
+
+def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proof:
+    """What an action proves by itself; `written` are the files that the agent made, with what it wrote last."""
+    if action.failure is not None or action.status is not Status.OK or action.harness:
+        return Proof.NOTHING
+    if action.kind not in _MAY_PROVE and not action.operation.runner:
+        return Proof.NOTHING
+    result = _ends(action.result or "")
+    counted = _counted(result)
+    compiles = action.operation.runner is not None and action.kind is not Kind.TEST
+    clean = counts_findings(action)
+    spoke = counted or clean or (compiles and _BUILT.search(result) is not None)
+    command = action.operation.command or ""
+    if did_nothing(action) is not None:
+        return Proof.NOTHING
+    if not spoke and (_found_none(result) is not None or (command and _MASKED.search(command))):
+        return Proof.NOTHING
+    decided = spoke or action.exit_code == 0
+    if decided and is_check(action, written) and named_by_user(action, task):
+        return Proof.TESTED
+    if _is_test(action, counted=counted):
+        if not decided or (not spoke and any(map(swallows, _scripts_of(action, written)))):
+            return _of_script(action, written)
+        own = not WANTS_TESTS.search(task) and _own_tests(action, written, task)
+        return Proof.OWN if own else Proof.TESTED
+    if passed_hooks(action):
+        return Proof.TESTED if hooks_tested(action) else Proof.BUILT
+    if action.kind is not Kind.RUN or not is_check(action, written):
+        return Proof.NOTHING
+    if action.operation.runner or clean:
+        return Proof.TESTED if decided and _is_wanted(action, task) else Proof.BUILT
+    return _of_script(action, written)
+
+
+def _is_wanted(action: Action, task: str) -> bool:
+    """Whether the task is about what a build, a type check or a linter finds, and this is one of that sort: a build
+    says nothing of what a linter finds, nor a linter of what a compiler does."""
+    lints = _LINTS.search(f"{action.operation.runner or ''} {action.operation.command or ''}"[:_LONGEST]) is not None
+    sorts = ("lint", "warning") if lints else ("build", "compil", "type", "warning")
+    counts = counts_findings(action)
+    return any(counts or any(sort in wish[0].casefold() for sort in sorts) for wish in _WANTS_BUILD.finditer(task))
+
+
+def speaks(action: Action) -> bool:
+    """Whether a result says by itself how a check ended."""
+    return counts_findings(action) or _counted(_ends(action.result or ""))
+
+
+def ran_nothing(action: Action) -> str | None:
+    """The line in which a test run says that it ran no test, or a build that there was nothing to build; None where it
+    doesn't, or where some ran as well."""
+    if action.harness:
+        return None
+    if action.kind is not Kind.TEST:
+        return did_nothing(action) if action.operation.runner is not None and action.failure is None else None
+    result = _ends(action.result or "")
+    found = _found_none(result)
+    if found is None or _counted(result):
+        return None
+    start, end = result.rfind("\n", 0, found.start()) + 1, result.find("\n", found.end())
+    return result[start : end if end >= 0 else None].strip()
+
+
+def counts_tests(action: Action) -> bool:
+    """Whether a result counts tests that passed."""
+    return _counted(_ends(action.result or ""))
+
+
+def _counted(result: str) -> bool:
+    """Whether a result counts tests that passed."""
+    lowered = result.lower()
+    may = lowered.startswith("ok") or any(word in lowered for word in _COUNT_WORDS)
+    return may and _COUNTED.search(result) is not None
+
+
+def _found_none(result: str) -> re.Match[str] | None:
+    """Where a result says that no test ran."""
+    lowered = result.lower()
+    return _ZERO.search(result) if any(word in lowered for word in _ZERO_WORDS) else None
+
+
+def _is_test(action: Action, *, counted: bool) -> bool:
+    """Whether tests were run, by the kind of the call or by what a program that isn't a viewer printed."""
+    if action.kind is Kind.TEST:
+        return True
+    if not counted or action.kind not in (Kind.RUN, Kind.SEARCH):
+        return False
+    words = [entry.text.split(maxsplit=1)[0] for entry in action.operation.commands if entry.text.strip()]
+    return action.kind is Kind.RUN or any("/" in word and not word.startswith(("/bin", "/usr")) for word in words)
+
+
+def _own_tests(action: Action, written: Mapping[str, str], task: str) -> bool:
+    """Whether a test run is one of test files only that the agent wrote without being asked for them by name."""
+    named = [
+        word.split("::", 1)[0]
+        for entry in action.operation.commands
+        for word in entry.args
+        if is_test_path(word.split("::", 1)[0]) or any(same_file(word, path) for path in written)
+    ]
+    files = [word for word in named if "." in word.rsplit("/", 1)[-1]]
+    return bool(files) and all(
+        any(same_file(word, path) for path in written) and word.rsplit("/", 1)[-1] not in task for word in files
+    )
+
+
+def _of_script(action: Action, written: Mapping[str, str]) -> Proof:
+    names = [name for entry in action.operation.commands if (name := script(entry))]
+    for name in names:
+        content = next((text for path, text in written.items() if same_file(path, name)), None)
+        if content is not None:
+            return Proof.OWN if could_fail(content, action.result or "") else Proof.RAN
+        if _CHECKING_NAME.search(name.rsplit("/", 1)[-1]) and action.exit_code == 0:
+            return Proof.OWN
+    return Proof.OWN if not names and could_fail(action.operation.command or "", action.result or "") else Proof.RAN
+
+
+def _scripts_of(action: Action, written: Mapping[str, str]) -> Iterator[str]:
+    """The texts of the agent's own scripts that an action runs."""
+    names = [name for entry in action.operation.commands if (name := script(entry))]
+    return (text for path, text in written.items() if any(same_file(path, name) for name in names))
+
+
+def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) -> Action | None:
+    """The action on the original code that already failed as a check does which passes in part; None where there's
+    none, and where nothing passes: then it may be the very fault that was to be fixed."""
+    group = check.failure.group if check.failure is not None else None
+    if group is None or not _COUNTED.search(_ends(check.result or "")):
+        return None
+    for action in actions:
+        if action is check:
+            return None
+        if action.failure is not None and action.failure.group == group and delivery.on_original(action):
+            return action
+    return None
+
+
+def written_by(actions: Iterable[Action], made: Sequence[str] | None = None) -> dict[str, str]:
+    """The files that the agent made (`made`, where that is known), with what it wrote into them last."""
+    written: dict[str, str] = {}
+    for action in actions:
+        if action.failure is not None:
+            continue
+        for edit in action.operation.edits:
+            known = next((path for path in written if same_file(path, edit.path)), None)
+            if edit.created and edit.path and (made is None or any(same_file(path, edit.path) for path in made)):
+                written[known or edit.path] = edit.after or ""
+            elif known is not None and edit.after:
+                written[known] = f"{written[known]}\n{edit.after}"
+    return written
+
+
+def _ends(text: str) -> str:
+    """The beginning and the end of a text, where runners sum up, without its colours."""
+    return plain(text if len(text) <= _LONGEST else f"{text[:2_000]}\n{text[-6_000:]}")

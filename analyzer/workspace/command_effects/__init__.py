@@ -1,0 +1,1 @@
+"""What the commands of a shell line do to the files."""

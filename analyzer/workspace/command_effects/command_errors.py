@@ -1,0 +1,152 @@
+"""Which command of a shell line couldn't do what it was to do, by what the line printed.
+
+An error message that names what was given to one command belongs to it; one that names what was given to none may be
+that of any command of the program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyzer.model.action import Action
+from analyzer.model.words import Status
+from analyzer.text.expressions import compiled
+from analyzer.workspace.command_effects import effects
+from analyzer.workspace.command_effects.command_words import MOVERS, changes, unwrapped
+from analyzer.workspace.command_effects.shell import Statement, Word
+
+_SHELL = r"(?:[\w/.-]*sh: (?:line )?(?:\d+: )?)"
+_UNWRITABLE = (
+    rf"^{_SHELL}(?:cannot create )?{{path}}: (?:Permission denied|Operation not permitted|Read-only file system|Is a "
+    r"directory|Not a directory|No such file or directory|Directory nonexistent|cannot overwrite existing file|File "
+    r"exists|Disk quota exceeded|No space left on device)"
+    rf"|^{_SHELL}(?:permission denied|no such file or directory|is a directory|read-only file system|file exists)"
+    r": {path}\s*$"
+    r"|\b(?:Access to the path|Could not find a part of the path) '[^'\n]{{0,300}}{path}'"
+)
+"""What shells say of a file that they can't open for what a command prints, so that the command doesn't run."""
+_ERROR_LINE = r"^(?:[\w/.-]*(?:bash|zsh|sh): (?:line \d+: )?)?(?:/usr)?(?:/bin/)?{name}: .*$"
+_GIT_ERROR = compiled(r"^(?:error|fatal): .*(?:\n[ \t]+\S.*){0,20}", re.MULTILINE)
+"""A message of Git with the files that it lists below."""
+_PATCH_ERROR = compiled(r"^.*(?:FAILED|malformed patch).*$", re.MULTILINE)
+_WRITES_ALONE = frozenset({"sed", "perl", "cd", "tee"})
+_ONE_BY_ONE = frozenset({"rm", "unlink", "rmdir", "trash"})
+"""Programs that go on with the next file after one that they couldn't take away."""
+_MOST = 200
+
+
+@dataclass(frozen=True)
+class CommandErrors:
+    """The error messages of the commands of one shell line: `made` are the commands, `result` is what the line printed,
+    `last_failed` is the command that ended the line with an error, where that is known."""
+
+    made: Sequence[Statement]
+    result: str
+    last_failed: int | None = None
+
+    def failed(self, index: int) -> bool:
+        """Whether the command at that place couldn't do any of what it was to do, or never ran for want of a place to
+        write."""
+        own = self._own(index)
+        if own and self._programs[index] in _ONE_BY_ONE:
+            return not any(self._names_one(index, line) for line in own)
+        statement = self.made[index]
+        cannot_write = any(_cannot_write(redirect.target, self.result) for redirect in statement.writes)
+        return index == self.last_failed or cannot_write or bool(own)
+
+    def ends_chain(self, index: int) -> bool:
+        """Whether a command ended with an error, so that what `&&` joins to it didn't run."""
+        return bool(self._own(index)) or self.failed(index)
+
+    def refused(self, index: int) -> frozenset[str]:
+        """Which of the files that were given to a command it didn't take away: it couldn't, or they weren't there. Only
+        of programs that go on with the next file."""
+        if self._programs[index] not in _ONE_BY_ONE:
+            return frozenset()
+        own = self._own(index)
+        return frozenset(name for name in self._names[index] if any(_is_named(name, line) for line in own))
+
+    def _own(self, index: int) -> list[str]:
+        """The error messages of a command."""
+        lines = self._lines.get(self._programs[index], [])
+        return [
+            line
+            for line in lines
+            if self._names_one(index, line) or not any(self._names_one(other, line) for other in self._same(index))
+        ]
+
+    def _names_one(self, index: int, line: str) -> bool:
+        return any(_is_named(name, line) for name in self._names[index])
+
+    def _same(self, index: int) -> list[int]:
+        program = self._programs[index]
+        return [other for other, named in enumerate(self._programs) if named == program and other != index]
+
+    @cached_property
+    def _programs(self) -> list[str]:
+        words = [unwrapped(statement.words) for statement in self.made]
+        return [effects.program_of(rest) if rest else "" for rest in words]
+
+    @cached_property
+    def _names(self) -> list[frozenset[str]]:
+        """What was given to each command; a subcommand is named by what it says that it failed to do."""
+        return [
+            frozenset(word.text for word in unwrapped(statement.words)[1:] if _can_be_named(word))
+            for statement in self.made
+        ]
+
+    @cached_property
+    def _lines(self) -> dict[str, list[str]]:
+        """The error messages in what was printed, by program."""
+        return {program: _said(program, self.result) for program in set(self._programs) if program}
+
+
+def errors_of(made: Sequence[Statement], action: Action, *, outermost: bool) -> CommandErrors:
+    """The error messages in the result of a call, for the commands of its line or, where not `outermost`, of a script
+    that the line runs."""
+    return CommandErrors(made, action.result or "", _last_failed(made, action) if outermost else None)
+
+
+def _last_failed(made: Sequence[Statement], action: Action) -> int | None:
+    if action.status is not Status.ERROR:
+        return None
+    if len(made) == 1:
+        return 0 if changes(made[0]) else None
+    chain = [index for index, statement in enumerate(made) if statement.joined in ("", "&&")]
+    if len(chain) < len(made):
+        return None
+    runs = [index for index in chain if not changes(made[index])]
+    return runs[-1] if runs else len(made) - 1
+
+
+def _said(program: str, result: str) -> list[str]:
+    if program == "git":
+        return _first(_GIT_ERROR, result)
+    if program == "patch":
+        return _first(_PATCH_ERROR, result)
+    if (program not in MOVERS and program not in _WRITES_ALONE) or f"{program}: " not in result:
+        return []
+    return _first(re.compile(_ERROR_LINE.format(name=program), re.MULTILINE), result)
+
+
+def _first(expression: re.Pattern[str], result: str) -> list[str]:
+    return [found[0] for found, _ in zip(expression.finditer(result), range(_MOST), strict=False)]
+
+
+def _can_be_named(word: Word) -> bool:
+    return bool(word.text) and not word.text.startswith("-") and not word.expands
+
+
+def _is_named(name: str, line: str) -> bool:
+    bare = name.rstrip("/") or name
+    return bare in line and re.search(rf"(?<![\w./-]){re.escape(bare)}(?![\w-]|\.\w|/\w)", line) is not None
+
+
+def _cannot_write(target: Word, result: str) -> bool:
+    if target.expands or target.text not in result:
+        return False
+    expression = _UNWRITABLE.format(path=re.escape(target.text))
+    return re.search(expression, result, re.MULTILINE) is not None

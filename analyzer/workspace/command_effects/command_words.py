@@ -1,0 +1,241 @@
+"""What the words of a shell line say: which program runs, on which files, and what it prints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from analyzer.text.expressions import compiled
+from analyzer.workspace.command_effects import effects
+from analyzer.workspace.command_effects.shell import Redirect, Statement, Word
+from analyzer.workspace.files import Files
+from analyzer.workspace.paths import normal
+
+_WRAPPERS_NAMES = """
+sudo time nohup exec command builtin nice stdbuf then do else if elif while until ! { env timeout gtimeout caffeinate
+rtk
+"""
+_WRAPPERS = frozenset(_WRAPPERS_NAMES.split())
+_RUNNERS = {
+    "uv": "run",
+    "poetry": "run",
+    "pipenv": "run",
+    "hatch": "run",
+    "pdm": "run",
+    "rye": "run",
+    "conda": "run",
+    "bundle": "exec",
+}
+_VALUED = frozenset({"-u", "-g", "-n", "-k", "-s", "-C", "--with", "--python", "-p", "--extra", "--group", "--project"})
+_TOP = compiled(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-toplevel`$")
+_VARIABLE = compiled(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
+_ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
+_MOST_RUNS = 20
+
+
+ELSEWHERE = "/tmp/?"
+"""A folder that isn't known. Most of them are temporary ones, and what is written there is nothing of the project's."""
+MOVERS = frozenset({"rm", "unlink", "rmdir", "trash", "mv", "cp", "install", "ln", "touch", "truncate"})
+
+
+def texts_of(words: Sequence[Word]) -> list[str]:
+    """The words as texts."""
+    return [word.text for word in words]
+
+
+def reverses(words: Sequence[Word]) -> bool:
+    """Whether a patch is to be taken back."""
+    return any(word.text in ("-R", "--reverse") for word in words)
+
+
+def glob_expression(pattern: str) -> str:
+    """A pattern of file names as a regular expression."""
+    return re.escape(pattern).replace(r"\*\*", ".*").replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
+
+
+def unwrapped(words: list[Word]) -> list[Word]:
+    """The words without what runs them: assignments, `sudo`, `timeout 30`, `uv run`."""
+    rest = list(words)
+    while rest:
+        text = rest[0].text
+        if _ASSIGNMENT.match(text) and not text.startswith("./"):
+            rest.pop(0)
+        elif text in _WRAPPERS:
+            rest = _after_options(rest[1:])
+            if text in ("timeout", "gtimeout") and rest and re.fullmatch(r"[\d.]+[smhd]?", rest[0].text):
+                rest.pop(0)
+        elif len(rest) > 2 and _RUNNERS.get(text) == rest[1].text:
+            rest = _after_options(rest[2:])
+        elif text in ("npx", "pnpx", "bunx") and len(rest) > 1:
+            rest = _after_options(rest[1:])
+        else:
+            break
+    return rest
+
+
+def _after_options(words: list[Word]) -> list[Word]:
+    position = 0
+    while position < len(words) and words[position].text.startswith("-"):
+        position += 2 if words[position].text in _VALUED else 1
+    return words[position:]
+
+
+def cd_target(words: list[Word], root: str, given: Mapping[str, str]) -> str:
+    """The directory that a `cd` names, `ELSEWHERE` where that isn't known; `root` is the folder of the repository,
+    `given` what the line itself puts into variables."""
+    names = [word for word in words[1:] if not word.text.startswith("-") or word.text == "-"]
+    if not names:
+        return "~"
+    text = names[0].text
+    if not names[0].expands:
+        return ELSEWHERE if text == "-" else text
+    if _TOP.search(text):
+        return root or ELSEWHERE
+    variable = _VARIABLE.match(text)
+    if variable is None:
+        return ELSEWHERE
+    here = {"PWD": ".", "pwd": ".", "HOME": "~"} | dict(given)
+    folder = here.get(variable["braced"] or variable["plain"] or variable["pwd"])
+    return ELSEWHERE if folder is None else folder + variable["rest"]
+
+
+def assigned(words: Sequence[Word]) -> dict[str, str]:
+    """The variables to which a command that does nothing else gives a value that the line shows."""
+    if not all(_ASSIGNMENT.match(word.text) for word in words):
+        return {}
+    return dict(word.text.split("=", 1) for word in words if not word.expands)
+
+
+def changes(statement: Statement) -> bool:
+    """Whether a command is one that changes files directly."""
+    words = unwrapped(statement.words)
+    if not words:
+        return bool(statement.writes)
+    program = effects.program_of(words)
+    return program in MOVERS or program in (
+        "sed",
+        "perl",
+        "git",
+        "patch",
+        "apply_patch",
+        "tee",
+        "cd",
+        "mkdir",
+        "xargs",
+    )
+
+
+def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
+    """What a program prints that prints its own words, where that's known to the letter."""
+    if program == "echo":
+        texts = texts_of(arguments)
+        if any(word.expands for word in arguments):
+            return None
+        newline = "\n"
+        while texts and re.fullmatch(r"-[neE]+", texts[0]):
+            newline = "" if "n" in texts[0] else newline
+            texts.pop(0)
+        return " ".join(texts) + newline
+    if program == "printf" and arguments and not any(word.expands for word in arguments):
+        form = arguments[0].text
+        if form in ("%s\\n", "%s") and len(arguments) == 2:
+            return arguments[1].text + ("\n" if form.endswith("n") else "")
+        if "%" not in form:
+            return re.sub(r"\\([nt\\])", lambda found: {"n": "\n", "t": "\t", "\\": "\\"}[found[1]], form)
+        return None
+    return None
+
+
+def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files, directory: str) -> str | None:
+    """What a command prints where that's known to the letter."""
+    arguments = words[1:]
+    if program in ("echo", "printf"):
+        return printed_words(program, arguments)
+    if program == "cat":
+        names = [word for word in arguments if not word.text.startswith("-")]
+        if not names:
+            return stdin
+        if len(names) == 1 and not names[0].expands and not names[0].glob:
+            return files.get(normal(names[0].text, directory)).text
+    return None
+
+
+def in_place(program: str, words: Sequence[Word]) -> bool:
+    """Whether an editor of streams edits its files in place."""
+    options = [word.text for word in words if word.text.startswith("-")]
+    return any(
+        word.startswith("--in-place")
+        or re.match(r"^-[nErsp0]*i", word) is not None
+        or (program == "perl" and re.match(r"^-\w*i", word) is not None)
+        for word in options
+    )
+
+
+def script_and_files(program: str, words: Sequence[Word]) -> tuple[list[str], list[Word], bool]:
+    """The scripts and the files of `sed` or `perl`, and whether its expressions are extended ones."""
+    scripts: list[str] = []
+    files: list[Word] = []
+    extended = program == "perl"
+    expects = False
+    empty_suffix = False
+    for word in words:
+        text = word.text
+        if expects:
+            scripts.append(text)
+            expects = False
+        elif text.startswith("--expression="):
+            scripts.append(text.partition("=")[2])
+        elif text == "-e" or re.fullmatch(r"-[a-zA-Z0]*e", text) or text == "--expression":
+            expects = True
+        elif text.startswith("-"):
+            extended = extended or "E" in text or "r" in text.lstrip("-i").split(".")[0] or text == "--regexp-extended"
+            empty_suffix = text == "-i"
+        elif text == "" and empty_suffix:
+            continue
+        else:
+            files.append(word)
+    if not scripts and files:
+        scripts.append(files.pop(0).text)
+    return scripts, files, extended
+
+
+def unrolled(made: list[Statement]) -> list[Statement]:
+    """The commands with loops over words that are written out run once for each word."""
+    result: list[Statement] = []
+    index = 0
+    while index < len(made):
+        words = made[index].words
+        texts = [word.text for word in words]
+        if len(texts) > 3 and texts[0] == "for" and texts[2] == "in":
+            end = next((at for at in range(index + 1, len(made)) if made[at].text == "done"), None)
+            plain = not any(word.expands or word.glob for word in words[3:])
+            if end is not None and plain and len(words) - 3 <= _MOST_RUNS:
+                body = made[index + 1 : end]
+                for word in words[3:]:
+                    result.extend(_with_variable(statement, texts[1], word.text) for statement in body)
+                index = end + 1
+                continue
+        result.append(made[index])
+        index += 1
+    return result
+
+
+def _with_variable(statement: Statement, name: str, value: str) -> Statement:
+    sign = re.compile(rf"\$(?:{re.escape(name)}\b|\{{{re.escape(name)}\}})")
+
+    def put(word: Word) -> Word:
+        if not word.expands:
+            return word
+        text = sign.sub(lambda _: value, word.text)
+        return Word(text, "$" in text or "`" in text, word.glob)
+
+    return Statement(
+        [put(word) for word in statement.words],
+        [Redirect(put(entry.target), entry.append, entry.errors_only) for entry in statement.writes],
+        statement.stdin,
+        statement.stdin_expands,
+        put(statement.source) if statement.source is not None else None,
+        statement.joined,
+        statement.piped,
+        statement.depth,
+    )

@@ -1,0 +1,358 @@
+"""Follow the commands of a shell line: what each does to the files, and where the shell ends up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from analyzer.model.action import Action
+from analyzer.model.words import Kind
+from analyzer.text.expressions import compiled
+from analyzer.workspace import patches
+from analyzer.workspace.command_effects import effects, python_code, sed
+from analyzer.workspace.command_effects.command_errors import errors_of
+from analyzer.workspace.command_effects.command_words import (
+    ELSEWHERE,
+    MOVERS,
+    assigned,
+    cd_target,
+    glob_expression,
+    in_place,
+    printed,
+    reverses,
+    script_and_files,
+    texts_of,
+    unrolled,
+    unwrapped,
+)
+from analyzer.workspace.command_effects.downloads import downloaded
+from analyzer.workspace.command_effects.git import Git
+from analyzer.workspace.command_effects.shell import Redirect, Statement, Word, statements
+from analyzer.workspace.document import Document, digest
+from analyzer.workspace.files import Files
+from analyzer.workspace.paths import last, normal, under
+
+_LOG = compiled(r"(?:\.(?:log|out|err|txt|tmp|patch|diff|csv|json|xml|html|svg|png|md5|tap)|/[^./]+|^[^./]+)$")
+_TRACEBACK = compiled(r"^Traceback \(most recent call last\)|^\s+File \"[^\"]*\", line \d+\n|^\w*Error: ", re.MULTILINE)
+_DEEPEST = 2
+_LONGEST_SCRIPT = 20_000
+
+
+@dataclass(slots=True)
+class Shell:
+    """Follows shell lines over the files of a workspace. `unknown` is called with the reason when something has run
+    whose effects aren't known; `root` is the folder in which the session began."""
+
+    files: Files
+    git: Git
+    root: str
+    unknown: Callable[[str], None]
+
+    def run(self, line: str, action: Action, directory: str, depth: int = 0) -> str:
+        """Follow a line; the directory in which the shell is afterwards."""
+        made = unrolled(statements(line))
+        errors = errors_of(made, action, outermost=depth == 0)
+        skipping = False
+        piped: str | None = None
+        outer, given = [directory], dict[str, str]()
+        for index, statement in enumerate(made):
+            while len(outer) <= statement.depth:
+                outer.append(outer[-1])
+            del outer[max(1, statement.depth + 1) :]
+            if statement.joined not in ("&&", "||"):
+                skipping = False
+            elif statement.joined == "||":
+                skipping = not skipping and not errors.ends_chain(index - 1)
+            piped = piped if statement.joined in ("|", "|&") else None
+            if skipping:
+                continue
+            words = unwrapped(statement.words)
+            if errors.failed(index):
+                skipping = True
+                continue
+            if words and words[0].text in ("cd", "pushd"):
+                if not statement.piped:
+                    target = cd_target(words, self.root, given)
+                    outer[-1] = normal(target, outer[-1])
+                continue
+            if not words:
+                given |= assigned(statement.words)
+            skipping = errors.ends_chain(index)
+            if skipping:
+                refused = errors.refused(index)
+                words = [word for word in words if word.text not in refused]
+            piped = self._statement(statement, words, action, outer[-1], piped, depth)
+        return directory if outer[0].startswith(ELSEWHERE) else outer[0]
+
+    def _statement(
+        self, statement: Statement, words: list[Word], action: Action, directory: str, piped: str | None, depth: int
+    ) -> str | None:
+        """Follow one command; what it prints where that's known."""
+        stdin = statement.stdin if not statement.stdin_expands else None
+        stdin = stdin if stdin is not None or statement.stdin is not None else piped
+        if statement.source is not None and not statement.source.expands:
+            stdin = self.files.get(normal(statement.source.text, directory)).text
+        if not words:
+            for redirect in statement.writes:
+                self._redirect(redirect, "", statement.text, directory)
+            return None
+        program = effects.program_of(words)
+        output = printed(program, words, stdin, self.files, directory)
+        if statement.writes:
+            key = f"{statement.text}\0{statement.stdin or ''}"
+            for redirect in statement.writes:
+                self._redirect(redirect, None if redirect.errors_only else output, key, directory, statement)
+        arguments = words[1:]
+        names = [normal(word.text, directory) for word in arguments if not word.text.startswith("-")]
+        if any(word.expands or word.glob for word in arguments) and program in MOVERS:
+            names = self._expanded(arguments, directory, statement.text)
+        if program in MOVERS:
+            self._mover(program, [word.text for word in arguments], names)
+        elif program == "mkdir":
+            self.files.folders.update(names)
+        elif program in ("sed", "perl", "gsed") and in_place(program, arguments):
+            self._in_place(program, arguments, directory, statement.text)
+        elif program == "tee":
+            for word in arguments:
+                if not word.text.startswith("-"):
+                    self._redirect(
+                        Redirect(word, "-a" in (w.text for w in arguments)), stdin, statement.text, directory
+                    )
+        elif program == "git":
+            root = self.root if under(directory, self.root) else directory
+            self.git.run([word.text for word in arguments], directory, root, self.unknown) if not (
+                [word.text for word in arguments][:1] == ["apply"] and stdin is not None
+            ) else patches.apply(self.files, stdin or "", directory, reverse=reverses(arguments))
+        elif program == "patch":
+            self._patch(arguments, stdin, statement, directory)
+        elif program in ("apply_patch", "applypatch"):
+            text = stdin or next((word.text for word in arguments if "*** Begin Patch" in word.text), "")
+            patches.apply(self.files, text, directory)
+        elif program == "xargs":
+            self._through_xargs(arguments, statement.text)
+        elif program == "find" and any(word.text in ("-delete", "-exec", "-execdir") for word in arguments):
+            inner = " ".join(word.text for word in arguments)
+            if "-delete" in inner or re.search(r"-exec(?:dir)? (?:rm|mv|sed -i|perl -p?i)", inner):
+                self.unknown(statement.text)
+        elif effects.is_formatter(program) and not effects.is_harmless(program, texts_of(arguments), is_test=False):
+            self._format(program, arguments, directory, statement.text)
+        else:
+            self._other(program, words, stdin, action, directory, statement, depth)
+        return output
+
+    def _redirect(
+        self, redirect: Redirect, output: str | None, key: str, directory: str, statement: Statement | None = None
+    ) -> None:
+        if redirect.target.expands:
+            return
+        path = normal(redirect.target.text, directory)
+        words = texts_of(statement.words) if statement is not None else []
+        if words[:2] == ["git", "diff"]:
+            self.git.save_diff(path, directory)
+        if output is not None:
+            if redirect.append:
+                self.files.append(path, output, key)
+            else:
+                self.files.write(path, output)
+        elif words[:2] == ["git", "show"] and (copied := self._shown_by_git(words, directory)) is not None:
+            self.files.write(path, None, key=key)
+            self.files.put(path, copied)
+        elif not under(path, self.root) or _LOG.search(path) or self.files.get(path).origin == "captured":
+            if statement is None or statement.stdin is None:
+                self.files.capture(path)
+            else:
+                self.files.put(path, Document(origin="o" + digest(key)))
+        elif redirect.append:
+            self.files.append(path, None, key)
+        else:
+            if not self.files.known(path):
+                self.files.write(path, "")
+            self.files.put(path, Document(origin="o" + digest(key)))
+
+    def _shown_by_git(self, words: Sequence[str], directory: str) -> Document | None:
+        revision, _, name = words[-1].partition(":")
+        if revision not in ("HEAD", "@") or not name:
+            return None
+        document = self.git.committed(normal(name, directory))
+        return document if document is not None and document.text is not None else None
+
+    def _expanded(self, words: Sequence[Word], directory: str, text: str) -> list[str]:
+        """The paths that words name after the shell has looked for them, among those that are known."""
+        made: list[str] = []
+        for word in words:
+            if word.text.startswith("-"):
+                continue
+            if word.expands:
+                self.unknown(text)
+            elif word.glob:
+                pattern = re.compile(glob_expression(normal(word.text, directory)))
+                made.extend(path for path in list(self.files.documents) if pattern.fullmatch(path))
+            else:
+                made.append(normal(word.text, directory))
+        return made
+
+    def _mover(self, program: str, words: Sequence[str], names: list[str]) -> None:
+        options = [word for word in words if word.startswith("-")]
+        if program in ("rm", "unlink", "trash"):
+            sure = not any("f" in word for word in options)
+            for name in names:
+                self.files.remove(name, sure=sure)
+        elif program in ("mv", "cp", "install", "ln") and len(names) >= 2:
+            *sources, target = names
+            folder = (
+                words[-1].endswith("/")
+                or len(sources) > 1
+                or target in self.files.folders
+                or (sources[0] in self.files.folders and self.files.get(target).exists and self.files.known(target))
+                or (target not in self.files.documents and any(True for _ in self.files.below(target)))
+            )
+            for source in sources:
+                self.files.move(source, f"{target}/{last(source)}" if folder else target, keep=program != "mv")
+        elif program == "touch":
+            for name in names:
+                if not self.files.known(name) or not self.files.get(name).exists:
+                    self.files.write(name, "")
+        elif program == "truncate":
+            for name in names:
+                if "." in last(name):
+                    self.files.write(name, "" if "0" in words else None, key="truncate")
+
+    def _in_place(self, program: str, words: Sequence[Word], directory: str, text: str) -> None:
+        scripts, files, extended = script_and_files(program, words)
+        commands = [sed.parse(script) for script in scripts]
+        for word in files:
+            if word.expands:
+                self.unknown(text)
+                continue
+            for path in self._expanded([word], directory, text):
+                document: Document | None = self.files.get(path)
+                if document is not None and not document.exists:
+                    continue
+                for entry in commands:
+                    document = sed.applied(document, entry, extended=extended) if entry and document else None
+                new = document if document is not None else self.files.opaque(path, f"{program}\0{scripts}")
+                self.files.put(path, new)
+
+    def _patch(self, words: Sequence[Word], stdin: str | None, statement: Statement, directory: str) -> None:
+        texts = texts_of(words)
+        if "--dry-run" in texts:
+            return
+        named = next((texts[i + 1] for i, word in enumerate(texts[:-1]) if word in ("-i", "--input")), None)
+        named = named or (statement.source.text if statement.source is not None else None)
+        if named is not None and self.git.apply_file(normal(named, directory), directory, reverse=reverses(words)):
+            return
+        if stdin is not None and patches.is_patch(stdin):
+            patches.apply(self.files, stdin, directory, reverse=reverses(words))
+        else:
+            self.unknown(statement.text)
+
+    def _through_xargs(self, words: Sequence[Word], text: str) -> None:
+        texts = [word.text for word in words]
+        inner = next((index for index, word in enumerate(texts) if re.match(r"[A-Za-z]", word)), None)
+        if inner is None:
+            return
+        program, rest = texts[inner], texts[inner + 1 :]
+        if program in ("sed", "perl") and in_place(program, list(words[inner + 1 :])):
+            self.unknown(text)
+            return
+        looks = program == "git" and rest[:1] in (["diff"], ["log"], ["show"], ["add"], ["blame"], ["grep"])
+        if program in MOVERS or not (looks or effects.is_harmless(program, rest, is_test=False)):
+            self.unknown(text)
+
+    def _format(self, program: str, words: Sequence[Word], directory: str, text: str) -> None:
+        named = [normal(word.text, directory) for word in words if re.search(r"\.\w{1,6}$", word.text)]
+        if not named:
+            self.unknown(text)
+        for path in named:
+            document = self.files.get(path)
+            mark = "p" + digest(program)
+            if document.exists and not document.origin.startswith(mark):
+                self.files.put(path, Document(origin=mark + digest(document.token)))
+
+    def _other(
+        self,
+        program: str,
+        words: Sequence[Word],
+        stdin: str | None,
+        action: Action,
+        directory: str,
+        statement: Statement,
+        depth: int,
+    ) -> None:
+        texts = texts_of(words[1:])
+        is_test = action.kind is Kind.TEST
+        code = effects.code_of(words[0].text if "/" in words[0].text and "." in program else program, texts)
+        if program in ("bun", "deno") and effects.is_harmless(program, texts, is_test=is_test):
+            return
+        if code is None:
+            if program.startswith(("wget", "curl")):
+                self._download(program, words[1:], directory, statement.text)
+            elif not effects.is_harmless(program, texts, is_test=is_test):
+                self.unknown(statement.text)
+            return
+        what, name = code
+        if what == "module":
+            if (
+                name.split(".")[0] not in effects.MODULES_THAT_CHECK
+                and name not in effects.MODULES_THAT_CHECK
+                and not is_test
+            ):
+                self.unknown(statement.text)
+            return
+        if (
+            any(word in ("--version", "-v", "-V", "--help", "--check") for word in texts)
+            and what == "code"
+            and not name
+        ):
+            return
+        text = (name or stdin or "") if what == "code" else self.files.get(normal(name, directory)).text
+        if what == "code" and not text:
+            if statement.stdin is None and statement.joined not in ("|", "|&"):
+                return
+            self.unknown(statement.text)
+        elif text is None:
+            if not is_test:
+                self.unknown(statement.text)
+        elif effects.is_python(program) or name.endswith(".py"):
+            self.python(text, action, directory, statement.text)
+        elif effects.is_shell(program) or name.endswith(".sh"):
+            if depth < _DEEPEST and len(text) < _LONGEST_SCRIPT:
+                self.run(text, action, directory, depth + 1)
+            else:
+                self.unknown(statement.text)
+        elif effects.foreign_code_writes(text):
+            self.unknown(statement.text)
+
+    def python(self, code: str, action: Action, directory: str, reason: str) -> None:
+        """Follow a program in Python."""
+        if _TRACEBACK.search(action.result or "") and python_code.WRITES.search(code):
+            return
+        effect = python_code.effect_of(code, lambda name: self.files.get(normal(name, directory)).text)
+        for name, pairs in effect.edits:
+            path = normal(name, directory)
+            for before, after in pairs:
+                from analyzer.workspace.document import replaced
+
+                self.files.put(path, replaced(self.files.get(path), before, after) or self.files.get(path))
+        for name, text in effect.writes:
+            path = normal(name, directory)
+            if text is not None:
+                self.files.write(path, text)
+            elif not under(path, self.root) or (_LOG.search(path) and not self.files.known(path)):
+                self.files.capture(path)
+            elif path not in self.files.captured:
+                if not self.files.known(path):
+                    self.files.write(path, "")
+                # What is made out of the file's own content is another one with each content.
+                made = self.files.opaque(path, code) if name in effect.read else None
+                self.files.put(path, made or Document(origin="o" + digest(f"{code}\0{path}")))
+        for name in effect.removed:
+            self.files.remove(normal(name, directory), sure=False)
+        if effect.more:
+            self.unknown(reason)
+
+    def _download(self, program: str, words: Sequence[Word], directory: str, text: str) -> None:
+        for name in downloaded(program, texts_of(words)):
+            path = normal(name, directory)
+            self.files.capture(path) if not under(path, self.root) else self.files.write(path, None, key=text)

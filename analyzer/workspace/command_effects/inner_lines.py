@@ -1,0 +1,160 @@
+"""Command lines within command lines: what a shell is given as text (`bash -lc '...'`), and what a command runs in a
+container or on another machine (`docker exec box sh -c '...'`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import PurePosixPath
+from types import MappingProxyType
+
+from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
+from analyzer.workspace.command_effects.shell import Statement, Word, statements
+
+SHELLS = name_set("bash sh zsh dash ksh ash fish rbash")
+_GIVES = compiled(r"-[A-Za-z]*c[A-Za-z]*")
+"""The option of a shell that says that a command line follows; shells allow others in the same word."""
+_SHELL_VALUES = frozenset({"-o", "+o", "-O", "+O", "--rcfile", "--init-file"})
+_POWERSHELLS = name_set("powershell pwsh")
+_POWER_GIVES = compiled(r"[-/](?:c|com|comm|comma|comman|command)", re.IGNORECASE)
+_POWER_VALUES = compiled(r"[-/](?:ex\w*|ep|w|win\w*|wo\w*|v\w*|o|out\w*|in\w*|con\w*)", re.IGNORECASE)
+_BLOCK = compiled(r"(?s)\s*&?\s*\{(?P<line>.*)\}\s*")
+_CMD_GIVES = compiled(r"/{1,2}[ckCK]")
+_OPTION_GIVES: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        **dict.fromkeys(("su", "runuser", "flock"), frozenset({"-c", "--command"})),
+        "script": frozenset({"-c", "-qc", "-qec", "-qefc", "--command"}),
+        **dict.fromkeys(("nix-shell",), frozenset({"--run", "--command"})),
+    }
+)
+"""Programs that run the text behind an option, wherever it stands."""
+_CONTAINERS = name_set("docker podman nerdctl docker-compose kubectl oc lxc incus")
+_EXEC_VALUES = name_set(
+    "-e -u -w -c -n --env --user --workdir --env-file --detach-keys --index --container --namespace"
+)
+_SSH_VALUES = name_set("-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w")
+_LONGEST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """The commands that another one runs; `elsewhere` where they run in a container or on another machine, whose
+    files aren't those of the session."""
+
+    statements: list[Statement]
+    elsewhere: bool = False
+
+
+def inner_of(words: Sequence[Word], stdin: str | None = None) -> Inner | None:
+    """The commands that a command runs which is given a command line; None for another one, and where the line is
+    not written out. `words` are those of the command without what wraps it."""
+    if not words:
+        return None
+    texts = [word.text for word in words]
+    program = program_name(texts[0])
+    for names, line_of in _READERS:
+        if program in names:
+            return _parsed(line_of(texts, stdin))
+    if program == "ssh":
+        place = _after_options(texts, _after_options(texts, 1, _SSH_VALUES) + 1, _SSH_VALUES)
+        return _parsed(" ".join(texts[place:]) or (stdin if len(texts) <= place else None), elsewhere=True)
+    return _contained(words, texts, stdin) if program in _CONTAINERS else None
+
+
+def program_name(path: str) -> str:
+    """The name of a program without its folders and without the ending of executable files on Windows."""
+    return (PurePosixPath(path.replace("\\", "/")).name or path).lower().removesuffix(".exe")
+
+
+def _parsed(line: str | None, *, elsewhere: bool = False) -> Inner | None:
+    if line is None or not line.strip() or line.lstrip().startswith(("$", "`")) or len(line) > _LONGEST:
+        return None
+    found = statements(line)
+    return Inner(found, elsewhere) if found else None
+
+
+def _of_shell(texts: Sequence[str], stdin: str | None) -> str | None:
+    given = False
+    at = 1
+    while at < len(texts) and texts[at][:1] in "-+" and texts[at] not in ("-", "--"):
+        given = given or _GIVES.fullmatch(texts[at]) is not None
+        at += 2 if texts[at] in _SHELL_VALUES else 1
+    if given:
+        at += at < len(texts) and texts[at] == "--"
+        return texts[at] if at < len(texts) else None
+    reads = at == len(texts) or texts[at] in ("-", "--") or "-s" in texts[1:at]
+    return stdin if reads else None
+
+
+def _of_powershell(texts: Sequence[str], _: str | None) -> str | None:
+    at = 1
+    while at < len(texts) and texts[at].startswith(("-", "/")):
+        if _POWER_GIVES.fullmatch(texts[at]):
+            line = " ".join(texts[at + 1 :])
+            block = _BLOCK.fullmatch(line)
+            return block["line"] if block is not None else line
+        at += 2 if _POWER_VALUES.fullmatch(texts[at]) else 1
+    return None
+
+
+def _of_cmd(texts: Sequence[str], _: str | None) -> str | None:
+    place = next((at for at, text in enumerate(texts) if _CMD_GIVES.fullmatch(text)), None)
+    if place is None or not all(text.startswith("/") for text in texts[1:place]):
+        return None
+    return " ".join(texts[place + 1 :])
+
+
+def _of_option(texts: Sequence[str], _: str | None) -> str | None:
+    gives = _OPTION_GIVES[program_name(texts[0])]
+    return next((text for before, text in pairwise(texts) if before in gives), None)
+
+
+def _of_eval(texts: Sequence[str], _: str | None) -> str | None:
+    return " ".join(texts[1:])
+
+
+def _of_several(texts: Sequence[str], _: str | None) -> str | None:
+    """The lines of a program that runs several at once; a plain word among its own is the value of an option."""
+    return "\n".join(text for text in texts[1:] if " " in text and not text.startswith("-"))
+
+
+_READERS: tuple[tuple[frozenset[str], Callable[[Sequence[str], str | None], str | None]], ...] = (
+    (SHELLS, _of_shell),
+    (_POWERSHELLS, _of_powershell),
+    (frozenset({"cmd"}), _of_cmd),
+    (frozenset(_OPTION_GIVES), _of_option),
+    (frozenset({"eval"}), _of_eval),
+    (frozenset({"concurrently"}), _of_several),
+)
+
+
+def _contained(words: Sequence[Word], texts: Sequence[str], stdin: str | None) -> Inner | None:
+    """What runs in a container: the words behind its name, or those from a shell on that is given a line."""
+    verb = next((at for at, text in enumerate(texts) if text in ("exec", "run") and at <= 6), None)
+    if verb is None:
+        return None
+    shell = next(
+        (
+            at
+            for at in range(verb + 1, len(texts) - 1)
+            if program_name(texts[at]) in SHELLS and _GIVES.fullmatch(texts[at + 1])
+        ),
+        None,
+    )
+    if shell is None and "--" in texts[verb:]:
+        shell = texts.index("--", verb) + 1
+    if shell is None and texts[verb] == "exec":
+        shell = _after_options(texts, verb + 1, _EXEC_VALUES) + 1
+    if shell is None or shell >= len(texts):
+        return None
+    return Inner([Statement(list(words[shell:]), stdin=stdin)], elsewhere=True)
+
+
+def _after_options(texts: Sequence[str], start: int, valued: frozenset[str]) -> int:
+    at = start
+    while at < len(texts) and texts[at].startswith("-"):
+        at += 2 if texts[at] in valued else 1
+    return at
