@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 _TOO_WIDE = """() => {
+  if (document.scrollingElement.scrollWidth <= window.innerWidth) return [];
   const room = window.innerWidth;
   const scrolls = (element) => { for (let at = element.parentElement; at; at = at.parentElement)
     if (/auto|scroll|hidden|clip/.test(getComputedStyle(at).overflowX) && at !== document.body
         && at !== document.documentElement) return true; return false; };
   const wide = [...document.body.querySelectorAll("*")].filter(
     (one) => one.getBoundingClientRect().right > room + 1 && !scrolls(one));
-  return wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 160));
+  return wide.length ? wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 160)) : ["something"];
 }"""
 
 
@@ -32,9 +33,8 @@ def open_everything(page: Page) -> int:
 
 def too_wide(page: Page) -> list[str]:
     """The elements because of which the page scrolls sideways."""
-    if page.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth"):
-        return []
-    return page.evaluate(_TOO_WIDE) or ["something"]
+    wide: list[str] = page.evaluate(_TOO_WIDE)
+    return wide
 
 
 _CONTRAST = "color-contrast"
@@ -73,6 +73,7 @@ _LIKE_NO_OTHER = """(most) => {
 }"""
 """Marks text by its colours, its size and what lies behind it: as many of each look as are wanted."""
 _OF_EACH_LOOK = 2
+_TO_LOOK_AT = f"([most, rows]) => {{ ({_LIKE_NO_OTHER})(most); ({_WITHOUT_TEXT_LOOKED_AT})(rows); }}"
 
 
 def hindrances(page: Page, *, contrast: bool = True) -> list[str]:
@@ -80,9 +81,26 @@ def hindrances(page: Page, *, contrast: bool = True) -> list[str]:
     find out which element lies over which, it does once for all rules of a run."""
     if not contrast:
         return _found(page, {"exclude": _SAME_AGAIN}, {"rules": {_CONTRAST: {"enabled": False}}})
-    page.evaluate(_LIKE_NO_OTHER, _OF_EACH_LOOK)
-    page.evaluate(_WITHOUT_TEXT_LOOKED_AT, _SAME_AGAIN)
+    page.evaluate(_TO_LOOK_AT, [_OF_EACH_LOOK, _SAME_AGAIN])
     return _found(page, {"exclude": "[data-same-again]"}, {})
+
+
+_SEEN_WHILE_CLOSED = """() => {
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+  const before = [...document.body.querySelectorAll("*")].filter(seen);
+  const closed = document.querySelectorAll("details:not([open])");
+  for (const one of closed) one.open = true;
+  const gone = before.filter((one) => !seen(one));
+  for (const one of closed) one.open = false;
+  return gone.length;
+}"""
+"""How many elements are seen only as long as something is closed."""
+
+
+def hindrances_while_closed(page: Page) -> list[str]:
+    """The hindrances, apart from pale text, of a page on which nothing was opened. What is seen there is seen of the
+    opened page as well, which is looked at anyway, and axe-core is only asked where something is not."""
+    return hindrances(page, contrast=False) if page.evaluate(_SEEN_WHILE_CLOSED) else []
 
 
 def pale(page: Page) -> list[str]:
@@ -133,23 +151,35 @@ def _found(page: Page, context: dict[str, str], options: dict[str, Any]) -> list
     ]
 
 
+_DUPLICATE_IDS = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+  return ids.length === new Set(ids).size ? [] : [...new Set(ids.filter((one, at) => ids.indexOf(one) < at))];
+}"""
+
+
 def duplicate_ids(page: Page) -> list[str]:
     """The ids that several elements have."""
-    ids: list[str] = page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
-    return sorted({one for one in ids if ids.count(one) > 1}) if len(ids) != len(set(ids)) else []
+    ids: list[str] = page.evaluate(_DUPLICATE_IDS)
+    return sorted(ids)
+
+
+_LINKS = """() => {
+  const all = (selector, value) => [...document.querySelectorAll(selector)].map(value);
+  return [
+    all("a[href^='#']", (one) => one.getAttribute("href").slice(1)),
+    all("a[href]:not([href^='#'])", (one) => one.href),
+    all("[id]", (one) => one.id),
+  ];
+}"""
+"""Where links lead within the page and elsewhere, and the places that there are."""
 
 
 def dead_links(page: Page) -> list[str]:
     """The links that lead to no place of this page, nor to a file that is there; links to elsewhere among them. What
     names a view (`#sort=...`) is no place."""
-    inner: list[str] = page.evaluate(
-        "[...document.querySelectorAll('a[href^=\"#\"]')].map((one) => one.getAttribute('href').slice(1))"
-    )
-    ids = set(page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)"))
+    inner, outer, names = page.evaluate(_LINKS)
+    ids = set(names)
     dead = [f"#{name}" for name in inner if unquote(name) not in ids and "=" not in name]
-    outer: list[str] = page.evaluate(
-        "[...document.querySelectorAll('a[href]:not([href^=\"#\"])')].map((one) => one.href)"
-    )
     return dead + [
         url for url in outer if urlsplit(url).scheme != "file" or not Path(url2pathname(urlsplit(url).path)).exists()
     ]

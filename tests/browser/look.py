@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _WIDTHS = (320, 768, 1920)
 _STOPS = 40
+_STRIDE = 8
+"""After so many stops it's asked whether the page has ended: every way to the browser takes milliseconds."""
 
 
 @dataclass
@@ -57,18 +59,13 @@ class Looks:
         with self._visit(self._shelf[name], fresh=True) as page:
             look.stops = _stops(page)
             look.wide = {
-                "title": page.title(),
-                "headings": page.locator("h1").count(),
-                "heading is seen": page.locator("h1").is_visible(),
-                "mains": page.locator("main").count(),
-                "stops": page.locator("main a[href], main summary, main button").count(),
-                "scripts run": page.evaluate("document.documentElement.classList.contains('has-script')"),
+                **page.evaluate(_OUTLINE),
                 "duplicate ids": checks.duplicate_ids(page),
                 "dead links": checks.dead_links(page),
             }
             if name not in HEAVY:
                 look.printed = _printed(page)
-                look.hindrances["closed"] = checks.hindrances(page, contrast=False)
+                look.hindrances["closed"] = checks.hindrances_while_closed(page)
             for state in ("closed", "open"):
                 if state == "open":
                     checks.open_everything(page)
@@ -113,7 +110,7 @@ def _hindrances(page: Page, name: str, width: str, other_scheme: Any, look: Look
 def _printed(page: Page) -> dict[str, Any]:
     """The page on paper, of somebody who likes dark screens; afterwards it's on a light screen again."""
     page.emulate_media(color_scheme="dark")
-    begin = page.pdf()[:5]
+    begin = page.pdf(page_ranges="1")[:5]  # all of it is laid out for that
     page.emulate_media(media="print")
     seen = {
         "begin": begin,
@@ -133,12 +130,26 @@ def _stops(page: Page) -> list[dict[str, Any]]:
     first = page.evaluate(f"({_FOCUSED})()")
     page.keyboard.press("Enter")
     page.evaluate(f"({_RECORD})({_FOCUSED})")
-    for _ in range(_STOPS):
-        page.keyboard.press("Tab")
+    for _ in range(0, _STOPS, _STRIDE):
+        for _ in range(_STRIDE):
+            page.keyboard.press("Tab")
+        if page.evaluate("window.__ended"):
+            break
     stops: list[dict[str, Any]] = page.evaluate("window.__stops")
     return [first, *stops]
 
 
+_OUTLINE = """() => {
+  const count = (selector) => document.querySelectorAll(selector).length;
+  return {
+    title: document.title,
+    headings: count("h1"),
+    "heading is seen": count("h1") > 0 && document.querySelector("h1").checkVisibility({ visibilityProperty: true }),
+    mains: count("main"),
+    stops: count("main a[href], main summary, main button"),
+    "scripts run": document.documentElement.classList.contains("has-script"),
+  };
+}"""
 _FOCUSED = """() => {
   const one = document.activeElement;
   if (!one || one === document.body) return null;
@@ -161,13 +172,14 @@ _FOCUSED = """() => {
 }"""
 _RECORD = """(focused) => {
   window.__stops = [];
-  let pressed = 0, ended = false;
+  window.__ended = false;
+  let pressed = 0;
   addEventListener("keydown", (event) => { if (event.key === "Tab") pressed += 1; }, true);
-  addEventListener("focusout", (event) => { if (pressed && !event.relatedTarget) ended = true; }, true);
+  addEventListener("focusout", (event) => { if (pressed && !event.relatedTarget) window.__ended = true; }, true);
   addEventListener("keyup", (event) => {
-    if (event.key !== "Tab" || ended) return;
+    if (event.key !== "Tab" || window.__ended) return;
     const here = focused();
-    if (here) window.__stops.push(here); else ended = true;
+    if (here) window.__stops.push(here); else window.__ended = true;
   }, true);
 }"""
 """Notes what has the focus whenever Tab was pressed, until nothing has it: what Tab does after the end of a page is for

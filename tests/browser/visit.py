@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Dialog, Page
+    from playwright.sync_api import Browser, BrowserContext, Dialog, Page, ViewportSize
 
 Scheme = Literal["light", "dark"]
 Visit = Callable[..., AbstractContextManager["Page"]]
@@ -91,14 +91,17 @@ class Visitor:
         page, noise = window.page, window.noise
         well = False
         try:
-            page.set_viewport_size({"width": width, "height": WIDTHS.get(width, 900)})
+            size: ViewportSize = {"width": width, "height": WIDTHS.get(width, 900)}
+            if page.viewport_size != size:
+                page.set_viewport_size(size)
             page.emulate_media(media="null", color_scheme=scheme)
             page.goto(file.as_uri() + at)
             yield page
+            violations, hit = page.evaluate("[window.__violations, window.__hit]")
             if scripts:
-                noise.extend(f"violation: {what}" for what in page.evaluate("window.__violations"))
+                noise.extend(f"violation: {what}" for what in violations)
             assert not noise, "\n".join(noise)
-            assert page.evaluate("window.__hit") is None, "text of a session was run"
+            assert hit is None, "text of a session was run"
             well = True
         finally:
             if well and (scripts, policy) not in self._free:
