@@ -73,6 +73,7 @@ _LIKE_NO_OTHER = """(most) => {
 }"""
 """Marks text by its colours, its size and what lies behind it: as many of each look as are wanted."""
 _OF_EACH_LOOK = 2
+_TO_LOOK_AT = f"([most, rows]) => {{ ({_LIKE_NO_OTHER})(most); ({_WITHOUT_TEXT_LOOKED_AT})(rows); }}"
 
 
 def hindrances(page: Page, *, contrast: bool = True) -> list[str]:
@@ -80,10 +81,7 @@ def hindrances(page: Page, *, contrast: bool = True) -> list[str]:
     find out which element lies over which, it does once for all rules of a run."""
     if not contrast:
         return _found(page, {"exclude": _SAME_AGAIN}, {"rules": {_CONTRAST: {"enabled": False}}})
-    page.evaluate(
-        f"([most, rows]) => {{ ({_LIKE_NO_OTHER})(most); ({_WITHOUT_TEXT_LOOKED_AT})(rows); }}",
-        [_OF_EACH_LOOK, _SAME_AGAIN],
-    )
+    page.evaluate(_TO_LOOK_AT, [_OF_EACH_LOOK, _SAME_AGAIN])
     return _found(page, {"exclude": "[data-same-again]"}, {})
 
 

@@ -67,19 +67,18 @@ _EXAMINE = """() => {
       if (active || leaves) found.push(`${name} ${key}=${value}`);
     }
   }
+  const controls = /[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]/;
   const count = (part) => document.querySelectorAll(part).length;
   const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
   return {
     foreign: found.slice(0, 10),
     parts: ["script:not([type])", "style", "head > title", "main", "h1"].map(count),
     metas: count("meta") - count("head > meta"),
-    ids: ids.length - new Set(ids).size,
-    controls: new RegExp(
-      "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
-    ).test(document.documentElement.textContent),
+    ids: ids.filter((one, place) => ids.indexOf(one) < place),
+    controls: controls.test(document.documentElement.textContent),
   };
 }"""
-UNHARMED = {"foreign": [], "parts": [1, 1, 1, 1, 1], "metas": 0, "ids": 0, "controls": False}
+UNHARMED = {"foreign": [], "parts": [1, 1, 1, 1, 1], "metas": 0, "ids": [], "controls": False}
 """What is seen of a page that consists of what it should consist of."""
 _DISTURB = """() => {
   for (const one of document.querySelectorAll("details")) one.open = true;
