@@ -1,5 +1,6 @@
-"""All that is looked at in a page, gathered in three visits: by somebody with a wide window and a keyboard, who also
-prints it, by somebody with a phone at night, and by somebody without scripts."""
+"""All that is looked at in a page, gathered in two visits: by somebody who has a keyboard, prints the page and looks at
+it in windows of all widths, as wide as a desk by day and as narrow as a phone at night, and by somebody without
+scripts."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.browser import checks
 from tests.browser.shelf import HEAVY, THOROUGHLY, Shelf
-from tests.browser.visit import Visit
+from tests.browser.visit import WIDTHS, Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -49,13 +50,12 @@ class Looks:
     def __getitem__(self, name: str) -> Look:
         if name not in self._taken:
             look = Look()
-            self._at_a_desk(name, look)
-            self._on_a_phone_at_night(name, look)
+            self._with_scripts(name, look)
             self._without_scripts(name, look)
             self._taken[name] = look
         return self._taken[name]
 
-    def _at_a_desk(self, name: str, look: Look) -> None:
+    def _with_scripts(self, name: str, look: Look) -> None:
         with self._visit(self._shelf[name], fresh=True) as page:
             look.stops = _stops(page)
             look.wide = {
@@ -69,18 +69,11 @@ class Looks:
             for state in ("closed", "open"):
                 if state == "open":
                     checks.open_everything(page)
-                for width in (1280, *(_WIDTHS if name in THOROUGHLY else ())):
-                    page.set_viewport_size({"width": width, "height": 900})
+                for width in (400, *(_WIDTHS if name in THOROUGHLY else ()), 1280):
+                    page.set_viewport_size({"width": width, "height": WIDTHS.get(width, 900)})
                     look.sideways[f"{width} {state}"] = checks.too_wide(page)
-            page.set_viewport_size({"width": 1280, "height": 900})
-            _hindrances(page, name, "1280", "dark", look)
-
-    def _on_a_phone_at_night(self, name: str, look: Look) -> None:
-        with self._visit(self._shelf[name], width=400, scheme="dark") as page:
-            look.sideways["400 closed"] = checks.too_wide(page)
-            checks.open_everything(page)
-            look.sideways["400 open"] = checks.too_wide(page)
-            _hindrances(page, name, "400", "light", look)
+            if name not in HEAVY:  # axe-core takes seconds for them, and they're built of what other pages have as well
+                _read_by_day_and_by_night(page, name in THOROUGHLY, look)
 
     def _without_scripts(self, name: str, look: Look) -> None:
         with self._visit(self._shelf[name], scripts=False) as page:
@@ -98,13 +91,18 @@ class Looks:
                 look.unscripted["details open"] = details.evaluate("(one) => one.open")
 
 
-def _hindrances(page: Page, name: str, width: str, other_scheme: Any, look: Look) -> None:
-    if name in HEAVY:  # axe-core takes seconds for them, and they're built of what other pages have as well
-        return
-    look.hindrances[width] = checks.hindrances(page)
-    if name in THOROUGHLY:
-        page.emulate_media(color_scheme=other_scheme)
-        look.hindrances[f"{width} {other_scheme}"] = checks.pale(page)
+def _read_by_day_and_by_night(page: Page, thoroughly: bool, look: Look) -> None:
+    """What hinders at a desk by day and on a phone at night, and what would be too pale the other way round."""
+    look.hindrances["1280"] = checks.hindrances(page)
+    page.set_viewport_size({"width": 400, "height": WIDTHS[400]})
+    page.emulate_media(color_scheme="dark")
+    look.hindrances["400"] = checks.hindrances(page)
+    if thoroughly:
+        page.set_viewport_size({"width": 1280, "height": WIDTHS[1280]})
+        look.hindrances["1280 dark"] = checks.pale(page)
+        page.set_viewport_size({"width": 400, "height": WIDTHS[400]})
+        page.emulate_media(color_scheme="light")
+        look.hindrances["400 light"] = checks.pale(page)
 
 
 def _printed(page: Page) -> dict[str, Any]:
@@ -132,9 +130,10 @@ def _stops(page: Page) -> list[dict[str, Any]]:
     page.evaluate(f"({_RECORD})({_FOCUSED})")
     for _ in range(0, _STOPS, _STRIDE):
         for _ in range(_STRIDE):
-            page.keyboard.press("Tab")
+            page.keyboard.down("Tab")  # held down, which takes half the messages of pressing it again and again
         if page.evaluate("window.__ended"):
             break
+    page.keyboard.up("Tab")
     stops: list[dict[str, Any]] = page.evaluate("window.__stops")
     return [first, *stops]
 
@@ -173,14 +172,16 @@ _FOCUSED = """() => {
 _RECORD = """(focused) => {
   window.__stops = [];
   window.__ended = false;
-  let pressed = 0;
-  addEventListener("keydown", (event) => { if (event.key === "Tab") pressed += 1; }, true);
-  addEventListener("focusout", (event) => { if (pressed && !event.relatedTarget) window.__ended = true; }, true);
-  addEventListener("keyup", (event) => {
+  let pressed = false;
+  const note = (event) => {
     if (event.key !== "Tab" || window.__ended) return;
-    const here = focused();
-    if (here) window.__stops.push(here); else window.__ended = true;
-  }, true);
+    const here = pressed && focused();
+    if (here) window.__stops.push(here); else window.__ended = pressed;
+    pressed = true;
+  };
+  addEventListener("keydown", note, true);
+  addEventListener("keyup", note, true);
+  addEventListener("focusout", (event) => { if (pressed && !event.relatedTarget) window.__ended = true; }, true);
 }"""
-"""Notes what has the focus whenever Tab was pressed, until nothing has it: what Tab does after the end of a page is for
-the browser to say."""
+"""Notes what has the focus once Tab has had its effect, when it's next pressed or let go, until nothing has it: what
+Tab does after the end of a page is for the browser to say."""
