@@ -10,7 +10,9 @@ import pytest
 from analyzer.audit.workers.pool import Workers
 
 PID = "__import__('os').getpid()"
-DEATH = "__import__('os').kill(__import__('os').getpid(), 9)"
+DEATH = "__import__('time').sleep(0.2) or __import__('os').kill(__import__('os').getpid(), 9)"
+"""Not before the pool has heard who took the item: else it knows no more than `BROKEN` says."""
+BROKEN = "(_ for _ in ()).throw(__import__('concurrent.futures').futures.BrokenExecutor('All workers expired'))"
 
 
 def lost(item: str, kind: str, what: str) -> str:
@@ -38,6 +40,13 @@ def test_what_was_left_early_or_broke_is_followed_by_other_processes() -> None:
 
     assert len({left, after, last}) == 3
     assert broken == ["crash: the worker that read it was killed by SIGKILL (out of memory?)."]
+
+
+@pytest.mark.slow
+def test_a_worker_that_ends_before_it_says_what_it_took_costs_its_item_only() -> None:
+    with Workers(1) as engine:
+        found = list(engine(eval, ["1", BROKEN, "2"], lost))
+    assert sorted(found, key=str) == [1, 2, "crash: the worker that read it ended at once."]
 
 
 def test_no_process_is_started_where_there_is_nothing_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

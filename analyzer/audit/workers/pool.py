@@ -6,7 +6,7 @@ import math
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
@@ -174,10 +174,11 @@ class _Turn(Generic[T, R]):
 
 
 def _is_lost(future: Future[Any]) -> bool:
-    """Whether an item's worker died, or was never asked."""
+    """Whether an item's worker died, or was never asked. Of a worker that dies before it has said which item it took,
+    the pool knows only that it is broken."""
     from pebble import ProcessExpired
 
-    return future.cancelled() or isinstance(future.exception(), ProcessExpired)
+    return future.cancelled() or isinstance(future.exception(), (ProcessExpired, BrokenExecutor))
 
 
 def limited(function: Callable[[T], R], timeout: float | None, item: T) -> R:
@@ -202,6 +203,8 @@ def _result(future: Future[Any], item: T, lost: Callable[[T, str, str], R], time
         return lost(item, "timeout", f"took more than {timeout:g} seconds and was stopped.")
     except ProcessExpired as error:
         return lost(item, "crash", f"the worker that read it {death(error.exitcode)}.")
+    except BrokenExecutor:
+        return lost(item, "crash", "the worker that read it ended at once.")
     except MemoryError:
         return lost(item, "crash", "the worker that read it had no memory left.")
     except CancelledError:
