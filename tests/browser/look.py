@@ -56,7 +56,7 @@ class Looks:
         return self._taken[name]
 
     def _with_scripts(self, name: str, look: Look) -> None:
-        with self._visit(self._shelf[name], fresh=True) as page:
+        with self._visit(self._shelf[name]) as page:
             look.stops = _stops(page)
             look.wide = {
                 **page.evaluate(_OUTLINE),

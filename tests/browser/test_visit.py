@@ -94,6 +94,28 @@ def test_pale_text_is_noticed_in_rows_that_are_as_those_before_them(row: int, tm
         assert checks.hindrances(page, contrast=False) == []
 
 
+def test_what_hinders_only_while_something_is_closed_is_noticed(tmp_path: Path, visited: Visit) -> None:
+    style = "<style>details[open] + button { display: none; }</style>"
+    body = "<main><h1>A page</h1><details><summary>more</summary>text</details><button></button></main>"
+    with visited(written(tmp_path, body, style)) as page:
+        (found,) = checks.hindrances_while_closed(page)
+        assert found.startswith("button-name")
+        checks.open_everything(page)
+        assert checks.hindrances(page) == []
+
+
+def test_text_that_is_pale_in_one_light_is_noticed_whatever_was_looked_at_before(
+    tmp_path: Path, visited: Visit
+) -> None:
+    style = "<style>@media (prefers-color-scheme: dark) { p { color: #ccc; } }</style>"
+    with visited(written(tmp_path, "<main><h1>A page</h1><p>text</p></main>", style)) as page:
+        assert checks.hindrances(page) == []
+        assert checks.pale(page) == []
+        page.emulate_media(color_scheme="dark")
+        (found,) = checks.pale(page)
+        assert found.endswith(">text</p>")
+
+
 def test_hindrances_width_and_links_are_noticed(tmp_path: Path, visited: Visit) -> None:
     body = (
         "<main><h1 id=a>A page</h1><p id=a>text</p><p style='color: #ccc'>pale</p><button></button><div "

@@ -80,13 +80,11 @@ class Visitor:
         scheme: Scheme = "light",
         scripts: bool = True,
         policy: bool = True,
-        fresh: bool = False,
     ) -> Iterator[Page]:
         """The page of that file, at the fragment `at`. At the end it must have been quiet: no message, error, dialog,
         violation of its policy, nor any request but for files that were gone to, and nothing of its text may have run.
-        Without `policy` the browser disregards the page's Content-Security-Policy. A `fresh` window was not used
-        before: where Tab goes after the end of a page is the same in no other."""
-        window = None if fresh else self._free.pop((scripts, policy), None)
+        Without `policy` the browser disregards the page's Content-Security-Policy."""
+        window = self._free.pop((scripts, policy), None)
         window = window or self._open(scripts, policy)
         page, noise = window.page, window.noise
         well = False
