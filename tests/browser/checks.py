@@ -49,9 +49,7 @@ _WITHOUT_TEXT_LOOKED_AT = """(rows) => {
       row.setAttribute("data-same-again", "");
 }"""
 """Marks those of the rows that hold none of it."""
-_LIKE_NO_OTHER = """(most, anew) => {
-  const judged = window.__judged ??= new Set(), earlier = new Set(anew ? judged : []);
-  let marked = 0;
+_LIKE_NO_OTHER = """(most) => {
   const plain = "rgba(0, 0, 0, 0)|none|1|none|static", layers = new Map(), seen = new Map();
   const behind = (one) => {
     if (!one) return "";
@@ -70,17 +68,12 @@ _LIKE_NO_OTHER = """(most, anew) => {
     if (!one.checkVisibility({ visibilityProperty: true })) continue;
     const look = [behind(one), style.color, style.fontSize, style.fontWeight, style.textShadow].join("|");
     seen.set(look, (seen.get(look) || 0) + 1);
-    judged.add(look);
-    if (earlier.has(look) || seen.get(look) > most) continue;
-    one.setAttribute("data-looked-at", "");
-    marked += 1;
+    if (seen.get(look) <= most) one.setAttribute("data-looked-at", "");
   }
-  return marked;
 }"""
-"""Marks text by its colours, its size and what lies behind it: as many of each look as are wanted, and `anew` only of
-looks that the page had at no earlier time."""
+"""Marks text by its colours, its size and what lies behind it: as many of each look as are wanted."""
 _OF_EACH_LOOK = 2
-_TO_LOOK_AT = f"([most, rows]) => {{ ({_LIKE_NO_OTHER})(most, false); ({_WITHOUT_TEXT_LOOKED_AT})(rows); }}"
+_TO_LOOK_AT = f"([most, rows]) => {{ ({_LIKE_NO_OTHER})(most); ({_WITHOUT_TEXT_LOOKED_AT})(rows); }}"
 
 
 def hindrances(page: Page, *, contrast: bool = True) -> list[str]:
@@ -111,11 +104,9 @@ def hindrances_while_closed(page: Page) -> list[str]:
 
 
 def pale(page: Page) -> list[str]:
-    """The text that axe-core finds too pale among that which looks as none did when the page was looked at earlier:
-    what changes with the scheme of colours. It takes as long for each text as for all other rules, and texts of the
-    same look are equally pale."""
-    if not page.evaluate(f"(most) => ({_LIKE_NO_OTHER})(most, true)", _OF_EACH_LOOK):
-        return []
+    """The text that axe-core finds too pale: what changes with the scheme of colours. It takes as long for each text
+    as for all other rules, and texts of the same look are equally pale."""
+    page.evaluate(_LIKE_NO_OTHER, _OF_EACH_LOOK)
     return _found(page, {"include": "[data-looked-at]"}, {"runOnly": [_CONTRAST]})
 
 

@@ -1,6 +1,6 @@
-"""All that is looked at in a page, gathered in two visits: by somebody who has a keyboard, prints the page and looks at
-it in windows of all widths, as wide as a desk by day and as narrow as a phone at night, and by somebody without
-scripts."""
+"""All that is looked at in a page, gathered in three visits: by somebody who has a keyboard, prints the page and looks
+at it in windows of all widths by day and by night, by somebody who opens it on a phone at night, and by somebody
+without scripts."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ class Looks:
         if name not in self._taken:
             look = Look()
             self._with_scripts(name, look)
+            self._on_a_phone_at_night(name, look)
             self._without_scripts(name, look)
             self._taken[name] = look
         return self._taken[name]
@@ -74,6 +75,10 @@ class Looks:
                     look.sideways[f"{width} {state}"] = checks.too_wide(page)
             if name not in HEAVY:  # axe-core takes seconds for them, and they're built of what other pages have as well
                 _read_by_day_and_by_night(page, name in THOROUGHLY, look)
+
+    def _on_a_phone_at_night(self, name: str, look: Look) -> None:
+        with self._visit(self._shelf[name], width=400, scheme="dark") as page:  # what is loaded may differ from resized
+            look.sideways["400 loaded"] = checks.too_wide(page)
 
     def _without_scripts(self, name: str, look: Look) -> None:
         with self._visit(self._shelf[name], scripts=False) as page:
@@ -108,7 +113,7 @@ def _read_by_day_and_by_night(page: Page, thoroughly: bool, look: Look) -> None:
 def _printed(page: Page) -> dict[str, Any]:
     """The page on paper, of somebody who likes dark screens; afterwards it's on a light screen again."""
     page.emulate_media(color_scheme="dark")
-    begin = page.pdf(page_ranges="1")[:5]  # all of it is laid out for that
+    begin = page.pdf()[:5]
     page.emulate_media(media="print")
     seen = {
         "begin": begin,

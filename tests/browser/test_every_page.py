@@ -25,7 +25,7 @@ def test_it_opens_from_disk_asks_for_nothing_and_leads_nowhere_else(name: str, l
 @every_page
 def test_it_fits_windows_of_any_width(name: str, looks: Looks) -> None:
     sideways = looks[name].sideways
-    assert {"1280 closed", "1280 open", "400 closed", "400 open"} <= sideways.keys()
+    assert {"1280 closed", "1280 open", "400 closed", "400 open", "400 loaded"} <= sideways.keys()
     assert {circumstances: what for circumstances, what in sideways.items() if what} == {}
 
 
