@@ -1,0 +1,192 @@
+"""How large the program is and how much it does per action, beside the most that is allowed.
+
+Usage: python benchmarks/budget.py [--folders] [--lower]
+
+Counts lines, modules, functions, detectors, expressions (those that are sentence patterns of English apart: three or
+more words of prose in one expression), word lists of five and more, the modules of ours that one post-mortem loads, the
+calls of Python functions and the uses of expressions per action on the samples that come with the program, and lines
+of tests. Nothing is timed, so that two runs give the same figures. `budget.toml` holds the most that each may be: above
+it this ends with 1. A figure there is only ever lowered: `--lower` writes those that have fallen. `--folders` prints
+lines, modules and expressions by folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from analyzer.api import load, report_of
+from analyzer.report.json import render as as_json
+from analyzer.report.markdown import render as as_markdown
+
+ROOT = Path(__file__).resolve().parents[1]
+BUDGET = Path(__file__).with_name("budget.toml")
+SAMPLES = (
+    "sample_sessions/bspline_clamping.json",
+    "sample_sessions/bspline_solved.json",
+    "sample_sessions/moving_numbers.json",
+    "sample_sessions/polling_a_build.json",
+)
+_COMPILES = {"compile", "late", "compiled", "guarded", "Guarded"}
+_RUNS = {"search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split"}
+_PROSE = re.compile(r"[A-Za-z']{2,}")
+_SYNTAX = re.compile(r"\(\?[a-zA-Z-]+\)|\(\?P<\w+>|\(\?P=\w+\)|\\[a-zA-Z]|\[[^\]]*\]|\{[\d,]*\}")
+_FUNCTIONS = 20
+"""Words such as these make English of a row of words."""
+_ENGLISH = set(
+    "a an and are as at be been but by can could did do does for from had has have he her how i if in is isn it its my "
+    "no not of on or our so such than that the their them then there these they this those to up us was we were what "
+    "when where which will with would you your doesn didn don won can't cannot should must may need needs".split()
+)
+
+
+def main() -> int:
+    """Count, compare, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--folders", action="store_true", help="print the counts of each folder")
+    parser.add_argument("--lower", action="store_true", help="write the figures that have fallen into budget.toml")
+    options = parser.parse_args()
+    modules = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "analyzer").rglob("*.py"))}
+    figures = {**static(modules), **running()}
+    most: dict[str, int] = tomllib.loads(BUDGET.read_text(encoding="utf-8")) if BUDGET.exists() else {}
+    for name, figure in figures.items():
+        over = "  OVER" if figure > most.get(name, figure) else ""
+        print(f"{name:28s} {figure:9,d}  of {most.get(name, figure):9,d}{over}")
+    if options.folders:
+        folders(modules)
+    if options.lower:
+        lowered = {name: min(figure, most.get(name, figure)) for name, figure in figures.items()}
+        head = "# The most that benchmarks/budget.py may count. A figure is only ever lowered.\n"
+        BUDGET.write_text(head + "".join(f"{name} = {figure}\n" for name, figure in lowered.items()), encoding="utf-8")
+    too_much = [name for name, figure in figures.items() if figure > most.get(name, figure)]
+    if too_much:
+        print(f"\nOver the budget: {', '.join(too_much)}. Remove something; the figures of budget.toml aren't raised.")
+    return 1 if too_much else 0
+
+
+def static(modules: dict[Path, str]) -> dict[str, int]:
+    """What is counted in the source."""
+    trees = [ast.parse(text) for text in modules.values()]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    sources = [source for tree in trees for source in expressions(tree)]
+    return {
+        "lines": sum(text.count("\n") for text in modules.values()),
+        "modules": len(modules),
+        "functions": sum(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) for node in nodes),
+        "detectors": sum(
+            path.parent.name == "detectors" and path.name != "__init__.py" for path in modules
+        ),
+        "expressions": len(sources),
+        "sentence_patterns": sum(map(is_prose, sources)),
+        "word_lists": sum(map(is_word_list, nodes)),
+        "test_lines": sum(_lines(path) for path in (ROOT / "tests").rglob("*.py")),
+    }
+
+
+def expressions(tree: ast.AST) -> Iterator[str]:
+    """The literal parts of each regular expression that a module makes."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        of_re = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "re"
+        makes = name.lstrip("_") in _COMPILES if not of_re else name in _RUNS | {"compile"}
+        if makes:
+            yield "".join(text for part in ast.walk(node.args[0]) if isinstance(text := _constant(part), str))
+
+
+def _constant(node: ast.AST) -> Any:
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def is_prose(source: str) -> bool:
+    """Whether an expression describes English: three or more words in a row of alternatives or blanks, function words
+    among them."""
+    words = [word.lower() for word in _PROSE.findall(_SYNTAX.sub(" ", source))]
+    return len(words) >= 3 and len(_ENGLISH.intersection(words)) >= 2
+
+
+def is_word_list(node: ast.AST) -> bool:
+    """Whether this is a list of five or more words."""
+    if isinstance(node, ast.Set | ast.List | ast.Tuple):
+        texts = [element.value for element in node.elts if isinstance(element, ast.Constant)]
+        return len(node.elts) >= 5 and len(texts) == len(node.elts) and all(isinstance(text, str) for text in texts)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "split":
+        return isinstance(text := _constant(node.func.value), str) and len(text.split()) >= 5
+    return False
+
+
+def running() -> dict[str, int]:
+    """What a post-mortem of the samples does: counted once to load everything, and again when all is there."""
+    for name in SAMPLES:
+        _page(name)
+    actions, calls, runs = 0, 0, 0
+
+    def watch(_frame: FrameType, event: str, value: Any) -> None:
+        nonlocal calls, runs
+        if event == "call":
+            calls += 1
+        elif event == "c_call" and isinstance(getattr(value, "__self__", None), re.Pattern):
+            runs += 1
+
+    for name in SAMPLES:
+        sys.setprofile(watch)
+        try:
+            actions += _page(name)
+        finally:
+            sys.setprofile(None)
+    return {
+        "calls_per_action": calls // actions,
+        "expression_calls_per_action": runs // actions,
+        "modules_loaded": loaded(),
+    }
+
+
+def _page(name: str) -> int:
+    report = report_of(load(ROOT / name, redact=True))
+    as_json(report)
+    as_markdown(report)
+    return sum(session.session.actions for session in report.sessions)
+
+
+def loaded() -> int:
+    """How many modules of ours the post-mortem of a sample loads."""
+    script = (
+        "import sys\nfrom analyzer.cli.main import main\n"
+        f"try:\n main([{str(ROOT / SAMPLES[0])!r}, '-o', {str(Path('/dev/null'))!r}])\nexcept SystemExit:\n pass\n"
+        "print(sum(name.split('.')[0] == 'analyzer' for name in sys.modules))"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True)
+    return int(ran.stdout.split()[-1])
+
+
+def folders(modules: dict[Path, str]) -> None:
+    """Print lines, modules and expressions by folder."""
+    lines: Counter[str] = Counter()
+    count: Counter[str] = Counter()
+    patterns: Counter[str] = Counter()
+    for path, text in modules.items():
+        name = path.relative_to(ROOT / "analyzer").parts[0]
+        lines[name] += text.count("\n")
+        count[name] += 1
+        patterns[name] += len(list(expressions(ast.parse(text))))
+    print(f"\n{'folder':20s} {'lines':>8s} {'modules':>8s} {'expressions':>12s}")
+    for name, number in lines.most_common():
+        print(f"{name:20s} {number:8,d} {count[name]:8,d} {patterns[name]:12,d}")
+
+
+def _lines(path: Path) -> int:
+    return path.read_text(encoding="utf-8").count("\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
