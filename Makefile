@@ -23,11 +23,12 @@ quick: $(VENV)/.stamp-developer ## Set up, then run the tests that take no long 
 thorough: $(VENV)/.stamp-developer ## Run the tests that generate or sample their cases, with many more of them
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m '(hypothesis or sampled) and not browser' --timeout 900 $(PYTEST_ARGS)
 
-check: $(VENV)/.stamp-developer ## Lint, types, layers
+check: $(VENV)/.stamp-developer ## Lint, types, layers, budget
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python benchmarks/budget.py
 
 golden: $(VENV)/.stamp-developer ## Write what the program prints now into the golden files; read the diff before you commit it
 	$(BIN)/python -m pytest -p no:randomly -m golden --update-golden $(PYTEST_ARGS)

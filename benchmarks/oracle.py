@@ -23,11 +23,10 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
-from benchmarks.recordings import Recording, recordings, sample
-
 from analyzer.api import analyze
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.postmortem import PostMortem
+from benchmarks.recordings import Recording, recordings, sample
 
 STEP = ("kind", "status", "type", "group", "origin", "state")
 Facts = dict[str, Any]
@@ -85,9 +84,13 @@ def facts_of(recording: Recording) -> list[Facts]:
     try:
         return [_session(session) for session in analyze(recording.path).sessions]
     except UnreadableInput as error:
-        return [{"outcome": "unreadable", "headline": str(error).replace(str(recording.path), ""), "steps": [], "findings": []}]
+        return [_without("unreadable", str(error).replace(str(recording.path), ""))]
     except Exception as error:  # noqa: BLE001 - an internal error is one of the things to compare
-        return [{"outcome": "internal error", "headline": f"{type(error).__name__}: {error}", "steps": [], "findings": []}]
+        return [_without("internal error", f"{type(error).__name__}: {error}")]
+
+
+def _without(outcome: str, message: str) -> Facts:
+    return {"outcome": outcome, "headline": message, "steps": [], "findings": []}
 
 
 def _session(session: PostMortem) -> Facts:

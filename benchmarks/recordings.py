@@ -11,7 +11,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = Path(os.environ.get("ANALYZE_SESSION_CORPUS", ROOT.parent / "shared" / "corpus")).resolve().parent
 """The folder that holds `corpus`, `corpus2` and `cases`."""
-_TRANSCRIPTS = {".json", ".jsonl", ".log", ".md", ".txt", ".db", ".sqlite", ".vscdb", ".eval", ".gz", ".zst", ".zip", ".traj"}
+_SUFFIXES = {
+    ".json",
+    ".jsonl",
+    ".log",
+    ".md",
+    ".txt",
+    ".db",
+    ".sqlite",
+    ".vscdb",
+    ".eval",
+    ".gz",
+    ".zst",
+    ".zip",
+    ".traj",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +39,12 @@ class Recording:
 
 def recordings(*, cases: bool = False) -> list[Recording]:
     """All recordings in the order of their names; with `cases` the labelled ones as well."""
-    found = [*_of_corpus("corpus"), *_of_corpus("corpus2"), *_of_folder(ROOT, "sample_sessions"), *_of_folder(ROOT, "tests/data")]
+    found = [
+        *_of_corpus("corpus"),
+        *_of_corpus("corpus2"),
+        *_of_folder(ROOT, "sample_sessions"),
+        *_of_folder(ROOT, "tests/data"),
+    ]
     if cases:
         found += _of_folder(SHARED, "cases")
     return sorted(found, key=lambda recording: recording.name)
@@ -50,6 +69,6 @@ def _of_corpus(name: str) -> Iterator[Recording]:
 
 def _of_folder(root: Path, name: str) -> Iterator[Recording]:
     for path in sorted((root / name).rglob("*")):
-        if path.is_file() and path.suffix in _TRANSCRIPTS:
+        if path.is_file() and path.suffix in _SUFFIXES:
             inner = path.relative_to(root)
             yield Recording(path, inner.as_posix(), inner.parts[0] if name != "cases" else "/".join(inner.parts[:2]))

@@ -1,6 +1,6 @@
 """What speaks, in how many sessions and repositories: the table by which a rule stays or goes.
 
-Usage: python benchmarks/rent.py [--largest 400000] [--per-repository 8] [--below 3] [--list functions|expressions|kinds]
+Usage: python benchmarks/rent.py [--largest 400000] [--per-repository 8] [--below 3] [--list WHAT]
 
 Goes through both corpora and the labelled cases (the samples and tests are ours and prove nothing). Of each function it
 counts the repositories in which it was called and in which it returned something that is true; of each expression those
@@ -99,7 +99,7 @@ def _patch_expressions() -> None:
 
     KeptExpressions.pattern = pattern  # type: ignore[method-assign, assignment]
     KeptExpressions.knows = knows  # type: ignore[method-assign, assignment]
-    KeptExpressions.write = lambda _self: None  # type: ignore[method-assign]
+    KeptExpressions.write = lambda _self: None  # type: ignore[method-assign, assignment]
 
 
 def _ready() -> None:
