@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 
+from analyzer.audit.proportions import wilson
 from analyzer.case_study.cause import UNEXPLAINED
 from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.words import capital, runs_text
 from analyzer.model.case_study import Mode
 from analyzer.text.english import plural
-
-_Z = 1.959963984540054
-"""The 97.5% point of the standard normal distribution."""
-
-
-def wilson(passed: int, of: int) -> tuple[float, float]:
-    """The 95% score interval of a share (E. B. Wilson, 1927): from 0 to 1 of nothing."""
-    if of == 0:
-        return 0.0, 1.0
-    share, square = passed / of, _Z * _Z
-    middle = (share + square / (2 * of)) / (1 + square / of)
-    half = _Z / (1 + square / of) * sqrt(share * (1 - share) / of + square / (4 * of * of))
-    return (0.0 if passed == 0 else middle - half), (1.0 if passed == of else middle + half)
 
 
 def pass_rate(stories: Sequence[RunStory]) -> str:

@@ -21,8 +21,8 @@ from analyzer.audit.compare.statistics import (
     permutation_test,
     sign_flips,
     two_proportions,
-    wilson,
 )
+from analyzer.audit.proportions import wilson
 from tests.drawn import examples
 
 NUMBERS = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8)
@@ -33,10 +33,18 @@ section 21)."""
 
 @pytest.mark.parametrize(
     ("yes", "trials", "low", "high"),
-    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+        (1, 1, 0.2065, 1.0),
+        (10, 10, 0.7225, 1.0),
+        (0, 0, 0.0, 1.0),
+    ],
 )
 def test_wilson_as_in_newcombe_1998_table_1(yes: int, trials: int, low: float, high: float) -> None:
-    assert list(wilson(yes, trials, 0.95)) == pytest.approx([low, high], abs=5e-5)
+    assert list(wilson(yes, trials)) == pytest.approx([low, high], abs=5e-5)
 
 
 @pytest.mark.parametrize(

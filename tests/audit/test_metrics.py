@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.audit.figures.breakdown import breakdowns
-from analyzer.audit.figures.metrics import RECORDED, metrics, outcomes, share
+from analyzer.audit.figures.metrics import RECORDED, metrics, outcomes
 from analyzer.audit.store.entries import rows_of
 from analyzer.audit.store.frames import frame
 from analyzer.audit.store.tables import Tables
@@ -128,22 +128,6 @@ def test_an_early_stop() -> None:
 def test_no_sessions() -> None:
     made = figures([])
     assert (made.success.share, made.loop_rate.share, made.actions.sessions, made.inside) == (None, None, 0, [])
-
-
-@pytest.mark.parametrize(
-    ("count", "of", "low", "high"),
-    [
-        (0, 10, 0.0, 0.2775),
-        (10, 10, 0.7225, 1.0),
-        (5, 10, 0.2366, 0.7634),
-        (1, 1, 0.2065, 1.0),
-        (81, 263, 0.2553, 0.3662),
-    ],
-)
-def test_the_wilson_interval(count: int, of: int, low: float, high: float) -> None:
-    made = share(count, of)
-    assert made.low == pytest.approx(low, abs=1e-4)
-    assert made.high == pytest.approx(high, abs=1e-4)
 
 
 def test_outcomes_are_counted_with_what_rests_on_the_log_unknown_last() -> None:

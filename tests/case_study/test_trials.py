@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.case_study.trials import wilson
 from tests.build import Part, call, says
 from tests.case_study.loaded import study
 from tests.case_study.story import PLAN, good_run, run_2, run_3
 
 JUDGED = "title: t\nprompt: p\nsuccess: {final_answer: {contains: refunded}}\n"
-
-
-@pytest.mark.parametrize(
-    ("passed", "of", "low", "high"),
-    [(0, 2, 0.0, 0.6576), (1, 2, 0.0945, 0.9055), (7, 10, 0.3968, 0.8922), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],
-)
-def test_wilson_gives_the_published_numbers(passed: int, of: int, low: float, high: float) -> None:
-    assert wilson(passed, of) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_runs_without_a_change_between_them_are_trials() -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Sequence
-from math import isnan, sqrt
+from math import isnan
 from statistics import fmean, median
 
 from analyzer.audit.backtest.choice import Choice
 from analyzer.audit.backtest.runs import Run
 from analyzer.audit.backtest.truth import AlarmEffect, Truth, Verdict, fate_of
+from analyzer.audit.proportions import wilson
 from analyzer.model.backtest import Amount, Example, Interval, PolicyScore, RunCounts
 
 _EXAMPLES = 3
-_Z = 1.959963984540054
-"""The 97.5th percentile of the normal distribution."""
 
 
 class Amounts:
@@ -141,10 +140,8 @@ def interval(part: int, whole: int) -> Interval | None:
     """The 95% interval of a share by Wilson's score method (E. B. Wilson, 1927), None of nothing."""
     if not whole:
         return None
-    observed, square = part / whole, _Z * _Z
-    middle = (observed + square / (2 * whole)) / (1 + square / whole)
-    reach = _Z * sqrt(observed * (1 - observed) / whole + square / (4 * whole * whole)) / (1 + square / whole)
-    return Interval(low=round(max(0.0, middle - reach), 4), high=round(min(1.0, middle + reach), 4))
+    low, high = wilson(part, whole)
+    return Interval(low=round(low, 4), high=round(high, 4))
 
 
 def _example(run: Run, fired: int) -> Example:

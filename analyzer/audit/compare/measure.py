@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, exp, isfinite, log
-from statistics import fmean, median
+from statistics import NormalDist, fmean, median
 from typing import TypedDict
 
 from analyzer.audit.compare import statistics
@@ -218,10 +218,8 @@ def sensitivity(
     that of a normal distribution."""
     if found.low is None or found.high is None or found.high - found.low < 1e-9:
         return None, None
-    spread = (found.high - found.low) / 2 / statistics.normal_quantile((1 + confidence) / 2)
-    noticeable = spread * (
-        statistics.normal_quantile(1 - (1 - confidence) / 2 / max(1, rows)) + statistics.normal_quantile(POWER)
-    )
+    spread = (found.high - found.low) / 2 / NormalDist().inv_cdf((1 + confidence) / 2)
+    noticeable = spread * (NormalDist().inv_cdf(1 - (1 - confidence) / 2 / max(1, rows)) + NormalDist().inv_cdf(POWER))
     if not reference or found.design == "trials":
         return noticeable, None
     # Of two sets as uneven as these, so many on each side would say as much.

@@ -11,11 +11,14 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, product
 from math import comb, sqrt
+from statistics import NormalDist
 from types import ModuleType
 from typing import Any
 
 import numpy
 from numpy.typing import NDArray
+
+from analyzer.audit.proportions import wilson
 
 Numbers = NDArray[numpy.float64]
 Interval = tuple[float, float]
@@ -39,17 +42,6 @@ def _stats() -> ModuleType:
     from scipy import stats
 
     return stats
-
-
-def normal_quantile(probability: float) -> float:
-    """The value below which a standard normal variable stays with this probability."""
-    return float(_stats().norm.ppf(probability))
-
-
-def wilson(yes: int, trials: int, confidence: float) -> Interval:
-    """Wilson's score interval of a proportion (Wilson 1927)."""
-    interval = _stats().binomtest(yes, trials).proportion_ci(confidence, method="wilson")
-    return float(interval.low), float(interval.high)
 
 
 def newcombe(yes_a: int, a: int, yes_b: int, b: int, confidence: float) -> Interval:
@@ -226,7 +218,7 @@ def _difference(*samples: Numbers, axis: int = -1) -> Any:
 
 
 def _normal(middle: float, spread: float, confidence: float) -> Interval:
-    width = normal_quantile((1 + confidence) / 2) * spread
+    width = NormalDist().inv_cdf((1 + confidence) / 2) * spread
     return middle - width, middle + width
 
 

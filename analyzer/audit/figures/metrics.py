@@ -8,12 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.audit.figures.counts import Sum, total
+from analyzer.audit.proportions import wilson
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Distribution, InsideLoops, Metrics, OutcomeCount, Share
 from analyzer.model.words import OutcomeStatus, Severity
 
-_Z = 1.959963984540054
-"""The 97.5% point of the normal distribution."""
 _VERDICT = 0.9
 """A judgement by somebody else than the agent gives this confidence at least; what is read from the session's course
 less."""
@@ -50,16 +49,8 @@ def share(count: int, of: int) -> Share:
     """`count` of `of` with the Wilson score interval at 95% (Wilson 1927; Brown, Cai & DasGupta 2001, eq. 4)."""
     if not of:
         return Share(count=count, of=of, share=None, low=None, high=None)
-    p, square = count / of, _Z * _Z
-    middle = (p + square / (2 * of)) / (1 + square / of)
-    half = _Z * math.sqrt(p * (1 - p) / of + square / (4 * of * of)) / (1 + square / of)
-    return Share(
-        count=count,
-        of=of,
-        share=round(p, 4),
-        low=round(max(0.0, middle - half), 4),
-        high=round(min(1.0, middle + half), 4),
-    )
+    low, high = wilson(count, of)
+    return Share(count=count, of=of, share=round(count / of, 4), low=round(low, 4), high=round(high, 4))
 
 
 def distribution(values: Iterable[float | None]) -> Distribution:
