@@ -228,14 +228,16 @@ class End:
         """Of some files those of which a result says that they were new, and those that were written whole without a
         word of what had been there."""
         moved = set(self.delivery.moved.values())
-        steps = {
-            change.file: change.steps
+        new = {
+            change.file: [
+                *(self.case.timeline.lane(MAIN_LANE)[step - 1] for step in change.steps[:1]),
+                *(self.case.timeline.lane(place.lane)[place.step - 1] for place in change.elsewhere[:1]),
+            ]
             for change in (*self.delivery.files, *self.delivery.scratch)
             if change.kind is ChangeKind.CREATED and change.file in files and change.file not in moved
         }
-        actions = self.case.timeline.lane(MAIN_LANE)
-        told = {path for path, made in steps.items() if any(_says_new(actions[step - 1], path) for step in made[:1])}
-        whole = {*steps, *self.saved_diffs} - told
+        told = {path for path, made in new.items() if any(_says_new(action, path) for action in made)}
+        whole = {*new, *self.saved_diffs} - told
         return [path for path in files if path in told], [path for path in files if path in whole]
 
     @cached_property

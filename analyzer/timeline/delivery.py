@@ -155,7 +155,7 @@ class Delivery:
         return [
             change
             for change in self.difference.files
-            if not self._own(change) and (change.steps or change.file not in others)
+            if not self._own(change) and (change.steps or change.elsewhere or change.file not in others)
         ]
 
     @cached_property
