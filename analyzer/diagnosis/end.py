@@ -13,7 +13,9 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.session import ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
+from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.text.markdown import code
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.calls.piped import openness
 from analyzer.timeline.closing.announced import announces
@@ -117,6 +119,14 @@ class End:
     def changed(self) -> Action | None:
         """The last action that brought about the delivered code; None where no code was changed."""
         return self.delivery.changed
+
+    @property
+    def changed_by(self) -> str:
+        """What brought about the delivered code: a step of the main lane, or a sub-agent."""
+        changed = self.changed
+        if changed is None or changed.lane == MAIN_LANE:
+            return f"step {changed.step}" if changed is not None else ""
+        return f"by {code(clip(changed.lane, 60))}"
 
     @cached_property
     def checks(self) -> list[Action]:
