@@ -158,7 +158,7 @@ def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
                 (
                     entry
                     for entry in loaded.post_mortem.findings
-                    if has(entry, Trait.INPUT_LOST) and action.step in entry.steps
+                    if has(entry, Trait.INPUT_LOST) and entry.lane == action.lane and action.step in entry.steps
                 ),
                 None,
             )

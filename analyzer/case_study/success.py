@@ -191,5 +191,6 @@ def _findings(scenario: Scenario, post_mortem: PostMortem) -> Iterator[Check]:
     if level is None:
         return
     above = [finding for finding in post_mortem.findings if finding.severity.rank > Severity(level).rank]
-    evidence = Evidence(step=above[0].first_step, quote=clip(above[0].title, _QUOTED)) if above else None
+    first = next((finding.first_step if finding.lane == MAIN_LANE else 0 for finding in above), 0)
+    evidence = Evidence(step=first, quote=clip(above[0].title, _QUOTED)) if above else None
     yield Check(subject="findings", what=f"No finding is worse than {level}", passed=not above, evidence=evidence)

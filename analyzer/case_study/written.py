@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from analyzer.case_study.phases import fails, has_results
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action, Command, Edit
-from analyzer.model.words import Kind
+from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import clip
 from analyzer.text.plain import plain
 from analyzer.timeline import Timeline
@@ -35,9 +35,9 @@ _SHELL_PRINTS = frozenset({"echo", "printf"})
 
 @dataclass(slots=True)
 class File:
-    """A file that the run wrote: the step that last changed it, and its text, None where no call shows it. `maybe` is
-    True where code that ran names the file and opens files for writing, `removed` where it was removed or moved
-    away."""
+    """A file that the run wrote: the step of the main lane that last changed it (0: another lane did), and its text,
+    None where no call shows it. `maybe` is True where code that ran names the file and opens files for writing,
+    `removed` where it was removed or moved away."""
 
     path: str
     step: int
@@ -66,6 +66,10 @@ def files_of(timeline: Timeline) -> dict[str, File]:
         if not action.harness and not fails(action, recorded):
             _take(files, action)
     return files
+
+
+def _step(action: Action) -> int:
+    return action.step if action.lane == MAIN_LANE else 0
 
 
 def _take(files: dict[str, File], action: Action) -> None:
@@ -133,7 +137,7 @@ def _ran(files: dict[str, File], action: Action, command: str) -> None:
     if _OPENS.search(command):
         for found in dict.fromkeys(_NAMED.findall(command[:50_000])):
             if _key(found) not in files:
-                files[_key(found)] = File(found, action.step, None, clip(command, 300), maybe=True)
+                files[_key(found)] = File(found, _step(action), None, clip(command, 300), maybe=True)
             elif files[_key(found)].text is not None and action.kind is Kind.RUN:
                 files[_key(found)].text = None
 
@@ -146,12 +150,12 @@ def _moved(files: dict[str, File], action: Action, command: Command) -> None:
             target = posixpath.join(target, posixpath.basename(words[0]))
         _set(files, action, target, source.text if source is not None and not source.removed else None, command.text)
         if command.program == "mv" and source is not None and _key(target) != _key(words[0]):
-            source.removed, source.step = True, action.step
+            source.removed, source.step = True, _step(action)
     elif command.program in ("rm", "unlink"):
         for word in words:
             for key, file in files.items():
                 if key == _key(word) or ("-r" in command.text and key.startswith(f"{_key(word)}/")):
-                    file.removed, file.step = True, action.step
+                    file.removed, file.step = True, _step(action)
     elif command.program == "tee" and words:
         for word in words:
             if _key(word) not in files:
@@ -185,7 +189,7 @@ def _written_by_unknown(files: dict[str, File], action: Action) -> None:
 def _set(files: dict[str, File], action: Action, path: str, text: str | None, shown: str) -> None:
     if path:
         files.pop(_key(path), None)
-        files[_key(path)] = File(path, action.step, text, clip(shown, 300))
+        files[_key(path)] = File(path, _step(action), text, clip(shown, 300))
 
 
 def _joined(before: str | None, after: str, *, is_new: bool) -> str | None:

@@ -168,6 +168,8 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     edit = delivery.changed
     if edit is None or delivery.empty:
         return _only_scratch(facts, actions, delivery)
+    if edit.lane != MAIN_LANE:
+        return None
     if delivery.only_prints and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
         what = f"what is left of the edits only prints something (step {edit.step})"
         advice = f"Make the change that was asked for: what step {edit.step} leaves only prints something."
@@ -185,7 +187,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         left = Evidence(step=edit.step, quote=clip(stub.line, 200))
         return _Doubt("placeholder", Severity.HIGH, what, edit, left, advice)
     after = delivery.after(edit)
-    if edit.lane != MAIN_LANE or any(action.after_user or action.lane != MAIN_LANE for action in after):
+    if any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None
     closing = closing_words(facts.timeline, actions[-1])
     fault = still_fails(actions, delivery, asked_for(facts.timeline), closing)

@@ -13,7 +13,9 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Deliverable
 from analyzer.model.session import ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
+from analyzer.text.clip import clip
 from analyzer.text.late import late
+from analyzer.text.markdown import code
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.calls.piped import openness
 from analyzer.timeline.closing.announced import announces
@@ -117,6 +119,14 @@ class End:
     def changed(self) -> Action | None:
         """The last action that brought about the delivered code; None where no code was changed."""
         return self.delivery.changed
+
+    @property
+    def changed_by(self) -> str:
+        """What brought about the delivered code: a step of the main lane, or a sub-agent."""
+        changed = self.changed
+        if changed is None or changed.lane == MAIN_LANE:
+            return f"step {changed.step}" if changed is not None else ""
+        return f"by {code(clip(changed.lane, 60))}"
 
     @cached_property
     def checks(self) -> list[Action]:
@@ -228,14 +238,16 @@ class End:
         """Of some files those of which a result says that they were new, and those that were written whole without a
         word of what had been there."""
         moved = set(self.delivery.moved.values())
-        steps = {
-            change.file: change.steps
+        new = {
+            change.file: [
+                *(self.case.timeline.lane(MAIN_LANE)[step - 1] for step in change.steps[:1]),
+                *(self.case.timeline.lane(place.lane)[place.step - 1] for place in change.elsewhere[:1]),
+            ]
             for change in (*self.delivery.files, *self.delivery.scratch)
             if change.kind is ChangeKind.CREATED and change.file in files and change.file not in moved
         }
-        actions = self.case.timeline.lane(MAIN_LANE)
-        told = {path for path, made in steps.items() if any(_says_new(actions[step - 1], path) for step in made[:1])}
-        whole = {*steps, *self.saved_diffs} - told
+        told = {path for path, made in new.items() if any(_says_new(action, path) for action in made)}
+        whole = {*new, *self.saved_diffs} - told
         return [path for path in files if path in told], [path for path in files if path in whole]
 
     @cached_property

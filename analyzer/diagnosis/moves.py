@@ -55,10 +55,11 @@ def moves_of(case: Case) -> Moves:
         control, during = experiment.kind is ExperimentKind.CONTROL, experiment.during
         if not control and _is_applied_again(history, experiment):
             continue
-        if (during.lane, experiment.restored_at) in elsewhere:
+        restored = history.steps[experiment.restored_at]
+        if experiment.restored_at in wrong or restored.lane != during.lane:
             continue
         kind = MoveKind.CONTROL if control else MoveKind.EXPERIMENT
-        _add(found, during.lane, during.step, Move(kind=kind, step=experiment.restored_at))
+        _add(found, during.lane, during.step, Move(kind=kind, step=restored.step))
     for step, failed in _turned(case):
         _add(found, MAIN_LANE, step, Move(kind=MoveKind.NOW_PASSES, step=failed))
     return {key: _named(moves) for key, moves in found.items()}
@@ -73,13 +74,8 @@ def _named(moves: list[Move]) -> list[Move]:
 def _is_applied_again(history: History, experiment: Experiment) -> bool:
     """Whether what an experiment tried is made again after it was taken back, by the same call or with the same text:
     then it was no detour."""
-    back = next(
-        at
-        for at, state in enumerate(history.steps)
-        if at >= experiment.during.index and state.step == experiment.restored_at
-    )
     tried = range(experiment.before.index, experiment.during.index)
-    return is_made_again(history, tried, range(back + 1, len(history.steps)))
+    return is_made_again(history, tried, range(experiment.restored_at + 1, len(history.steps)))
 
 
 def _add(found: Moves, lane: str, step: int, move: Move | None) -> None:
@@ -105,13 +101,9 @@ def _of_edit(history: History, entry: Related, gone: set[tuple[str, int, str]]) 
 
 def _is_back(history: History, entry: Related) -> bool:
     """Whether a file was moved back to the name that it had."""
-    names = [pair for taken in history.taken for pair in taken.moved if taken.number <= entry.step]
-    return any(
-        (new, old) in names and under(entry.path, old)
-        for taken in history.taken
-        if (taken.lane, taken.number) == (entry.lane, entry.step)
-        for old, new in taken.moved
-    )
+    (place,) = history.places(entry.step, entry.lane)
+    names = [pair for taken in history.taken[: place + 1] for pair in taken.moved]
+    return any((new, old) in names and under(entry.path, old) for old, new in history.taken[place].moved)
 
 
 def _whole_states(history: History, found: Moves) -> None:

@@ -93,7 +93,7 @@ def _ran_nothing(end: End) -> str:
     """The last run of a test or a build that ran nothing and wasn't made up for by the same one."""
     ran = {action.keys.call for action in end.actions if ran_nothing(action) is None}
     idle = [action for action in end.actions if action.keys.call not in ran and ran_nothing(action) is not None]
-    if not idle or (end.changed is not None and idle[-1].step < end.changed.step):
+    if not idle or (end.changed is not None and end.delivery.follows(end.changed, idle[-1])):
         return ""
     what = "ran no test" if idle[-1].kind is Kind.TEST else "did nothing"
     return f" Step {idle[-1].step} {what} ({code(clip(ran_nothing(idle[-1]) or '', 100))})."

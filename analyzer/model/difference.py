@@ -7,6 +7,7 @@ from typing import Literal
 
 from analyzer.model.finding import Public
 from analyzer.model.postmortem import Source
+from analyzer.model.spending import LaneStep
 
 DIFF_SCHEMA_VERSION: Literal["1.0"] = "1.0"
 
@@ -50,7 +51,9 @@ class FileChange(Public):
     scratch: bool
     """Whether it's only the agent's own: a trial script, a copy, what a program printed."""
     steps: list[int]
-    """The steps that changed it."""
+    """The steps of the main lane that changed it."""
+    elsewhere: list[LaneStep]
+    """The steps of other lanes that changed it."""
     added: int
     """Lines put in, as far as they're known."""
     removed: int

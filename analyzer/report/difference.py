@@ -74,7 +74,7 @@ def _headline(difference: Difference) -> str:
 def _of_file(change: FileChange) -> Iterator[Line]:
     old = _NOWHERE if change.kind is ChangeKind.CREATED else _named("a", change.file)
     new = _NOWHERE if change.kind is ChangeKind.REMOVED else _named("b", change.file)
-    notes = [f"{change.kind}{_at(change.steps)}", *([change.why_not] if change.why_not else [])]
+    notes = [f"{change.kind}{_at(change)}", *([change.why_not] if change.why_not else [])]
     yield Line(f"# {change.file}: {'; '.join(notes)}", "note")
     if not change.hunks:
         return
@@ -99,10 +99,11 @@ def _named(side: str, file: str) -> str:
     return file if file.startswith("/") else f"{side}/{file}"
 
 
-def _at(steps: list[int]) -> str:
+def _at(change: FileChange) -> str:
+    steps = [*map(str, change.steps), *(_step(place.lane, place.step) for place in change.elsewhere)]
     if not steps:
         return ""
-    shown = ", ".join(map(str, steps[:_MOST_STEPS])) + (" ..." if len(steps) > _MOST_STEPS else "")
+    shown = ", ".join(steps[:_MOST_STEPS]) + (" ..." if len(steps) > _MOST_STEPS else "")
     return f" at {one_or_many(len(steps), 'step')} {shown}"
 
 

@@ -1,5 +1,5 @@
-"""Compiled expressions, kept where Python keeps the byte code of this package: to compile those that a small log needs
-takes a fifth of what it takes from start to end.
+"""Compiled expressions, kept where Python keeps the byte code of this package, or in the user's cache folder where it
+keeps none: to compile those that a small log needs takes a fifth of what it takes from start to end.
 
 What is kept of an expression is the program that `re` makes of it, and the literals of which one is in every match.
 `re` has no public way to take such a program out and put it back. What is taken out is therefore compared with what
@@ -10,6 +10,7 @@ whose digest is right; and whatever can't be had in this way is compiled.
 from __future__ import annotations
 
 import marshal
+import os
 import re
 import sys
 from array import array
@@ -34,13 +35,15 @@ _ERRORS = (ArithmeticError, AttributeError, ImportError, LookupError, RuntimeErr
 
 
 class KeptExpressions:
-    """Expressions that earlier runs compiled, in `file`; None where nothing is kept.
+    """Expressions that earlier runs compiled, in `file`; None where nothing is kept. Of a `private` file only what
+    belongs to the user is read, and its folder is made for the user alone.
 
     Only expressions of the code are to be kept, never one that is made of what a session says.
     """
 
-    def __init__(self, file: Path | None) -> None:
+    def __init__(self, file: Path | None, *, private: bool = False) -> None:
         self._file = file
+        self._private = private
         self._entries: dict[_Key, _Entry | None] | None = None
         self._missed: set[_Key] = set()
 
@@ -64,9 +67,9 @@ class KeptExpressions:
         return self._entry(source, int(flags)) is not None
 
     def write(self) -> None:
-        """Add to the file what was asked for and isn't there, unless Python writes no byte code or the file can't be
-        written."""
-        if self._file is None or not self._missed or sys.dont_write_bytecode:
+        """Add to the file what was asked for and isn't there, unless it can't be written, or lies among Python's byte
+        code and Python writes none."""
+        if self._file is None or not self._missed or (sys.dont_write_bytecode and not self._private):
             return
         from analyzer.atomic import replacing
 
@@ -76,7 +79,7 @@ class KeptExpressions:
             entries = {key: entries[key] for key in self._missed}
         try:
             content = marshal.dumps(entries)
-            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._file.parent.mkdir(0o700 if self._private else 0o777, parents=True, exist_ok=True)
             with replacing(self._file) as stream:
                 stream.write(_digest(content) + content)
         except (OSError, ValueError):
@@ -93,10 +96,15 @@ class KeptExpressions:
             return None
 
     def _read(self) -> dict[_Key, _Entry | None]:
-        """What is in the file; nothing where another Python or another version of this code wrote it, or where it's
-        damaged."""
+        """What is in the file; nothing where another Python, another version of this code or somebody else wrote it, or
+        where it's damaged."""
+        if self._file is None:
+            return {}
         try:
-            data = self._file.read_bytes() if self._file is not None else b""
+            with self._file.open("rb") as stream:
+                # On Windows nobody else can write to the folder.
+                foreign = self._private and os.name == "posix" and os.fstat(stream.fileno()).st_uid != os.getuid()
+                data = b"" if foreign else stream.read()
             content = memoryview(data)[_DIGEST:]
             if not content or data[:_DIGEST] != _digest(content):
                 return {}
@@ -162,15 +170,31 @@ _CODE = [str(__file__), str(required_module.__file__)]
 _DIGEST = sha256().digest_size
 
 
-def _file() -> Path | None:
-    """Where expressions are kept; None where Python keeps no byte code."""
+def kept_expressions() -> KeptExpressions:
+    """The expressions that are kept beside the byte code or, where Python can't or mustn't write any there, in the
+    user's cache folder."""
+    name = f"expressions.{sys.implementation.cache_tag}.bin"
     try:
-        return Path(cache_from_source(__file__)).with_name(f"expressions.{sys.implementation.cache_tag}.bin")
+        folder = Path(cache_from_source(__file__)).parent
+        there = next(place for place in (folder, *folder.parents) if place.exists())
+        if not sys.dont_write_bytecode and os.access(there, os.W_OK):
+            return KeptExpressions(folder / name)
     except NotImplementedError:
-        return None
+        pass
+    caches = _caches()
+    return KeptExpressions(caches / "analyze-session" / name if caches is not None else None, private=True)
 
 
-KEPT = KeptExpressions(_file())
+def _caches() -> Path | None:
+    """The folder in which programs keep what they can make again for a user; None where nothing says which it is."""
+    given = Path(os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME", ""))
+    if given.is_absolute() or os.name == "nt":
+        return given if given.is_absolute() else None
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") if home.is_absolute() else None
+
+
+KEPT = kept_expressions()
 """The expressions of this program."""
 
 

@@ -140,6 +140,10 @@ class Delivery:
         """The actions that follow another one in file order, in any lane."""
         return self._timeline.actions[self._place[id(action)] + 1 :]
 
+    def follows(self, action: Action, other: Action) -> bool:
+        """Whether an action comes after another one in file order, whatever their lanes."""
+        return self._place[id(action)] > self._place[id(other)]
+
     @cached_property
     def difference(self) -> Difference | None:
         """The files at the end against those at the beginning."""
@@ -155,7 +159,7 @@ class Delivery:
         return [
             change
             for change in self.difference.files
-            if not self._own(change) and (change.steps or change.file not in others)
+            if not self._own(change) and (change.steps or change.elsewhere or change.file not in others)
         ]
 
     @cached_property

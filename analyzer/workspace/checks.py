@@ -52,7 +52,7 @@ class ExperimentKind(StrEnum):
 @dataclass(slots=True, frozen=True)
 class Experiment:
     """The same check on a state, on another one, and the first state restored. `after` is the run on the restored
-    state, None where the check wasn't run again; `restored_at` is the step that restored it."""
+    state, None where the check wasn't run again; `restored_at` is the index of the step that restored it."""
 
     kind: ExperimentKind
     before: Check
@@ -150,7 +150,7 @@ def experiments(history: History, is_check: IsCheck = is_test_run, task: str = "
             following = islice(runs, number, None)
             after = next((run for run in following if run.code == before.code and run.index >= back), None)
             kind = ExperimentKind.CONTROL if _is_control(before, during) else ExperimentKind.EXPERIMENT
-            found.append(Experiment(kind, before, during, after, history.steps[back - 1].step))
+            found.append(Experiment(kind, before, during, after, back - 1))
     return sorted(found, key=lambda entry: entry.during.index)
 
 

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Sequence
 
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Hunk, Known, NotKnown
+from analyzer.model.spending import LaneStep
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.clip import clip
 from analyzer.workspace.document import BASE, Document
@@ -31,12 +32,12 @@ def difference(history: History, upto: int | None = None, task: str = "", words:
             files = replay.files
     count = len(history.steps) if upto is None else upto + 1
     passed = history.steps[:count]
-    steps: dict[str, dict[int, None]] = {}
+    steps: dict[str, dict[tuple[str, int], None]] = {}
     for state, taken in zip(passed, history.taken, strict=False):
         for path in state.changed:
             own = steps.setdefault(path, {})
             if path not in taken.found:  # a step that only shows a change didn't make it
-                own[state.step] = None
+                own[state.lane, state.step] = None
     scratch = scratch_paths(history, task, words)
     changes = [
         change
@@ -73,7 +74,9 @@ def is_as_at_first(history: History, path: str) -> bool:
     )
 
 
-def _change(history: History, files: Files, path: str, steps: tuple[int, ...], scratch: bool) -> FileChange | None:
+def _change(
+    history: History, files: Files, path: str, steps: Sequence[tuple[str, int]], scratch: bool
+) -> FileChange | None:
     document, equal = files.get(path), history.files.equal
     captured = path in files.captured
     if not captured and equal.of(path, document.token) == equal.of(path, BASE):
@@ -104,7 +107,8 @@ def _change(history: History, files: Files, path: str, steps: tuple[int, ...], s
         kind=kind,
         known=known,
         scratch=scratch,
-        steps=list(steps),
+        steps=[step for lane, step in steps if lane == MAIN_LANE],
+        elsewhere=[LaneStep(lane=lane, step=step) for lane, step in steps if lane != MAIN_LANE],
         added=_count(hunks, "+"),
         removed=_count(hunks, "-"),
         hunks=hunks,

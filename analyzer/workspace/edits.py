@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from analyzer.model.action import Action, Edit
@@ -25,6 +25,8 @@ _LEAST_BLOCK = 20
 """Characters of a block of lines below which standing twice says nothing."""
 _NEAR = 3
 """Lines between two equal blocks up to which the second is stacked onto the first."""
+_Places = dict[str, int]
+_Changes = dict[str, tuple[int, int]]
 _LINE_KEYS = ("insert_line", "insertLine", "line", "line_number", "start_line", "start")
 
 
@@ -43,8 +45,8 @@ class Relation(StrEnum):
 
 @dataclass(slots=True, frozen=True)
 class Related:
-    """An edit and the earlier one to which it relates. `earlier` is None for a block that the agent didn't put in;
-    `block` has the lines of a stacked one."""
+    """An edit and the earlier one of its lane to which it relates. `earlier` is None for a block that the agent didn't
+    put in; `block` has the lines of a stacked one."""
 
     relation: Relation
     step: int
@@ -86,9 +88,9 @@ def related_edits(history: History) -> list[Related]:
     blocks: dict[tuple[str, str], tuple[str, str | None, str | None]] = {}
     standing: defaultdict[str, Standing] = defaultdict(Standing)
     found: list[Related] = []
-    for action, step in zip(history.actions, history.taken, strict=True):
+    for index, (action, step) in enumerate(zip(history.actions, history.taken, strict=True)):
         changed = _changed(step)
-        reversed_by_text = _reversed(action, step, changed, standing)
+        reversed_by_text = _reversed(action, index, step, changed, standing)
         for change in _net(step):
             before, after = equal.of(change.path, change.before), equal.of(change.path, change.after)
             if before == after:
@@ -103,7 +105,7 @@ def related_edits(history: History) -> list[Related]:
                 relation = Relation.UNDOES if number == changes[change.path] else Relation.RESTORES
                 found.append(Related(relation, action.step, action.lane, change.path, by))
             changes[change.path] += 1
-            earlier[before] = changes[change.path], action.step
+            earlier[before] = changes[change.path], index
         for path, edit in _edits(action, step.directory):
             if path not in changed:
                 continue
@@ -113,12 +115,17 @@ def related_edits(history: History) -> list[Related]:
                 by_step = made[first] if first is not None else None
                 found.append(Related(Relation.STACKS, action.step, action.lane, path, by_step, block))
             key = (path, edit.before, edit.after)
-            if edit.before is not None and key in made and not _just_undone(found, action.step, path):
+            if edit.before is not None and key in made and not _just_undone(found, action, path):
                 found.append(Related(Relation.REPEATS, action.step, action.lane, path, made[key]))
-            made[key] = action.step
+            made[key] = index
             if block:
                 blocks.setdefault((path, block), key)
-    return found
+    authors = [history.actions[entry.earlier] if entry.earlier is not None else None for entry in found]
+    return [
+        replace(entry, earlier=by.step if by is not None else None)
+        for entry, by in zip(found, authors, strict=True)
+        if by is None or by.lane == entry.lane
+    ]
 
 
 def still_stacked(history: History, related: Iterable[Related]) -> list[Related]:
@@ -150,19 +157,20 @@ def _changed(step: Step) -> dict[str, tuple[Document, Document]]:
 
 
 def _reversed(
-    action: Action, step: Step, changed: Mapping[str, object], standing: Mapping[str, Standing]
+    action: Action, index: int, step: Step, changed: Mapping[str, object], standing: Mapping[str, Standing]
 ) -> dict[str, int]:
-    """By file the earlier step whose edits this one reverses."""
+    """By file the index of the earlier step whose edits this one reverses."""
     texts: dict[str, list[tuple[str, str]]] = {}
     for path, edit in _edits(action, step.directory):
         if path in changed and edit.before:
             texts.setdefault(path, []).append((edit.before, edit.after or ""))
-    found = ((path, standing[path].take(action.step, edits)) for path, edits in texts.items())
+    found = ((path, standing[path].take(index, edits)) for path, edits in texts.items())
     return {path: undone for path, undone in found if undone is not None}
 
 
-def _just_undone(found: list[Related], step: int, path: str) -> bool:
-    return any(entry.step == step and entry.path == path and entry.relation is Relation.UNDOES for entry in found[-3:])
+def _just_undone(found: list[Related], action: Action, path: str) -> bool:
+    here = (action.lane, action.step, path, Relation.UNDOES)
+    return any((entry.lane, entry.step, entry.path, entry.relation) == here for entry in found[-3:])
 
 
 def _edits(action: Action, directory: str) -> Iterator[tuple[str, Edit]]:
@@ -210,13 +218,12 @@ def _count(document: Document, block: str) -> int:
 
 def stale_edits(history: History) -> list[Stale]:
     """The edits by line number whose numbers were older than the last change that moves lines, and the edits that
-    failed because the text that they quote was gone by then."""
-    shown: dict[str, int] = {}
-    moved: dict[str, tuple[int, int]] = {}
-    changed: dict[str, tuple[int, int]] = {}
+    failed because the text that they quote was gone by then. What another lane saw and changed doesn't count."""
+    lanes: defaultdict[str, tuple[_Places, _Changes, _Changes]] = defaultdict(lambda: ({}, {}, {}))
     found: list[Stale] = []
     earlier: dict[str, deque[Document]] = {}
     for index, (action, step) in enumerate(zip(history.actions, history.taken, strict=True)):
+        shown, moved, changed = lanes[action.lane]
         for path in _top_to_bottom(action, step.directory):
             if action.status is not Status.ERROR and step.changes:
                 at = history.steps[shown[path]].step if path in shown else None

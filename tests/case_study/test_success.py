@@ -160,3 +160,10 @@ def test_what_the_timeline_does_not_show_does_not_count_for_the_goal() -> None:
     wanted = scenario(f"{HEAD}  exit_status: 0\n  files: [{{path: a.md}}]\n")
     assert goal_reached(wanted, timeline(write("a.md", "x"))) is True
     assert goal_reached(wanted, timeline(run("ls"))) is False
+
+
+def test_what_another_lane_wrote_is_shown_at_no_step_of_the_main_lane() -> None:
+    (_, alpha, _) = checks(FILE, run("ls"), write("a.md", "alpha", lane="agent-1"))
+    assert alpha.passed
+    assert alpha.evidence is not None
+    assert alpha.evidence.step == 0

@@ -131,12 +131,13 @@ def test_no_file_when_rendering_fails(
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs limits of the operating system")
-def test_no_file_when_the_disk_fills_up(elsewhere: Path, stuck: Path) -> None:
+def test_no_file_when_the_disk_fills_up(elsewhere: Path, stuck: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     import resource
 
     (elsewhere / "old.md").write_text("yesterday's\n")
     # Python cuts the compiled modules that it keeps at the limit, too, and every later process would stumble over them.
-    unkept = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    cache = str(tmp_path_factory.mktemp("cache"))
+    unkept = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "XDG_CACHE_HOME": cache}
     for name in ("old.md", "new.md"):
         ran = process(
             stuck, "-o", name, env=unkept, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (256, 256))

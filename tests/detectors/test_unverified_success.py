@@ -258,3 +258,8 @@ def test_entries_of_the_harness_shift_nothing() -> None:
     entry = call("note", {}, "x", harness=True)
     assert unverified(entry, entry, CHANGE, PASSES, CLAIM) == []
     assert [found.kind for found in unverified(entry, entry, CHANGE, CLAIM)] == ["no-check"]
+
+
+def test_a_change_of_a_sub_agent_is_at_no_step_of_the_main_lane() -> None:
+    theirs = [*(run("ls", lane="agent-1") for _ in range(3)), write("shapes.py", "def area(n:\n", lane="agent-1")]
+    assert unverified(run("ls"), theirs, CLAIM) == []

@@ -275,3 +275,14 @@ def test_a_call_that_was_not_carried_out_changes_nothing(answer: str, exit_code:
     tried = call("terminal", {"command": command}, answer, exit_code=exit_code, is_error=not changed)
 
     assert any("Changed `/p/tide.py`" in text for text in said(TASK, SEEN, tried)) == changed
+
+
+DELEGATED = [read(f"{name}.py", "x = 1\n", lane="agent-1") for name in ("a", "b", "c")]
+MADE = write("tide.py", "x = 2\n", "New file created.", lane="agent-1")
+
+
+@pytest.mark.parametrize("number", [1, 5], ids=["fewer steps in the main lane", "as many"])
+def test_a_file_of_a_sub_agent_is_new_by_what_its_own_step_says(number: int) -> None:
+    parts = [TASK, *DELEGATED, MADE, *(run("ls", "tide.py") for _ in range(number)), CLAIM]
+    assert left(*parts).created == ["tide.py"]
+    assert said(*parts)[0] == "Created `tide.py`."

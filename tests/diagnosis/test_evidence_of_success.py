@@ -274,3 +274,12 @@ def test_what_was_taken_back_is_not_unverified() -> None:
         for parts in ([TAKEN_BACK], [])
     ]
     assert ["unverified-success" in found for found in names] == [False, True]
+
+
+def test_what_ran_after_a_change_of_a_sub_agent_ran_after_it_whatever_its_number() -> None:
+    theirs = [*(run("ls", "tide.py", lane="agent-1") for _ in range(5)), edit("tide.py", "a", "b", lane="agent-1")]
+    outcome = diagnosed(TASK, edit("tide.py", "x", "y"), theirs, run("hoist all", "docks open"), DONE).outcome
+    assert "what ran after the last change to code (step 2: `hoist all`) isn't known to be a check" in outcome.reason
+    outcome = diagnosed(TASK, edit("tide.py", "x", "y"), theirs, DONE).outcome
+    assert outcome.reason.endswith("no check is recorded after the last change to code (by `agent-1`).")
+    assert outcome.evidence_steps == []

@@ -96,3 +96,8 @@ def _sentences(*parts: Part) -> list[str]:
 )
 def test_values_of_the_answer(parts: list[Part], sentences: list[str]) -> None:
     assert _sentences(*parts) == sentences
+
+
+def test_what_a_sub_agent_read_is_at_no_step_of_the_main_lane() -> None:
+    theirs = run("cat park.csv", "2022;53871", lane="agent-1")
+    assert _sentences(ASKED, run("ls", "park.csv"), theirs, says("It counted 53,871 visitors.")) == []

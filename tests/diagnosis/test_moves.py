@@ -176,3 +176,10 @@ def test_moves(parts: list[Part], told: dict[int, list[tuple[M, int]]]) -> None:
     made = timeline(SHOWN, *parts, task="Fix it.", environment={"working directory": "/w"})
     found = moves_of(Case(made, []))
     assert {step: [(move.kind, move.step) for move in moves] for (_, step), moves in found.items() if moves} == told
+
+
+def test_what_another_lane_puts_back_is_no_experiment_of_this_one() -> None:
+    """The step that restored the file would be taken for one of the same number in this lane."""
+    back = edit("/w/tide.py", "return LOW.get(at)", "return LOW[at]", lane="agent-1")
+    made = Case(timeline(SHOWN, FAILS, change(), WORKS, back, FAILS), [])
+    assert [move.kind for moves in moves_of(made).values() for move in moves] == [M.NOW_PASSES]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import marshal
+import os
 import re
+import stat
 import sys
 from pathlib import Path
 
 import pytest
 
 import analyzer
-from analyzer.text.expressions import KeptExpressions
+from analyzer.text.expressions import KeptExpressions, kept_expressions
 from analyzer.text.required import required
 
 EXPRESSIONS: tuple[tuple[str, int], ...] = (
@@ -131,6 +133,47 @@ def test_a_file_that_cannot_be_written_hinders_nothing(tmp_path: Path, monkeypat
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert run(tmp_path / "kept") == wanted
     assert not (tmp_path / "kept").exists()
+
+
+@pytest.mark.parametrize("why", ["writes none", "can't write any"])
+def test_where_python_keeps_no_byte_code_they_are_kept_for_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    monkeypatch.setenv("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME", str(tmp_path / "cache"))
+    if why == "writes none":
+        monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    else:
+        monkeypatch.setattr(os, "access", lambda *_: False)
+    first = kept_expressions()
+    first.pattern("one")
+    first.write()
+    (folder,) = (tmp_path / "cache").iterdir()
+    assert folder.name == "analyze-session"
+    assert len(list(folder.iterdir())) == 1
+    assert os.name == "nt" or stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert kept_expressions().knows("one")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs owners of POSIX")
+def test_what_somebody_else_put_there_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    kept = kept_expressions()
+    kept.pattern("one")
+    kept.write()
+    owner = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: owner + 1)
+    assert not kept_expressions().knows("one")
+
+
+def test_a_folder_that_cannot_be_made_hinders_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("a file")
+    monkeypatch.setenv("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    kept = kept_expressions()
+    assert kept.pattern("one") == re.compile("one")
+    kept.write()
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
 def test_a_python_without_that_machine_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

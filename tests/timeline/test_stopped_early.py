@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.model.words import Kind
 from analyzer.timeline.verification.stopped_early import StoppedEarly, stopped_early
-from tests.build import run, timeline
+from tests.build import call, run, timeline
 
 PYTEST = "collected 38 items\ntests/test_tide.py F\n{}===== 1 failed, 18 passed in 0.1s =====\n"
 STOPPED = "!!!!!!!! stopping after 1 failures !!!!!!!!\n"
@@ -72,4 +73,11 @@ def test_took_them_all(command: str, result: str) -> None:
 
 def test_a_run_that_passes_leaves_nothing_out() -> None:
     (action,) = timeline(run("pytest -x", "collected 3 items\n3 passed in 0.1s\n")).actions
+    assert stopped_early(action) is None
+
+
+def test_a_test_run_without_a_command_stops_nothing_early() -> None:
+    called = call("run_tests", {"command": ""}, "=== 1 failed, 18 passed in 0.1s ===\n", exit_code=1)
+    (action,) = timeline(called).actions
+    assert (action.kind, action.operation.command, action.failure is None) == (Kind.TEST, None, False)
     assert stopped_early(action) is None

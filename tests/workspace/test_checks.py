@@ -56,8 +56,8 @@ def test_a_baseline_after_something_unknown_is_not_sure() -> None:
 
 def _named(*parts: Part) -> list[tuple[str, int, int, int | None, int]]:
     return [
-        (entry.kind, entry.before.step, entry.during.step, entry.after.step if entry.after else None, entry.restored_at)
-        for entry in experiments(history(*parts))
+        (one.kind, one.before.step, one.during.step, one.after.step if one.after else None, one.restored_at + 1)
+        for one in experiments(history(*parts))
     ]
 
 

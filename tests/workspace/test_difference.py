@@ -36,6 +36,15 @@ def test_a_file_that_was_shown_whole() -> None:
     )
 
 
+def test_the_steps_of_another_lane_are_told_apart() -> None:
+    parts = [
+        edit("a.py", "y", "z"),
+        edit("area.py", "w * h", "h * w"),
+        edit("area.py", "w * w", "w * h", lane="agent-1"),
+    ]
+    assert "# area.py: modified at steps 2, 1 of agent-1; the" in _text(_diff(*parts))
+
+
 def test_a_file_of_which_a_part_was_shown_has_its_line_numbers() -> None:
     shown = call(
         "read", {"path": "a.py", "offset": 40, "limit": 4}, "    40\tx = 1\n    41\ty = 2\n    42\tz = 3\n    43\tq = 4"

@@ -33,6 +33,13 @@ def test_an_edit_that_is_made_again() -> None:
     ]
 
 
+def test_an_edit_of_another_lane_is_no_earlier_one() -> None:
+    """Its number would mean another step."""
+    theirs = [read("a.py", "one\n", lane="agent-1"), edit("a.py", "one", "two", lane="agent-1")]
+    assert _related(theirs, edit("a.py", "two", "one")) == []
+    assert _related(edit("b.py", "1", "2"), theirs, edit("b.py", "2", "1")) == [(Relation.UNDOES, 2, 1)]
+
+
 def test_what_a_step_passes_through_is_no_state_of_another_step() -> None:
     put = [write("a.py", "one\n"), run("sed -i 's/one/two/' a.py"), run("sed -i 's/two/three/' a.py")]
     both = run("sed -i 's/one/two/' a.py && sed -i 's/two/three/' a.py")
@@ -51,6 +58,12 @@ def test_edits_of_other_places_are_not_related() -> None:
 
 def _at(line: int, text: str) -> Part:
     return call("edit", {"path": "a.py", "start": line, "end": line, "text": text}, "Edited.")
+
+
+def test_what_another_lane_changed_makes_no_line_number_stale() -> None:
+    """Its steps have other numbers."""
+    parts = [run("ls"), read("a.py", TEXT), edit("a.py", "import os", "import os\nimport re", lane="agent-1")]
+    assert _stale(*parts, _at(9, "    return 3")) == []
 
 
 def test_line_numbers_from_before_a_change_are_stale() -> None:

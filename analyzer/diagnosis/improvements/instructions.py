@@ -159,7 +159,7 @@ def _check(case: Case) -> Iterator[Idea]:
     files = [edit.path for edit in changed.operation.edits if edit.path] if changed is not None else []
     check = next((action for action in reversed(end.actions) if end.proof(action) > Proof.RAN), None)
     last = changed.step if changed is not None else claim.first_step
-    if not files:
+    if not files or (changed is not None and changed.lane != claim.lane):
         return
     ran, claimed = end.ran_on_delivered, claim.steps[-1] if claim.steps else last
     if ran and has_failed(ran[-1]):

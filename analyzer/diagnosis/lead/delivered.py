@@ -139,7 +139,9 @@ def _beside(end: End, handed_in: Sequence[str]) -> list[str]:
     own = [
         change
         for change in end.delivery.scratch
-        if change.kind is ChangeKind.CREATED and not is_among(change.file, handed_in) and change.steps
+        if change.kind is ChangeKind.CREATED
+        and not is_among(change.file, handed_in)
+        and (change.steps or change.elsewhere)
     ]
     return [
         change.file for change in sorted(own, key=lambda change: (change.file.startswith("/"), "/" not in change.file))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from analyzer.diagnosis.end import End
 from analyzer.model.session import Compaction, Message
-from analyzer.model.words import Kind
+from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.late import late
 
 _MOST_VALUES = 60
@@ -35,8 +35,8 @@ _SILENT = frozenset({Kind.THINK, Kind.PLAN, Kind.FINISH})
 class Grounding:
     """The values of an answer, as it writes them.
 
-    `found` have the step whose result has them first. `missing` have no source in the messages to the agent, in what
-    the calls returned and in what it sent itself.
+    `found` have the step of the main lane whose result has them first. `missing` have no source in the messages to the
+    agent, in what the calls returned and in what it sent itself.
     """
 
     found: dict[str, int]
@@ -55,7 +55,7 @@ def grounding(end: End) -> Grounding | None:
     if not values or any(isinstance(event, Compaction) for event in events):
         return None
     made = [action for action in end.case.timeline.actions if action.kind not in _SILENT]
-    results = [(action.step, action.result) for action in made if action.result]
+    results = [(action, action.result) for action in made if action.result]
     if not results:
         return None
     known = _Texts(event.text for event in events if isinstance(event, Message) and event.role != "assistant")
@@ -63,11 +63,11 @@ def grounding(end: End) -> Grounding | None:
     open_values = [value for value in values if not known.may_hold(value) and not sent.may_hold(value)]
     unseen = set(open_values)
     found: dict[str, int] = {}
-    for step, result in results:
+    for action, result in results:
         text = _Texts([result])
         for value in open_values:
-            if value not in found and text.holds(value):
-                found[value] = step
+            if value not in found and action.lane == MAIN_LANE and text.holds(value):
+                found[value] = action.step
             if value in unseen and text.may_hold(value):
                 unseen.discard(value)
     if len(results) != len(made):

@@ -23,7 +23,8 @@ def left_out(end: End) -> Iterator[Statement]:
             continue
         if stopped.ran is None or stopped.total is None or _taken(run, end.actions[place + 1 :]):
             return
-        if any(run.step in entry.steps for entry in end.case.findings if entry.category is Category.VERIFICATION):
+        own = (entry for entry in end.case.findings if entry.lane == run.lane)
+        if any(run.step in entry.steps for entry in own if entry.category is Category.VERIFICATION):
             return
         text = f"The run of step {run.step} stopped at a failure, and {stopped.words}: no later run took the others."
         yield Statement(part="known", text=text, steps=[run.step])

@@ -39,14 +39,14 @@ def unchecked(end: End) -> Outcome | None:
         return unknown(Basis.CLAIM, reason, end.edits[-1])
     changed = end.changed
     if end.delivery.empty and not end.delivery.files:
-        reason = f"What it had changed is as it was at the beginning again (step {changed.step})"
+        reason = f"What it had changed is as it was at the beginning again ({end.changed_by})"
         return unknown(Basis.DELIVERABLE, reason, changed)
-    later = [action for action in reversed(end.ran_on_delivered) if action.step > changed.step]
+    later = [action for action in reversed(end.ran_on_delivered) if end.delivery.follows(action, changed)]
     ran = next((action for action in later if action.failure is None), None)
     if ran is None and tested_by_tool(changed):
         report = code(clip((changed.result or "").strip().rsplit("\n", 1)[-1].strip(), 100))
         reason = (
-            f"{reported(end)}; the tests that ran with its last change to code (step {changed.step}) ended in {report}"
+            f"{reported(end)}; the tests that ran with its last change to code ({end.changed_by}) ended in {report}"
         )
         return unknown(Basis.CHECKS, reason, changed)
     failed = next((action for action in later if action.failure is not None), None)
@@ -57,7 +57,7 @@ def unchecked(end: End) -> Outcome | None:
         )
         return unknown(Basis.CLAIM, reason, changed, failed)
     if ran is None:
-        reason = f"{reported(end)}; no check is recorded after the last change to code (step {changed.step})"
+        reason = f"{reported(end)}; no check is recorded after the last change to code ({end.changed_by})"
         return unknown(Basis.CLAIM, reason, changed)
     reason = (
         f"{reported(end)}; what ran after the last change to code (step {ran.step}: "

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
-from analyzer.model.words import Basis, OutcomeStatus
+from analyzer.model.words import MAIN_LANE, Basis, OutcomeStatus
 
 
 def outcome(status: OutcomeStatus, sure: float, basis: Basis, reason: str, *shown: Action | int) -> Outcome:
-    """The outcome with its reason as a sentence; `shown` are the steps that show it."""
-    steps = [entry if isinstance(entry, int) else entry.step for entry in shown]
+    """The outcome with its reason as a sentence; `shown` are the steps of the main lane that show it, and others."""
+    own = (entry for entry in shown if isinstance(entry, int) or entry.lane == MAIN_LANE)
+    steps = [entry if isinstance(entry, int) else entry.step for entry in own]
     return Outcome(status=status, confidence=sure, reason=_sentence(reason), evidence_steps=steps, basis=basis)
 
 

@@ -119,7 +119,7 @@ def _stops(action: Action) -> bool:
     ):
         return True
     words = (action.operation.command or "")[:_LINE].split()
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words, ""][1:], strict=True):
         name, _, value = word.partition("=")
         given = value or (following if following.isdigit() else "")
         if (name in _STOPS or (name in _COUNTED_STOPS and given)) and given.casefold() not in _OFF:
