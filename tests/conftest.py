@@ -14,6 +14,10 @@ from hypothesis import settings
 from tests.drawn import PROFILE
 
 settings.load_profile(PROFILE)
+# Every program that a test starts would otherwise compile all that it imports: a third of the time that it takes. The
+# program itself, which another conftest may import next, would keep its expressions in the home of whoever runs this.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 pytest_plugins = ("tests.distribution",)
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,9 +34,6 @@ def pytest_configure() -> None:
     # program that a test starts and then interrupts.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    # Every program that a test starts would otherwise compile all that it imports: a third of the time that it takes.
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    sys.dont_write_bytecode = False
     # Collecting leaves some 400 000 objects that live to the end. Every full collection of garbage would walk through
     # all of them again, while they're made and afterwards.
     gc.disable()

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from analyzer.model.finding import Cost, Place, Public
 from analyzer.model.provenance import Provenance
+from analyzer.model.words import MAIN_LANE
 
 Where = Literal["guard", "instructions", "prompt", "harness", "tool"]
 """What an improvement changes: the guard's configuration, the project's instructions file, the prompt, the program that
@@ -87,7 +88,9 @@ class Statement(Public):
     text: str
     """The statement in whole sentences."""
     steps: list[int]
-    """The steps of the main agent that show it."""
+    """The steps that show it."""
+    lane: str = MAIN_LANE
+    """The lane whose steps are meant."""
 
 
 class Diagnosis(Public):

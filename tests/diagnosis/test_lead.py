@@ -106,3 +106,14 @@ def test_an_answer_is_quoted() -> None:
     answer = "The deepest harbour is the one of the Bay of Foxes, as atlas.md says in its second table. " * 4
     made = diagnosed(user("Which harbour is the deepest?"), read("atlas.md", "bays"), says(answer))
     assert answer[:200] in part(made, "delivered")
+
+
+def test_what_went_wrong_in_another_lane_is_at_steps_of_that_lane() -> None:
+    fails = pytest_report("KeyError: 'low_tide'", raised=("tide.py", 49, "return levels['low_tide']"))
+    theirs = [
+        [edit("tide.py", f"a{n}", f"b{n}", lane="agent-1"), run("pytest", fails, 1, lane="agent-1")] for n in range(4)
+    ]
+    lead = diagnosed(*FIXED[:2], theirs, run("ls"), says("I stop here.")).diagnosis.lead
+    lanes = {name: [statement.lane for statement in lead if statement.part == name] for name in ("wrong", "next")}
+    assert lanes == {"wrong": ["agent-1", "main"], "next": ["agent-1"] * 3}
+    assert {statement.lane for statement in lead if statement.part in ("asked", "delivered", "known")} == {"main"}

@@ -19,6 +19,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
+from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 
 MOST_WORDS = 340
@@ -56,12 +57,13 @@ def lead_of(
 
 def _wrong(case: Case, cause: str | None, contributing: Sequence[str]) -> Iterator[Statement]:
     main = case.main
+    about = case.cause or main
     if cause:
-        yield Statement(part="wrong", text=cause, steps=_steps(case.cause or main))
+        yield Statement(part="wrong", text=cause, steps=_steps(about), lane=about.lane if about else MAIN_LANE)
     others = [finding for finding in case.findings if finding not in (main, case.cause)]
     for sentence in contributing[:3]:
         finding = next((entry for entry in others if entry.title.rstrip(".") in sentence), None)
-        yield Statement(part="wrong", text=sentence, steps=_steps(finding))
+        yield Statement(part="wrong", text=sentence, steps=_steps(finding), lane=finding.lane if finding else MAIN_LANE)
 
 
 def _is_said(text: str, headline: str) -> bool:
@@ -74,12 +76,12 @@ def _steps(finding: Finding | None) -> list[int]:
 
 
 def _next(case: Case, proposals: Sequence[Approach], improvements: Sequence[Improvement]) -> Iterator[Statement]:
-    last = case.main.last_step if case.main is not None else 0
+    last, lane = (case.main.last_step, case.main.lane) if case.main is not None else (0, MAIN_LANE)
     for proposal in proposals[:2]:
-        yield Statement(part="next", text=f"{proposal.title}: {proposal.text}", steps=[max(1, last)])
+        yield Statement(part="next", text=f"{proposal.title}: {proposal.text}", steps=[max(1, last)], lane=lane)
     for item in improvements[:1]:
         text = f"{item.title}. {item.impact}" if item.saves is not None else f"{item.title}."
-        yield Statement(part="next", text=_placed(text, last), steps=[max(1, last)])
+        yield Statement(part="next", text=_placed(text, last), steps=[max(1, last)], lane=lane)
 
 
 def _placed(text: str, step: int) -> str:
