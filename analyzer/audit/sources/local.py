@@ -10,17 +10,22 @@ from stat import S_ISREG
 
 from analyzer.audit.sources.names import DATABASES, TABLES, is_candidate, is_own, is_result, is_searched
 from analyzer.audit.sources.source import Source
-from analyzer.formats.container.tree import Unit
+from analyzer.formats.container.tree import DirectoryTree, Unit
 from analyzer.formats.loading.folders import of_files, units
 
 
-class LocalTree:
-    """What lies below one folder. Links to folders aren't followed."""
+class LocalTree(DirectoryTree):
+    """What lies below one folder, as far as a search for transcripts looks at it."""
 
     def __init__(self, top: str) -> None:
+        super().__init__(Path(top))
         self._top = top
         self.unreadable: list[str] = []
-        self.entries = cache(self._entries)
+        self._listed = cache(self._entries)
+
+    def entries(self, folder: str) -> tuple[list[str], list[str]]:
+        """The names of the files and folders in a folder that may be of interest."""
+        return self._listed(folder)
 
     def _entries(self, folder: str) -> tuple[list[str], list[str]]:
         files: list[str] = []
@@ -42,20 +47,6 @@ class LocalTree:
     def place(self, path: str) -> str:
         """A path of the tree as one of the machine."""
         return os.path.join(self._top, *path.split("/")) if path else self._top  # noqa: PTH118
-
-    def below(self, folder: str) -> tuple[str, ...]:
-        """All files below a folder, also those that a search leaves out."""
-        from analyzer.formats.container.bundle import DirectoryBundle
-
-        return DirectoryBundle(self.place(folder)).names
-
-    def read(self, path: str, size: int | None = None) -> bytes:
-        """The beginning of a file."""
-        try:
-            with Path(self.place(path)).open("rb") as stream:
-                return stream.read(-1 if size is None else size)
-        except OSError:
-            return b""
 
 
 def search(folder: str) -> Iterator[Source]:

@@ -151,6 +151,11 @@ class DirectoryBundle:
                 )
         return tuple(sorted(found))
 
+    @property
+    def size(self) -> int:
+        """How many bytes the files have together."""
+        return sum((self._root / name).stat().st_size for name in self.names)
+
     def read(self, name: str) -> bytes:
         """The bytes of a file below the root."""
         path = self._root / name

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol
 
-from analyzer.formats.container.bundle import Bundle
+from analyzer.formats.container.bundle import Bundle, DirectoryBundle
 from analyzer.model.errors import UnreadableInput
 
 _HEAD = 1 << 14
@@ -131,6 +133,35 @@ class BundleTree:
         try:
             return self._bundle.read(path)[:size]
         except UnreadableInput:
+            return b""
+
+
+class DirectoryTree:
+    """The files of this machine below one folder."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def entries(self, folder: str) -> tuple[list[str], list[str]]:
+        """The names directly in a folder. Links to folders aren't followed."""
+        try:
+            with os.scandir(self._root / folder) as found:
+                entries = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in found)
+        except OSError:
+            entries = []
+        files, folders = ([name for name, is_folder in entries if is_folder is wanted] for wanted in (False, True))
+        return files, folders
+
+    def below(self, folder: str) -> tuple[str, ...]:
+        """All files below a folder."""
+        return DirectoryBundle(self._root / folder).names
+
+    def read(self, path: str, size: int | None = None) -> bytes:
+        """The beginning of a file."""
+        try:
+            with (self._root / path).open("rb") as stream:
+                return stream.read(-1 if size is None else size)
+        except OSError:
             return b""
 
 

@@ -36,6 +36,16 @@ def of_files(tree: Tree, folder: str, names: Iterable[str]) -> list[Unit]:
     return [unit for claim in claims for unit in claim.units] + [Unit(rest.place(name)) for name in rest.files]
 
 
+def with_its_folder(tree: Tree, name: str) -> tuple[str, ...]:
+    """The files that are read together with the session's file `name` and the folder called like it, or of such a
+    folder with the file; none where nothing else belongs to the file."""
+    stem = name.removesuffix(".jsonl")
+    own = tuple(file for file in (f"{stem}.jsonl",) if tree.read(file, 1))
+    claims, _ = _claims(Folder(tree, "", own, (stem,), named=bool(own), entire=False))
+    found = [unit.members for claim in claims for unit in claim.units if len(unit.members) > len(own)]
+    return found[0] if len(found) == 1 else ()
+
+
 def _claims(folder: Folder) -> tuple[list[Claim], Folder]:
     """What the formats read together in a folder, and what is left of it."""
     claims: list[Claim] = []

@@ -44,7 +44,8 @@ STREAMED = 64 << 20
 
 def load(path: str | os.PathLike[str], input_format: str | None = None) -> Transcript:
     """Read the transcript at `path`: a file, a zip or tar archive, a directory that holds one session, or `-` for
-    standard input.
+    standard input. A session's file is read with the files that its agent keeps in a folder of the same name beside it,
+    and such a folder with the file.
 
     `input_format` names the format and skips the sniffing. Raises `UnreadableInput` when the file can't be opened,
     holds nothing, or is no transcript of a known format.
@@ -58,6 +59,8 @@ def load(path: str | os.PathLike[str], input_format: str | None = None) -> Trans
     try:
         if file.is_dir():
             return _load_directory(file, input_format)
+        if file.with_suffix("").is_dir() and (several := _session_of(file.parent, file.name)) is not None:
+            return load_bundle(several, name, input_format, several.size)
         state = file.stat()
         if state.st_size > STREAMED:
             return _load_streamed(file, input_format)
@@ -141,9 +144,9 @@ def _database(source: bytes | Path, name: str, file: Path | None = None) -> Docu
     return Document(name, database.outline, database.warnings, database=database)
 
 
-def load_bundle(bundle: Bundle, name: str, input_format: str | None = None) -> Transcript:
+def load_bundle(bundle: Bundle, name: str, input_format: str | None = None, size: int = 0) -> Transcript:
     """Read several files as one transcript: the members of a folder that belong together; `name` is what messages and
-    reports call it.
+    reports call it, `size` how many bytes they have.
 
     Raises `UnreadableInput` where no known format is kept as such files.
     """
@@ -154,7 +157,17 @@ def load_bundle(bundle: Bundle, name: str, input_format: str | None = None) -> T
         input_format = several.name if several is not None else input_format
     elif sniff(document) is None:
         raise UnreadableInput("is none of the folders that a known agent keeps a session in.", where=name)
-    return _read(document, "", 0, input_format)
+    return _read(document, "", size, input_format)
+
+
+def _session_of(root: Path, name: str) -> DirectoryBundle | None:
+    """A session's file `name` in the folder `root`, or a folder of files of a session there, with all that is read
+    together with it; None where nothing is."""
+    from analyzer.formats.container.tree import DirectoryTree
+    from analyzer.formats.loading.folders import with_its_folder
+
+    members = with_its_folder(DirectoryTree(root), name)
+    return DirectoryBundle(root, members=members) if members else None
 
 
 def _is_tar(start: bytes) -> bool:
@@ -182,12 +195,15 @@ def _load_directory(root: Path, input_format: str | None) -> Transcript:
     bundle = DirectoryBundle(root)
     document = Document(str(root), b"", bundle=bundle)
     if not _forced(input_format) and sniff(document) is None:
+        several = _session_of(root.absolute().parent, root.absolute().name)
+        if several is not None:
+            return load_bundle(several, str(root), None, several.size)
         raise UnreadableInput(
             "is a directory, and not one that a known agent keeps a session in.",
             where=str(root),
             hint="Name one recorded file of it.",
         )
-    return _read(document, "", sum((root / name).stat().st_size for name in bundle.names), input_format)
+    return _read(document, "", bundle.size, input_format)
 
 
 def _load_box(document: Document, digest: str, size: int, boxes: int, input_format: str | None) -> Transcript:
