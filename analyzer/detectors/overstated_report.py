@@ -4,11 +4,8 @@ What it flags
     A report at the end that says something was committed, pushed, published or deployed, or a pull request opened, when
     no call of the session did it, or all attempts failed (`not-done`); a number of passing tests that is
     greater than was ever shown (`count`); that all tests pass when the run of all of them failed or timed out,
-    and only a part has run since, or when only selected ones ever ran (`part`); success that is claimed although a
-    sub-agent answered nothing (`no-answer`); statements that differ from a sub-agent's answer: tests that all pass
-    where some fail, another number of the same things, files that nothing names (`retold`); and that only certain files
-    were changed or committed, where an edit since the user's last message changed another one and it remains changed,
-    or the commit's own result counts more (`only`).
+    and only a part has run since, or when only selected ones ever ran (`part`); and success that is claimed although a
+    sub-agent answered nothing (`no-answer`).
 
 Why it matters
     The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.
@@ -36,10 +33,8 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.only_changed import only_changed
 from analyzer.detectors.signals.quoted import evidence_of, quoted
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
-from analyzer.detectors.signals.retold import delegations, retold
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
@@ -118,17 +113,6 @@ class OverstatedReport(Detector):
         silent = _silent_delegate(facts, actions)
         if silent is not None:
             yield silent
-        for told in retold(closing, actions, facts.timeline.actions, asked_for(facts.timeline)):
-            severity = Severity.HIGH if told.fails else Severity.MEDIUM
-            title = f"The closing report {told.what}"
-            evidence = [Evidence(step=told.step, quote=clip(told.answer, 300))]
-            yield _finding(facts, actions, ReportClaim(told.quote), "retold", severity, title, evidence)
-            break
-        beside = only_changed(closing, actions, facts.delivery) if "only" in closing.casefold() else None
-        if beside is not None:
-            title = f"The closing report names the only files that were {beside.against}"
-            evidence = [Evidence(step=beside.step, quote=beside.shown)]
-            yield _finding(facts, actions, ReportClaim(beside.quote), "only", Severity.MEDIUM, title, evidence)
         said: set[str] = set()
         for claim in report_claims(closing):
             found = _against(facts, actions, claim)
@@ -154,12 +138,21 @@ def _against(facts: Facts, actions: Sequence[Action], claim: ReportClaim) -> Fin
     return _only_a_part(facts, actions, claim)
 
 
+def _delegations(actions: Sequence[Action]) -> list[Action]:
+    """The calls that sent a sub-agent off, as far as an answer of it is recorded."""
+    return [
+        action
+        for action in actions
+        if action.result is not None and not action.operation.commands and action.asks_agent
+    ]
+
+
 def _silent_delegate(facts: Facts, actions: Sequence[Action]) -> Finding | None:
     """A sub-agent that was sent off and whose recorded answer is empty, where success is claimed all the same."""
     claim = claim_of(facts.timeline, actions)
     silent = [
         action
-        for action in delegations(actions)
+        for action in _delegations(actions)
         if _EMPTY.fullmatch((action.result or "").strip()) is not None and action is not actions[-1]
     ]
     if claim is None or not silent:
@@ -224,11 +217,11 @@ def _miscounted(facts: Facts, actions: Sequence[Action], claim: ReportClaim, cou
             key = action.keys.call or action.operation.target
             if most >= seen.get(key, (0, action))[0]:
                 seen[key] = (most, action)
-    answers = {id(action) for action in delegations(actions)}
+    answers = {id(action) for action in _delegations(actions)}
     told = sum(most for most, action in seen.values() if id(action) in answers)
     total = max(told, sum(most for most, _ in seen.values()) - told)
     shown_here = [entry for entry in seen.values() if entry[1].lane == MAIN_LANE]
-    if not shown_here or count <= total or len(facts.timeline.lanes()) > 1 > len(delegations(actions)):
+    if not shown_here or count <= total or len(facts.timeline.lanes()) > 1 > len(_delegations(actions)):
         return None
     most, shown = max(shown_here, key=lambda entry: (entry[0], entry[1].step))
     title = f"The closing report speaks of {count} tests that pass; the runs showed {most} at most (step {shown.step})"
@@ -265,7 +258,7 @@ def _only_selected(
     """All tests are said to pass, and every run took only some: the runner says how many it left out, or the report
     speaks of the whole suite and each run names its files."""
     whole = _WHOLE_SUITE.search(claim.quote) is not None
-    if not runs or len(facts.timeline.lanes()) > 1 or delegations(actions) or any(map(_may_test, actions)):
+    if not runs or len(facts.timeline.lanes()) > 1 or _delegations(actions) or any(map(_may_test, actions)):
         return None
     if not all(run.operation.commands and (_left_out(run) or (whole and names_files(run))) for run in runs):
         return None

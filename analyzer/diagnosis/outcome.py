@@ -214,14 +214,6 @@ def _doubtful(end: End) -> Outcome | None:
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 
 
-def _missed(end: End) -> Outcome | None:
-    """What was delivered isn't what the task asks for in so many words."""
-    finding = first_with(end.case.findings, Trait.MISSES_TASK)
-    if finding is None or finding.severity is not Severity.HIGH:
-        return None
-    return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
-
-
 def _accepted(end: End) -> Outcome | None:
     """What was handed in was accepted, after it had been refused."""
     refused = [action for action in end.actions if action.kind is Kind.FINISH and action.failure is not None]
@@ -365,7 +357,6 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _says_given_up,
     _given_up,
     _doubtful,
-    _missed,
     refusal_handed_on,
     _accepted,
     _failing,

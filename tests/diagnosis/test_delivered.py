@@ -283,6 +283,6 @@ MADE = write("tide.py", "x = 2\n", "New file created.", lane="agent-1")
 
 @pytest.mark.parametrize("number", [1, 5], ids=["fewer steps in the main lane", "as many"])
 def test_a_file_of_a_sub_agent_is_new_by_what_its_own_step_says(number: int) -> None:
-    parts = [TASK, *DELEGATED, MADE, *(run("ls", "tide.py") for _ in range(number)), CLAIM]
+    parts: list[Part] = [TASK, *DELEGATED, MADE, *(run("ls", "tide.py") for _ in range(number)), CLAIM]
     assert left(*parts).created == ["tide.py"]
     assert said(*parts)[0] == "Created `tide.py`."

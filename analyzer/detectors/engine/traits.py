@@ -18,8 +18,6 @@ class Trait(Enum):
     """Inside a loop it's a part of that, seen from another side."""
     DOUBTS_SUCCESS = auto()
     """Nothing that ran supports the claim of success."""
-    MISSES_TASK = auto()
-    """What was delivered isn't what the task asks for in so many words."""
     CONTRADICTS_REPORT = auto()
     """What the closing report says isn't so; of high severity, something that it says was done wasn't."""
     ENDS_WITHOUT_RESULT = auto()

@@ -28,7 +28,6 @@ wanted (`unknown-required`), one that was given is missed (`not-passed`), a valu
 (`left-out`), a value that it excludes (`other-value`).
 """
 
-CONTRADICTIONS: frozenset[Sort] = frozenset({"refused", "unknown-required", "not-passed", "value-refused"})
 _SIGNATURE = late(
     r"\(\) missing \d{1,3} required (?:positional|keyword-only) arguments?: (?P<names>['\"]\w{1,60}['\"]"
     r"(?:,? (?:and )?['\"]\w{1,60}['\"]){0,12})"
@@ -105,19 +104,6 @@ def sides(action: Action, definition: ToolDefinition, given: Mapping[str, Any]) 
     if error is None:
         return []
     return list(_sides(action, definition, given, error))
-
-
-def accepts_it(side: Side, given: Mapping[str, Any]) -> bool:
-    """Whether an accepted call shows that what the answer refused is taken after all."""
-    match side.sort:
-        case "refused":
-            return side.argument in given
-        case "unknown-required" | "not-passed":
-            return side.sort == "unknown-required" and side.argument not in given
-        case "value-refused":
-            return bool(given.get(side.argument) == side.given)
-        case _:
-            return False
 
 
 def _sides(
