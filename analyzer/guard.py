@@ -66,7 +66,8 @@ class Guard:
         masks: Mapping[str, str] | None = None,
         least: Severity = Severity.INFO,
     ) -> None:
-        check_names((*select, *ignore))
+        check_names(select)
+        check_names(ignore, of_old=True)
         known = configured(settings) if settings else detectors()
         asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
         self._detectors = [entry for entry in asked if isinstance(entry, LiveDetector)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from itertools import pairwise
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from analyzer.detectors import detect, detectors
 from analyzer.detectors.engine.interface import Options
 from analyzer.detectors.engine.registry import options_of
+from analyzer.detectors.engine.retired import RETIRED
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens, Usage
 from analyzer.model.words import Category
@@ -48,6 +50,19 @@ def test_a_name_that_no_detector_has_is_refused_with_a_suggestion(way: str) -> N
     given: dict[str, Any] = {way: {"loop": {}}}
     with pytest.raises(BadConfiguration, match=r"unknown detector 'loop'(?s:.*)Did you mean 'loops'"):
         detect(timeline(), **given)
+
+
+def test_a_detector_that_is_gone_can_be_left_out_and_set_but_not_asked() -> None:
+    made = timeline(STUCK)
+    assert detect(made, ignore=["asked-size"], settings={"no-progress": {"steps": 9}}) == detect(made)
+    with pytest.raises(BadConfiguration, match=r"'no-progress' is no longer there\.\n`loops` finds calls that repeat"):
+        detect(made, select=["no-progress"])
+
+
+@pytest.mark.parametrize("gone", sorted(RETIRED))
+def test_what_is_said_of_a_detector_that_is_gone_names_detectors_that_are_there(gone: str) -> None:
+    names = {entry.name for entry in detectors()}
+    assert set(re.findall("`([a-z-]+)`", RETIRED[gone])) <= names
 
 
 @pytest.mark.parametrize(

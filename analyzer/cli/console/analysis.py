@@ -38,7 +38,7 @@ def analysis_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         from analyzer.audit.settings import Settings
 
-        check_detectors((*select, *ignore, *settings))
+        check_detectors(select, (*ignore, *settings))
         return command(*args, analysis=Settings(input_format, select, ignore, mask, settings, redact, prices), **rest)
 
     decorated: Callable[..., Any] = called

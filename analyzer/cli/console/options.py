@@ -43,12 +43,13 @@ def split_names(_context: click.Context, _parameter: click.Parameter, value: Ite
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def check_detectors(names: tuple[str, ...]) -> None:
-    """Refuse names that no detector has."""
-    if names:
+def check_detectors(select: tuple[str, ...], others: tuple[str, ...]) -> None:
+    """Refuse names that no detector has: of those to ask, and of those to leave out or to set."""
+    if select or others:
         from analyzer.detectors.engine.registry import check_names
 
-        check_names(names)
+        check_names(select)
+        check_names(others, of_old=True)
 
 
 def split_masks(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:

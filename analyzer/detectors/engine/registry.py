@@ -14,6 +14,7 @@ from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, LiveDetector, Options
 from analyzer.detectors.engine.outside import findings_of
 from analyzer.detectors.engine.pricing import priced
+from analyzer.detectors.engine.retired import RETIRED
 from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.symptoms import joined
 from analyzer.detectors.engine.traits import Trait
@@ -100,7 +101,7 @@ def configured(settings: Settings) -> Sequence[Detector]:
     Raises `BadConfiguration` for a name that no detector has, an option that it doesn't know and a value that it can't
     use.
     """
-    check_names(settings)
+    check_names(settings, of_old=True)
     return [_with(entry, settings[entry.name]) if settings.get(entry.name) else entry for entry in detectors()]
 
 
@@ -119,7 +120,8 @@ def detect(
     of them. Raises `BadConfiguration` for a name that no detector has and for options that can't be used. A detector of
     another package that raises an error loses its findings, which a warning of the session says.
     """
-    check_names((*select, *ignore))
+    check_names(select)
+    check_names(ignore, of_old=True)
     facts = Facts(timeline)
     known = configured(settings) if settings else detectors()
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
@@ -156,11 +158,15 @@ def _explaining(finding: Finding) -> int:
     return 0 if has(finding, Trait.RESULT_ONLY) else declared(finding).cause_rank
 
 
-def check_names(names: Iterable[str]) -> None:
-    """Raise `BadConfiguration` for a name that no detector has."""
+def check_names(names: Iterable[str], *, of_old: bool = False) -> None:
+    """Raise `BadConfiguration` for a name that no detector has. With `of_old` those that detectors had before are
+    accepted: they leave nothing out and set nothing."""
     known = [entry.name for entry in detectors()]
     for name in names:
-        if name not in known:
+        if name in RETIRED and name not in known:
+            if not of_old:
+                raise BadConfiguration(f"the detector {name!r} is no longer there.", hint=RETIRED[name])
+        elif name not in known:
             raise BadConfiguration(f"unknown detector {name!r}.", hint=did_you_mean(name, known))
 
 
