@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.model.action import Action
@@ -19,33 +18,6 @@ _ROW = late(r"^[ \t]{0,12}(?:[-*+]|\d{1,3}[.)]) \[(?P<mark>[ xX])\] (?P<text>[^\
 _NUMBER = late(r"#(?P<id>\d{1,6})\b|\b(?:task|id)[ :\"']{1,4}(?P<other>\d{1,6})\b", re.IGNORECASE)
 _MOST = 200
 _DEPTH = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """An entry that was ticked off: its words, the action that first lists it as open, and the one that ticks it."""
-
-    text: str
-    listed: Action
-    at: Action
-
-
-def ticks(actions: Sequence[Action]) -> list[Tick]:
-    """The entries of one lane that were open and were then ticked off, in order. One that was never seen open, or was
-    opened again, isn't among them."""
-    seen: dict[str, Action] = {}
-    numbered: dict[str, str] = {}
-    made: dict[str, Tick] = {}
-    for action in actions:
-        if action.failure is not None or action.harness:
-            continue
-        for text, done in entries(action, numbered):
-            if not done:
-                seen.setdefault(text, action)
-                made.pop(text, None)
-            elif text in seen and text not in made and len(made) < _MOST:
-                made[text] = Tick(text, seen[text], action)
-    return list(made.values())
 
 
 def entries(action: Action, numbered: dict[str, str] | None = None) -> Iterator[tuple[str, bool]]:
