@@ -23,7 +23,6 @@ from analyzer.timeline.closing.ending import asked_for, closing_words, handed_in
 from analyzer.timeline.closing.model_refusal import refuses_request
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
-from analyzer.timeline.verification.listed_checks import ListedChecks, listed_checks
 from analyzer.timeline.verification.proof import Proof
 from analyzer.timeline.verification.proofs import Proofs
 
@@ -107,11 +106,6 @@ class End:
         """The last check on the delivered code that failed before on the original code, with that failure."""
         pairs = ((check, self.proofs.failed_before(check)) for check in reversed(self.on_delivered))
         return next(((check, failed) for check, failed in pairs if failed is not None), None)
-
-    @cached_property
-    def listed_checks(self) -> list[ListedChecks]:
-        """The checks that the user lists by their commands, with their runs."""
-        return listed_checks(self.case.timeline)
 
     @property
     def changed(self) -> Action | None:
