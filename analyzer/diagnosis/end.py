@@ -16,11 +16,9 @@ from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.calls.piped import openness
-from analyzer.timeline.closing.announced import announces
-from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, spoken_last, words_beside
+from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, words_beside
 from analyzer.timeline.closing.decisions import not_run
 from analyzer.timeline.closing.ending import asked_for, closing_words, handed_in
-from analyzer.timeline.closing.model_refusal import refuses_request
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
 from analyzer.timeline.verification.proof import Proof
@@ -72,18 +70,6 @@ class End:
     def came_back(action: Action) -> bool:
         """Whether what came of an action is recorded."""
         return action.result is not None or action.status is not Status.UNKNOWN
-
-    @cached_property
-    def announces(self) -> bool:
-        """Whether the last words only announce what then doesn't follow. A call that ends the session follows."""
-        words = self.closing_message
-        return words is not None and not handed_in(self.session, self.last) and announces(words.text)
-
-    @cached_property
-    def declines(self) -> bool:
-        """Whether the session ends with words by which the model refuses what it was asked for, and changed nothing."""
-        words = self.closing_message if self.actions else spoken_last(self.case.timeline)
-        return words is not None and not self.edits and refuses_request(words.text)
 
     @cached_property
     def reported_done(self) -> bool:
@@ -204,8 +190,7 @@ class End:
         else:
             if not self.closing and self.case.timeline.closing_unrecorded():
                 return None
-            answers = bool(self.closing) and not self.announces and not self.declines
-            kind = DeliverableKind.ANSWER if answers else DeliverableKind.NOTHING
+            kind = DeliverableKind.ANSWER if self.closing else DeliverableKind.NOTHING
         created, written = self._new(files)
         beside = [path for path in files if path not in left]
         deleted = [path for path in files if path in self._deleted]

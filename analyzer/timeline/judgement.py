@@ -8,15 +8,13 @@ from analyzer.failures.rejections import rejection_in
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
-from analyzer.timeline.delegates import says_unable
 from analyzer.timeline.shown_by_result import complete
 from analyzer.timeline.tool_time import tool_time
 
 ANSWERED = "another agent answered, and nothing else shows what it did"
 """What the status of a call rests on that asks another agent: its answer is its word."""
-UNABLE = "another agent answered that it couldn't do it"
 SHOWN = "another agent answered; its own session in this file shows what it did"
-"""The same where the answer says so, or another session of the file is the record of it."""
+"""The same where another session of the file is the record of it."""
 
 
 def answer(action: Action, result: ToolResult) -> None:
@@ -56,7 +54,7 @@ def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: 
     if action.asks_agent and verdict.status is Status.OK:
         # A flag says no more than that, either: the call came back.
         action.status, action.status_source = Status.UNKNOWN, StatusSource.INFERRED
-        action.decided_by = UNABLE if says_unable(action.result or "") is not None else ANSWERED
+        action.decided_by = ANSWERED
     if (
         action.kind in (Kind.THINK, Kind.PLAN)
         and action.failure is not None
