@@ -11,7 +11,6 @@ from analyzer.workspace.command_effects import effects
 from analyzer.workspace.document import BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under
-from analyzer.workspace.retold import repeats_report
 from analyzer.workspace.tracked import tracked
 
 _TRIAL_NAME = late(
@@ -19,7 +18,6 @@ _TRIAL_NAME = late(
     r"|poc|example|experiment\w*|final|simple|quick|edge|comprehensive|minimal|sanity)(?:[_.-]|\d|$)|^(?:test|t|a|x|foo)\d*\.\w+$",
     re.IGNORECASE,
 )
-_TRIAL_FOLDER = late(r"[._-]?(?:repro(?:duc\w*)?|scratch)(?:[_.-]\w*|\d*)", re.IGNORECASE)
 _SURELY_TRIAL = late(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
 _ABSOLUTE = late(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
 _COPY_NAME = late(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
@@ -31,7 +29,7 @@ _TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
 
 
 def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]:
-    """The files that the agent made for itself: trial scripts that it ran, what repeats the code of a report, copies,
+    """The files that the agent made for itself: trial scripts that it ran, copies,
     patches, what programs printed, and what lies outside the folder it worked in. A file that the task names is none,
     nor is one in another folder that it names, nor a script that it asks for or that other files refer to, nor a note
     that is kept, nor what version control knew before. `words` are all that the user said."""
@@ -48,30 +46,21 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
         for path in [*made, *files.captured]
         if path not in known
         and (
-            _in_trial_folder(history, path, task)
-            or (
-                not _named(task, path)
-                and (
-                    path in files.captured
-                    or _COPY_NAME.search(last(path)) is not None
-                    or path in put_aside
-                    or _SURELY_TRIAL.search(last(path)) is not None
-                    or _is_reproduction(history, path, task)
-                    or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
-                    or (
-                        history.root != ""
-                        and not under(path, history.root)
-                        and not _in_named_folder(words or task, path, history.root)
-                        and not _is_kept_note(history, path)
-                    )
-                    or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
-                    or (
-                        path in ran
-                        and not asked
-                        and _is_loose_script(history, path)
-                        and not _referred_to(history, path)
-                    )
+            not _named(task, path)
+            and (
+                path in files.captured
+                or _COPY_NAME.search(last(path)) is not None
+                or path in put_aside
+                or _SURELY_TRIAL.search(last(path)) is not None
+                or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
+                or (
+                    history.root != ""
+                    and not under(path, history.root)
+                    and not _in_named_folder(words or task, path, history.root)
+                    and not _is_kept_note(history, path)
                 )
+                or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
+                or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
             )
         )
     }
@@ -81,29 +70,6 @@ def _is_kept_note(history: History, path: str) -> bool:
     """Whether a document lies where programs keep their settings and agents their notes, or another one refers to
     it."""
     return _NOTE.search(path) is not None and (_KEPT_FOLDER.search(path) is not None or _referred_to(history, path))
-
-
-def _in_trial_folder(history: History, path: str, task: str) -> bool:
-    """Whether a file lies in a folder at the top whose name says that something is tried there, where all that is
-    known to lie in it is the agent's, and the task doesn't name it."""
-    if not history.root or not under(path, history.root):
-        return False
-    folder, _, rest = path[len(history.root) :].strip("/").partition("/")
-    if not rest or _TRIAL_FOLDER.fullmatch(folder) is None or re.search(rf"\b{re.escape(folder)}/", task):
-        return False
-    place = f"{history.root.rstrip('/')}/{folder}"
-    return all(
-        history.files.made.get(other, False) or other in history.files.captured
-        for other in {*history.files.documents, *history.files.made}
-        if other.rpartition("/")[0] == place or (under(other, place) and other in history.files.made)
-    )
-
-
-def _is_reproduction(history: History, path: str, task: str) -> bool:
-    """Whether a file outside all folders repeats the code with which the task shows a fault, and nothing refers to
-    it."""
-    outside = path.rpartition("/")[0] == history.root
-    return outside and repeats_report(history.files.get(path).text, task) and not _referred_to(history, path)
 
 
 def _is_loose_script(history: History, path: str) -> bool:

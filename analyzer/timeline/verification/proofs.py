@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from functools import cached_property
 
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, Kind, Status
-from analyzer.timeline.calls.installs import installs
 from analyzer.timeline.calls.judging import can_judge
 from analyzer.timeline.calls.piped import openness, same_check
 from analyzer.timeline.calls.programs import script
@@ -51,8 +49,8 @@ class Proofs:
         return self._failed_on_original(action) is not None or named_by_user(action, self._asked)
 
     def failed_before(self, action: Action) -> Action | None:
-        """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise, and
-        where an installation rather than an edit made it pass. What only records or transfers judges nothing."""
+        """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise.
+        What only records or transfers judges nothing."""
         if action.failure is not None or action.status is not Status.OK:
             return None
         if not can_judge(action):
@@ -61,9 +59,9 @@ class Proofs:
         if place is None:
             return None
         found, call = self._actions[place], same_check(action)
-        same, end = self._runs.get(call, ()), self._places.get(id(action), len(self._actions))
+        end = self._places.get(id(action), len(self._actions))
         unseen = found.keys.call != action.keys.call and openness(action) < openness(found) and not speaks(action)
-        if unseen or self._installed_between(same, end):
+        if unseen:
             return None
         scripts = [name for entry in action.operation.commands if (name := script(entry))]
         return None if self._edited_between(scripts, call, place, end) else found
@@ -85,14 +83,6 @@ class Proofs:
             if self._delivery.on_original(self._actions[place])
         )
         return next(original, None)
-
-    def _installed_between(self, runs: Sequence[int], end: int) -> bool:
-        """Whether something was installed, and nothing edited, since a check failed last."""
-        failed = (place for place in reversed(runs[: bisect_left(runs, end)]) if self._actions[place].failure)
-        between = self._actions[next(failed, end) + 1 : end]
-        return any(action.failure is None and installs(action.operation.command) for action in between) and not any(
-            action.accepted_edits or action.operation.writes for action in between
-        )
 
     def _edited_between(self, scripts: list[str], call: str, start: int, end: int) -> bool:
         """Whether an action between two places, other than this call, edits one of the scripts."""
