@@ -3,8 +3,8 @@ reminders, marks around foreign content.
 
 Passages that are the same in results of one tool that went well, for different targets, say nothing about a call; in a
 result that failed they are left out before the failure is read. Tools that run command lines print what a command makes
-them print, and are left alone there; of theirs, a block of lines that opens the results of several different commands, at
-least one of which is recorded as successful and goes on to say something else, belongs to the sandbox.
+them print, and are left alone there; of theirs, a block of lines that opens the results of several different commands,
+at least one of which is recorded as successful and goes on to say something else, belongs to the sandbox.
 """
 
 from __future__ import annotations

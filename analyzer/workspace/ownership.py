@@ -37,9 +37,10 @@ _MOST_STATUS = 40_000
 
 
 def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]:
-    """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed,
-    and what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it names, nor a script that it asks for or that other files refer to, nor a note
-    that is kept, nor what version control knew before. `words` are all that the user said."""
+    """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
+    what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it
+    names, nor a script that it asks for or that other files refer to, nor a note that is kept, nor what version control
+    knew before. `words` are all that the user said."""
     files = history.files
     made = [path for path, by_agent in files.made.items() if by_agent and _differs(history, path)]
     if not made and not files.captured:
