@@ -54,20 +54,16 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.decisions import refused_as_foreseen
 from analyzer.timeline.closing.ending import (
     asked_for,
     claim_of,
     closing_words,
-    cut_off,
     ended_by_others,
     handed_in,
-    names_limit,
+    limit_beside,
     own_verdict,
-    says_failed,
     still_going,
 )
-from analyzer.timeline.closing.last_step import announced_last_step
 
 _NO_STEP_LEFT = late(
     r"\b(?:this|it) is (?:the|my) (?:very )?(?:last|final) (?:step|turn|action|iteration)\b"
@@ -143,11 +139,9 @@ class GaveUp(Detector):
         if not actions or ended_by_others(session) or session.ending is Ending.SOLVED or still_going(session):
             return
         last = actions[-1]
-        if refused_as_foreseen(facts.timeline, actions) or cut_off(facts.timeline) is not None:
+        if limit_beside(facts.timeline) is not None:
             return
         closing = closing_words(facts.timeline, last)
-        if names_limit(closing) or (own_verdict(last) is not None and announced_last_step(facts.timeline)):
-            return
         missing = _missing(facts, actions, closing)
         quote = gives_up(closing, asks=missing is None and _could_look(actions)) or _verdict(last) or missing
         if quote:
@@ -217,8 +211,6 @@ def _done(actions: Sequence[Action]) -> bool:
 
 def _verdict(last: Action) -> str | None:
     """What the call that ends the session says of the task, when that isn't success."""
-    if says_failed(last):
-        return last.tool
     if last.kind is Kind.FINISH and isinstance(last.arguments, Mapping):
         for value in last.arguments.values():
             if isinstance(value, str) and len(value) < 80 and _NO_ANSWER.match(value):

@@ -49,7 +49,6 @@ from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
-from analyzer.task.examples import Example, examples_of, joined
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -251,16 +250,6 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             kind, severity = "failed-as-before", Severity.LOW
             what += f", as it did at step {known.step} on the original code"
         return _Doubt(kind, severity, what, edit, evidence_of(check, 200), on_failed(check, known, stopped=stopped))
-    wrong = _wrong_value(facts, checks)
-    if wrong is not None:
-        shown, example = wrong
-        what = (
-            f"step {shown.step} prints {code(clip((shown.result or '').strip(), 60))} for "
-            f"{code(example.call)}, which must be {code(example.value)}"
-        )
-        evidence = Evidence(step=shown.step, quote=" ".join((shown.result or "").split())[:200])
-        advice = f"Make {code(example.call)} give {code(example.value)}, and make the call of step {shown.step} again."
-        return _Doubt("wrong-value", Severity.HIGH, what, edit, evidence, advice)
     if all(proofs.of(entry) <= Proof.RAN for entry in checks):
         return _same_as_before(actions, delivery, checks, edit)
     return None
@@ -315,20 +304,6 @@ def _is_unended(check: Action, actions: Sequence[Action]) -> bool:
         for action in later
         if not action.task_done
     )
-
-
-def _wrong_value(facts: Facts, checks: Sequence[Action]) -> tuple[Action, Example] | None:
-    """The last check of the delivered code that prints another value for a call than the user said it must give."""
-    examples = list(examples_of(asked_for(facts.timeline)))
-    for check in reversed(checks) if examples else ():
-        line = joined(check.operation.command or "")
-        for example in examples:
-            printed = re.search(rf"print\((?:\w+\.)*{re.escape(example.call)}\)", line)
-            if printed is not None and line.count("print(") == 1:
-                if check.failure is None and example.holds(check.result or "") is False:
-                    return check, example
-                return None
-    return None
 
 
 def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -> _Doubt | None:

@@ -38,10 +38,10 @@ from analyzer.detectors.signals.reassurances import Reassurances
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
-from analyzer.model.words import MAIN_LANE, Category, Kind, Severity
+from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
 from analyzer.task.prose import prose, quotation
-from analyzer.task.referents import Referent, Referents, referents_of, same_referent
+from analyzer.task.referents import Referents, referents_of, same_referent
 from analyzer.task.rule_lines import rule_line, use_line
 from analyzer.task.topics import about_the_same, instructions, topic
 from analyzer.task.turns import asks
@@ -129,7 +129,6 @@ class _State(RuleState):
         self._wishes: list[_Saying] = []
         self._groups: list[_Group] = []
         self._by_user = self._by_agent = ""
-        self._reported = False
         self._count = 0
         self._unwanted: dict[str, Correction] = {}
         self._ignored: dict[str, Finding] = {}
@@ -140,7 +139,7 @@ class _State(RuleState):
         if self.lane_context.lane != MAIN_LANE or message.thought:
             return ()
         if message.role == "assistant":
-            self._asked, self._reported = asks(message.text), True
+            self._asked = asks(message.text)
             self._by_agent = f"{self._by_agent}\n{as_quoted(message.text)}"[-_HEARD:]
             self._reassured.say(message.text, self._last)
         if message.role != "user":
@@ -150,7 +149,7 @@ class _State(RuleState):
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
         self._reassured.act(action)
-        self._asked, self._reported = False, action.kind is Kind.FINISH
+        self._asked = False
         return list(self._again(action))
 
     def findings(self) -> Iterable[Finding]:
@@ -215,9 +214,7 @@ class _State(RuleState):
     def _hear(self, text: str) -> Iterable[Finding]:
         if self._last is None and not self._wishes:
             self._wish(self.lane_context.task)
-        corrections = (
-            [] if self._last is None else list(corrections_of(text, answers=self._asked, reported=self._reported))
-        )
+        corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
         own = self._own_quotation(text) if corrections else ""
         for correction in corrections[: _MOST - self._count]:
             self._count += 1
@@ -336,29 +333,15 @@ def _same(one: _Saying, other: _Saying) -> bool:
 
 
 def _points(one: _Saying, other: _Saying) -> bool:
-    """Whether two corrections that use other words point at the same. That both speak of a folder is only enough where
-    one of them says that it had been named."""
-    if not same_referent(one.referents, other.referents):
-        return False
-    by_name = Referents(one.referents.paths, names=one.referents.names)
-    if same_referent(by_name, other.referents) or Referent.REPORT in one.referents.things & other.referents.things:
-        return True
-    said = CorrectionKind.SAID_BEFORE
-    return any(
-        saying.quotes or (saying.correction is not None and saying.correction.kind is said) for saying in (one, other)
-    )
+    """Whether two corrections that use other words point at the same."""
+    return same_referent(one.referents, other.referents)
 
 
 def _pointed_at(sayings: list[_Saying]) -> str:
-    """What sayings that use other words are about, by its name or its noun."""
+    """What sayings that use other words are about, by its name."""
     written = [name for saying in sayings for name in saying.referents.written]
     shared = [name for name in written if sum(name in saying.referents.written for saying in sayings) > 1]
-    things = set.intersection(*(set(saying.referents.things) for saying in sayings if saying.correction is not None))
-    if Referent.REPORT in things and not shared:
-        return "the agent's summary"
-    if shared or (Referent.FOLDER in things and written):
-        return code(clip_path((shared or written)[0], 80))
-    return ""
+    return code(clip_path(shared[0], 80)) if shared else ""
 
 
 def _repeats(saying: _Saying, wish: _Saying) -> bool:

@@ -8,14 +8,13 @@ from collections import Counter
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
-from analyzer.text.clip import clip, middle
+from analyzer.text.clip import middle
 from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 from analyzer.text.informative_parts import informative_parts
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.decisions import not_run
 from analyzer.timeline.closing.user_answers import ANSWERED_WRONG
-from analyzer.timeline.delegates import says_unable
 
 _PREAMBLE = compiled(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
 _PYTHON_MODULE = compiled(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")
@@ -66,10 +65,7 @@ def summary(action: Action, root: str, *, again: bool) -> str:
     if _answered_wrong(action):
         return f"{head} -> {action.decided_by}"
     if action.asks_agent and action.failure is None and action.result.strip():
-        unable = says_unable(action.result)
-        return (
-            f'{head} -> answered that it couldn\'t do it ("{clip(unable, 100)}")' if unable else f"{head} -> answered"
-        )
+        return f"{head} -> answered"
     if action.status is Status.OK:
         return f"{head} -> SUCCESS"
     if action.blanked:

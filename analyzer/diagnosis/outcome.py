@@ -21,7 +21,6 @@ from analyzer.diagnosis.outcome_rules.applied import applied
 from analyzer.diagnosis.outcome_rules.as_expected import as_expected
 from analyzer.diagnosis.outcome_rules.as_written import as_written
 from analyzer.diagnosis.outcome_rules.checked import checked, lower
-from analyzer.diagnosis.outcome_rules.declined import declined
 from analyzer.diagnosis.outcome_rules.handed_on import refusal_handed_on
 from analyzer.diagnosis.outcome_rules.handed_value import handed_value
 from analyzer.diagnosis.outcome_rules.only_words import no_results, only_words
@@ -53,8 +52,7 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.ending import asked_for, ends_with_call, own_verdict, says_failed, still_going
-from analyzer.timeline.closing.last_step import announced_last_step
+from analyzer.timeline.closing.ending import asked_for, ends_with_call, own_verdict, still_going
 from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
 
 
@@ -130,11 +128,6 @@ def _solved(end: End) -> Outcome | None:
     return recorded(end) if end.session.ending is Ending.SOLVED else None
 
 
-def _refused_in_words(end: End) -> Outcome | None:
-    """The model refused the request and made no call."""
-    return None if end.actions else declined(end)
-
-
 def _without_actions(end: End) -> Outcome | None:
     return None if end.actions else _unknown(Basis.NONE, only_words(end.case.timeline))
 
@@ -151,25 +144,18 @@ def _own_verdict(end: End) -> Outcome | None:
     verdict = own_verdict(end.last)
     if verdict is None:
         return None
-    told = announced_last_step(end.case.timeline)
-    if told is not None:
-        reason = (
-            f'It ended at a limit of steps ("{clip(told, 140)}"), and the agent reports the task as {verdict.words}'
-        )
-        return _outcome(OutcomeStatus.LIMIT_REACHED, 0.75, Basis.CLAIM, reason, end.last)
     return _outcome(
         OutcomeStatus.FAILED, 0.8, Basis.CLAIM, f"The agent itself reports the task as {verdict.words}", end.last
     )
 
 
 def _says_given_up(end: End) -> Outcome | None:
-    """The agent ends it without a result, in words or by the call for it, after which some harnesses submit."""
+    """The agent says that it ends it without a result."""
     gave_up = closing.gave_up(end.closing)
-    ends = [action for action in end.actions[-3:] if action.kind is Kind.FINISH]
-    if not gave_up and not any(says_failed(action) for action in ends[-2:]):
+    if not gave_up:
         return None
-    said = f': "{clip(gave_up, 140)}"' if gave_up else ""
-    return _outcome(OutcomeStatus.ABANDONED, 0.7, Basis.CLAIM, f"The agent ended it without a result{said}", end.last)
+    reason = f'The agent ended it without a result: "{clip(gave_up, 140)}"'
+    return _outcome(OutcomeStatus.ABANDONED, 0.7, Basis.CLAIM, reason, end.last)
 
 
 def _undelivered(end: End) -> Outcome | None:
@@ -207,7 +193,7 @@ def _doubtful(end: End) -> Outcome | None:
         return None
     if finding.kind == "failed-check" and finding.severity is Severity.HIGH:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind in ("wrong-value", "still-fails"):
+    if finding.kind == "still-fails":
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
@@ -347,7 +333,6 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _solved,
     _stuck,
     recorded,
-    _refused_in_words,
     _without_actions,
     _unfinished,
     as_expected,
@@ -374,7 +359,6 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _held_back,
     unmade,
     unchecked,
-    declined,
     _last_failed,
     answered,
 )

@@ -51,7 +51,7 @@ def overturned(end: End) -> Iterator[Statement]:
 
 def _claim(before: Turn, after: Turn) -> str:
     """The sentence of the answer that a turn speaks against; empty where none is known to be meant."""
-    meant = read_turn(after.text, answers=after.answers, reported=after.reported)
+    meant = read_turn(after.text, answers=after.answers)
     repair = any(correction.kind in _REPAIR for correction in meant.corrections)
     against = next(iter(sentences(own_words(after.text))), "")
     if not repair and not objects(after.text):

@@ -25,7 +25,7 @@ from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import listed, one_or_many, plural, times
 from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.decisions import answered_unable, has_failed, not_run, only_answered
+from analyzer.timeline.closing.decisions import has_failed, not_run, only_answered
 from analyzer.timeline.delegates import shown_in
 
 _FEWEST_BLANKED = 2
@@ -121,7 +121,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         unjudged -= ends  # a call that ends the session returns nothing
     skipped = Counter(why for action in made if (why := not_run(action)) is not None)
     beside = "".join(f", {count} {why}" for why, count in sorted(skipped.items()))
-    if unjudged == len(made) and any(map(_came_back, made)):
+    if unjudged == len(made) and any(map(only_answered, made)):
         return f"{_requests(case, made)} {outcome.reason}"
     if unjudged == len(made):
         if outcome.reason == f"{no_results(made)}.":
@@ -155,28 +155,16 @@ def _blanked(made: Sequence[Action]) -> str:
     return f" The recording is blanked: it {lost}."
 
 
-def _came_back(action: Action) -> bool:
-    return only_answered(action) or answered_unable(action)
-
-
 def _requests(case: Case, made: Sequence[Action]) -> str:
     """What is known of the requests to other agents, where all that is recorded is what these answered."""
     answered = [action for action in made if only_answered(action)]
-    unable = sum(map(answered_unable, made))
-    said = []
-    if answered:
-        shown = [shown_in(case.timeline.session, action) for action in answered]
-        names = [code(clip(child, 60)) for child in dict.fromkeys(shown) if child]
-        came = "it" if len(answered) == 1 else "them"
-        rest = f"nothing else shows what came of {came}"
-        if names:
-            rest = f"what came of {came} is in {one_or_many(len(names), 'session')} {listed(names)} of this file"
-        said.append(
-            f"{_of(len(answered), len(made))} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
-        )
-    if unable:
-        said.append(f"{_of(unable, len(made))} came back undone.")
-    return " ".join(said)
+    shown = [shown_in(case.timeline.session, action) for action in answered]
+    names = [code(clip(child, 60)) for child in dict.fromkeys(shown) if child]
+    came = "it" if len(answered) == 1 else "them"
+    rest = f"nothing else shows what came of {came}"
+    if names:
+        rest = f"what came of {came} is in {one_or_many(len(names), 'session')} {listed(names)} of this file"
+    return f"{_of(len(answered), len(made))} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."
 
 
 def _of(count: int, total: int) -> str:

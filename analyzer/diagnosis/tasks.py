@@ -40,8 +40,7 @@ class Turn:
     """One turn of the user: the words of the messages that were sent in a row, whether they answer a question, the
     indexes of its actions in file order (`first` to before `end`), and what the agent said after the last of them.
     `earlier` is what it said before that, `failed` what was said of calls of the model that failed, `stopped` whether
-    the user interrupted the agent, `time` when the last of the words were sent, `reported` whether they follow what the
-    agent handed in or said."""
+    the user interrupted the agent, `time` when the last of the words were sent."""
 
     words: list[str]
     answers: bool
@@ -52,7 +51,6 @@ class Turn:
     failed: list[str] = field(default_factory=list)
     stopped: bool = False
     time: float | None = None
-    reported: bool = False
 
     @property
     def text(self) -> str:
@@ -63,7 +61,7 @@ class Turn:
 def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
     """A row for each turn of the user, in order."""
     turns = turns_in(end.session)
-    read = [read_turn(turn.text, answers=turn.answers, reported=turn.reported) for turn in turns]
+    read = [read_turn(turn.text, answers=turn.answers) for turn in turns]
     following: list[UserTurn | None] = [*read[1:], *([None] if read else [])]
     history = end.case.timeline.history
     scratch = (
@@ -92,13 +90,13 @@ def turns_in(session: Session) -> list[Turn]:
     notices of the program, nor a slash command that the agent doesn't take up; a task that only the header gives comes
     first."""
     turns: list[Turn] = []
-    index, asked, spoken, reported = 0, False, True, False
+    index, asked, spoken = 0, False, True
     idle = _commands_to_the_program(session)
     for number, event in enumerate(session.events):
         if isinstance(event, ToolCall):
             index += 1
             if event.lane == MAIN_LANE:
-                spoken, reported = True, event.task_done
+                spoken = True
                 if turns:
                     turns[-1].earlier += turns[-1].said
                     turns[-1].said.clear()
@@ -114,7 +112,7 @@ def turns_in(session: Session) -> list[Turn]:
                 if turns:
                     turns[-1].stopped = True
             elif event.role == "assistant":
-                asked, spoken, reported = asks(event.text), True, True
+                asked, spoken = asks(event.text), True
                 if turns and not (turns[-1].failed and said_before(event.text, turns[-1].earlier)):
                     turns[-1].said.append(event.text)
             elif event.role == "user" and number not in idle and (event.unrecorded or _is_said(event.text)):
@@ -124,7 +122,7 @@ def turns_in(session: Session) -> list[Turn]:
                     continue
                 if turns:
                     turns[-1].end = index
-                turns.append(Turn([event.text], answers=asked, first=index, time=event.time, reported=reported))
+                turns.append(Turn([event.text], answers=asked, first=index, time=event.time))
                 spoken = False
     if not turns and session.task:
         turns.append(Turn([session.task], answers=False, first=0))

@@ -17,21 +17,20 @@ _LONGEST = 400
 
 def later_turns(session: Session) -> Iterator[UserTurnRow]:
     """The turns of the user that came after the first action, each once, with the step before which it was said."""
-    step, asked, reported, heard = 0, False, False, set[str]()
+    step, asked, heard = 0, False, set[str]()
     for event in session.events:
         if event.lane != MAIN_LANE:
             continue
         if isinstance(event, ToolCall):
             step += 1
-            reported = event.task_done
         elif isinstance(event, Message) and not event.thought:
             words = " ".join(event.text.split())
             if event.role == "assistant":
-                asked, reported = asks(event.text), True
+                asked = asks(event.text)
             elif event.role == "user" and words and words not in heard and not is_interruption(words):
                 heard.add(words)
                 if step:
-                    turn = read_turn(event.text, answers=asked, reported=reported)
+                    turn = read_turn(event.text, answers=asked)
                     yield UserTurnRow(
                         before_step=step + 1,
                         kind=kind_of(turn),

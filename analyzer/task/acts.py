@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 
-from analyzer.task.plain_words import plain_words
 from analyzer.task.prose import sentences
-from analyzer.task.request_clauses import DENIAL, clauses_of, is_request, unopened
+from analyzer.task.request_clauses import DENIAL, clauses_of, is_request, plain_words, unopened
 from analyzer.text.late import late
 
 _LONGEST = 600

@@ -28,8 +28,6 @@ class CorrectionKind(StrEnum):
     """What was to be repaired isn't: "still broken"."""
     WRONG = "wrong"
     """What was done isn't what was meant: "you removed the wrong one"."""
-    NOT_ENOUGH = "not-enough"
-    """What was reported leaves out too much: "your summary is too short"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +42,22 @@ class Correction:
 
 _NAME = r"[`'\"“]?(?P<{}>[\w@./+-]*\w)[`'\"”]?"
 _INSTEAD = late(
-    r"^(?:(?:no|nein|non|nope|sorry|again|but|please|und|i (?:said|meant))\b[\s,.:!-]{0,3}){0,3}(?:(?:use|with|in"
+    r"^(?:(?:no|nope|sorry|again|but|please|i (?:said|meant))\b[\s,.:!-]{0,3}){0,3}(?:(?:use|with|in"
     r"|it[’']?s"
-    r"|run|take|nimm|utilise|usa)\s+)?"
+    r"|run|take)\s+)?"
     + _NAME.format("wanted")
-    + r"(?:\s*,?\s+(?:not|nicht|pas)|\s*,\s+no)\s+"
+    + r"(?:\s*,?\s+not|\s*,\s+no)\s+"
     + _NAME.format("unwanted")
     + r"\s*[.!]*$",
     re.IGNORECASE,
 )
 _NO_BUT = late(
-    r"^(?:no|nope|nein|non)\s*[,.!:;—–-]+\s*(?:(?:please\s+)?(?:use|take|run|nimm|utilise|usa)\s+)?"
-    + _NAME.format("wanted")
-    + r"\s*[.!]*$",
+    r"^(?:no|nope)\s*[,.!:;—–-]+\s*(?:(?:please\s+)?(?:use|take|run)\s+)?" + _NAME.format("wanted") + r"\s*[.!]*$",
     re.IGNORECASE,
 )
 _POLITE = name_set(
-    "thanks thank no nothing sorry stop wait all yes please continue go ok okay that this it merci gracias danke never "
-    "later maybe none really problem worries nein non nope"
+    "thanks thank no nothing sorry stop wait all yes please continue go ok okay that this it never later maybe none "
+    "really problem worries nope"
 )
 _NOT_A_THING = name_set(
     "still just also even probably certainly "
@@ -71,9 +67,7 @@ _NOT_A_THING = name_set(
 _SAID = late(
     r"(?:^|[,;:.!…-]\s*|\b(?:but|as|like|no|when)\s+)i(?:[’']?ve| have)?\s+(?:just\s+|already\s+|clearly\s+"
     r"|explicitly\s+){0,2}(?:said|told you|asked (?:you )?(?:for|to|not)|meant)\b(?!\s+(?:yes|hi|hello|thanks))"
-    r"|^(?:once )?again\s*[:,]\s*\w|^(?:like|as) i (?:said|asked|told you)\b|^how (?:many times|often) "
-    r"|\b(?:das |ich )?(?:habe|hatte|hab) (?:ich )?(?:(?:dir|doch|schon|bereits|es|das)\s+){1,4}gesagt\b|^wie gesagt\b"
-    r"|\bje t['’]ai (?:déjà )?(?:dit|demandé|donné)\b|\b(?:ya )?te (?:he dicho|dije|pedí)\b",
+    r"|^(?:once )?again\s*[:,]\s*\w|^(?:like|as) i (?:said|asked|told you)\b|^how (?:many times|often) ",
     re.IGNORECASE,
 )
 _STILL = late(
@@ -84,10 +78,7 @@ _STILL = late(
     r"|\b(?:is|are|does|do|it|that)(?:n[’']?t| not)? still (?:not )?(?:work\w*|broken|fail\w*)\b"
     r"|^(?:it |that |this )?(?:still )?(?:doesn[’']?t|does not|didn[’']?t|did not) work\b|^not (?:working|fixed)\b"
     r"|\b(?:same|error messages?|problem|issue) (?:error |problem |issue )?(?:persists?|remains?|is back|again)\b"
-    r"|^nothing (?:happen(?:s|ed)|changed)\b|^(?:the )?same (?:error|problem|issue)\b"
-    r"|\b(?:immer noch|noch immer) (?:kaputt|nicht|falsch|der gleiche|derselbe|rot)\b|\btoujours (?:pas|cassé"
-    r"|la même)\b"
-    r"|\b(?:todavía no|sigue (?:sin|fallando|igual|roto))\b|(?:还是|仍然|依然)(?:不|没|有|报)",
+    r"|^nothing (?:happen(?:s|ed)|changed)\b|^(?:the )?same (?:error|problem|issue)\b",
     re.IGNORECASE,
 )
 _WRONG = late(
@@ -106,55 +97,23 @@ _WRONG = late(
     r"|follow|include|implement|finish|listen)\b"
     r"|^not the \w+(?: \w+){0,3}[.,!]"
     r"|^(?:well|yeah|yes|hmm+|ok|okay|so)?[,.!… ]{0,4}(?:you|one)(?:[’']?d| would| might)(?: have)? (?:think|thought"
-    r"|expect(?:ed)?|hoped?|assumed?) (?:so|that|it)\b[^.!?]{0,20}\bbut\b"
-    r"|^(?:das|es) ist (?:falsch|nicht (?:richtig|das))|^(?:nein[,.]? )?falsch\b|\bce n['’]est pas ce que\b"
-    r"|\beso no es\b"
-    r"|\bno es lo que\b|\bdas (?:war|ist) nicht,? was ich\b|\btu ne suis pas\b",
-    re.IGNORECASE,
-)
-_REPORT = (
-    r"(?:your|ton|votre|dein(?:e[rnms]?)?|eure?|tu) (?:[\w-]+ ){0,2}"
-    r"(?:summary|résumé|recap|Zusammenfassung|resumen)(?: de \w+)?"
-)
-_ENDS_THERE = r"(?=\s*(?:[.!,;:…]|$|as well\b|too\b|aussi\b|auch\b|también\b))"
-_TOO_SHORT = late(
-    rf"\b{_REPORT}\s+(?:is|was|has|had|only has|est|fait|était|ist|war|hat|es|tiene)\s+(?:\w+\s+){{0,2}}"
-    r"(?:(?:too|trop|zu|demasiado|muy) (?:short|brief|thin|vague|courte?|bref|vague|kurz|knapp|corto|breve)"
-    r"|(?:\d{1,2}|one|two|three|une?|deux|trois|ein\w*|zwei|drei|dos|tres) (?:short |single )?"
-    r"(?:lines?|sentences?|words?|lignes?|phrases?|mots?|Zeilen?|Sätze?|líneas?))",
-    re.IGNORECASE,
-)
-_MORE_THAN_THAT = late(
-    r"\b(?:summary|résumé|recap|Zusammenfassung|resumen)\b[^.!?\n]{0,60}?\b(?:more (?:detailed|complete|thorough)"
-    r"(?: \w+)? than (?:that|this)|plus (?:détaillée?|complète?|longue?) que (?:cela|ça)"
-    r"|(?:ausführlicher|genauer|länger) als (?:das|dies)|más (?:detallad[oa]|complet[oa]) que (?:eso|esto))\b",
-    re.IGNORECASE,
-)
-_INTO_REPORT = late(
-    r"^(?:(?:please|now|and|but|s['’]il te plaît|bitte|por favor)\b[\s,]*){0,2}(?:include|add|put|list|expand|give"
-    r"|mention|inclue?s?|inclure|ajoute[rsz]?|mets|mettre|développe[rsz]?|nimm|füge?|schreib\w*|nenne|incluye|añade|pon)\b"
-    rf"[^.!?\n]{{0,100}}?\b{_REPORT}{_ENDS_THERE}",
+    r"|expect(?:ed)?|hoped?|assumed?) (?:so|that|it)\b[^.!?]{0,20}\bbut\b",
     re.IGNORECASE,
 )
 _ASKS_BACK = late(r"^(?:why|what|how|when|where|who|which|do|does|did|can|could|should|is|are|will|would)\b.*\?\s*$")
-_CONDITIONAL = late(
-    r"^(?:if|when|in case|make sure|check (?:if|that|whether)|unless|until|wenn|falls|si)\b(?! i\b)", re.IGNORECASE
-)
+_CONDITIONAL = late(r"^(?:if|when|in case|make sure|check (?:if|that|whether)|unless|until)\b(?! i\b)", re.IGNORECASE)
 
 
-def corrections_of(text: str, *, answers: bool = False, reported: bool = False) -> Iterator[Correction]:
+def corrections_of(text: str, *, answers: bool = False) -> Iterator[Correction]:
     """The corrections in one turn of the user, at most one for each sentence.
 
-    `answers` says that the agent had asked something, so that a "no" is an answer; `reported` that it had just said
-    what it did or handed in its work, so that a turn that begins by asking for more in that report corrects it.
+    `answers` says that the agent had asked something, so that a "no" is an answer.
     """
     if len(text) > _MOST_CHARACTERS:
         return
-    for number, sentence in enumerate(sentences(text)):
+    for sentence in sentences(text):
         if len(sentence) <= _LONGEST and _CONDITIONAL.match(sentence) is None:
             found = _of_sentence(sentence, answers=answers)
-            if found is None and reported and not number and _INTO_REPORT.match(sentence) is not None:
-                found = Correction(CorrectionKind.NOT_ENOUGH, sentence)
             if found is not None:
                 yield found
 
@@ -172,8 +131,6 @@ def _of_sentence(sentence: str, *, answers: bool) -> Correction | None:
         return Correction(CorrectionKind.WRONG, sentence)
     if (said := _SAID.search(sentence)) is not None and not (answers and said[0].endswith("meant")):
         return Correction(CorrectionKind.SAID_BEFORE, sentence)
-    if _TOO_SHORT.search(sentence) is not None or _MORE_THAN_THAT.search(sentence) is not None:
-        return Correction(CorrectionKind.NOT_ENOUGH, sentence)
     found = None if answers else _NO_BUT.match(sentence)
     if found is not None and _things(found["wanted"]):
         return Correction(CorrectionKind.INSTEAD, sentence, found["wanted"])

@@ -146,17 +146,13 @@ def _allows(rule: Rule, sentence: str) -> bool:
 
 def rules_of(text: str) -> Iterator[Rule]:
     """The prohibitions in what the user wrote; pasted code and quoted mail forbid nothing."""
-    before = ""
     for part in _SENTENCE.split(prose(text)):
         sentence = part.strip(" \t-*#>")
-        if len(sentence) > 600 or not sentence:
-            before = ""
-            continue
-        yield from _of_sentence(sentence, before)
-        before = sentence
+        if sentence and len(sentence) <= 600:
+            yield from _of_sentence(sentence)
 
 
-def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
+def _of_sentence(sentence: str) -> Iterator[Rule]:
     for pattern in (_FORBIDS, _LEAVES, _PASSIVE, _ONLY):
         for found in pattern.finditer(sentence):
             artifact = found["object"] or (found["other"] if pattern is _PASSIVE else "")
@@ -166,16 +162,7 @@ def _of_sentence(sentence: str, before: str) -> Iterator[Rule]:
                 continue
             if CONDITION.search(sentence[found.start() :]) or (pattern is _ONLY and "not" in sentence):
                 continue
-            if pattern is _FORBIDS and re.match(r"(?:them|it|these|those|either)\b(?!\s+\w+\s+file)", artifact):
-                ahead = sentence[: found.start()]
-                targets = list(
-                    _mentioned(
-                        ahead if len(ahead.split()) > 2 else before,
-                        several=artifact.lower().startswith(("them", "these", "those")),
-                    )
-                )
-            else:
-                targets = list(_targets(artifact))
+            targets = list(_targets(artifact))
             for what in sorted({what for what, _ in targets}, key=lambda what: (what != "file", what)):
                 names = tuple(sorted({name for kind, name in targets if kind == what and name}))
                 if pattern is not _ONLY:
@@ -233,24 +220,6 @@ def _target(item: str) -> tuple[str, str] | None:
     if _CONFIGURATION.match(item):
         return "configuration", ""
     return ("locks", "") if _LOCKS.match(item) else None
-
-
-def _mentioned(text: str, *, several: bool) -> Iterator[tuple[str, str]]:
-    """The files or the tests that a pronoun may stand for; nothing where the words before it speak of both, or of
-    another number."""
-    words = [word.strip("(),:") for word in text[-300:].split()]
-    named = [found["name"] for word in words if (found := _FILE.match(word)) is not None]
-    tests = any(re.fullmatch(r"tests?|specs?", word, re.IGNORECASE) for word in words)
-    if named and not tests and (len(named) > 1) == several:
-        yield from (("file", name) for name in named)
-    elif (
-        tests
-        and not named
-        and re.match(
-            r"(?:note that |also,? )?(?:the |all |my |our )?(?:unit )?(?:tests?|specs?)\b", text.strip(), re.IGNORECASE
-        )
-    ):
-        yield "tests", ""
 
 
 def lifted(rules: Sequence[Rule], text: str) -> list[Rule]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
+from analyzer.task.corrections import Correction, CorrectionKind
 from analyzer.task.referents import referents_of
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -34,9 +34,6 @@ def rule_line(wish: str, corrections: Sequence[Correction]) -> str:
         return " ".join(wish.split()) if len(wish) <= _RULE else ""
     if wanted is not None:
         return f"Use {code(wanted)}."
-    asked = next((entry.quote for entry in reversed(corrections) if _asks(entry)), "")
-    if asked:
-        return asked
     names = [name for correction in corrections for name in referents_of(correction.quote).written]
     match corrections[0].kind:
         case CorrectionKind.STILL_WRONG if names:
@@ -59,9 +56,3 @@ def _said_again(quote: str) -> str:
     found = _AGAIN.match(quote)
     said = quote[found.end() :].strip(" .!") if found is not None else ""
     return f"{said[:1].upper()}{said[1:]}." if " " in said and len(said) <= _RULE else ""
-
-
-def _asks(correction: Correction) -> bool:
-    """Whether a correction of a report says what belongs into it, in a sentence that can stand alone."""
-    asked = correction.kind is CorrectionKind.NOT_ENOUGH and list(corrections_of(correction.quote)) == []
-    return asked and len(correction.quote) <= _RULE

@@ -17,8 +17,7 @@ _EMPTY = name_set(
     "if so then than there here what which who when where why how can could should would will shall may must please "
     "just now again still already said told asked asking meant mean like also too very really use using used instead "
     "want wanted need only same one ones thing things get gets got make makes let lets don't doesn't didn't isn't "
-    "won't can't always never all any some other rather ok okay hey hi um hmm well sorry ich du das der die ein eine "
-    "habe hatte doch schon gesagt nimm wie je tu le la les un une t'ai dit déjà ya te dije broken fails failing fail "
+    "won't can't always never all any some other rather ok okay hey hi um hmm well sorry broken fails failing fail "
     "failed works work working error errors problem issue wrong"
 )
 _TELLS = late(

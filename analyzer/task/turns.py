@@ -35,13 +35,11 @@ class Request(StrEnum):
 class UserTurn:
     """What the user said at once; each part is read when it's first asked for.
 
-    `answers` says that the agent had asked something, `reported` that it had just handed in its work or said what it
-    did.
+    `answers` says that the agent had asked something.
     """
 
     text: str
     answers: bool = False
-    reported: bool = False
 
     @cached_property
     def requests(self) -> frozenset[Request]:
@@ -56,7 +54,7 @@ class UserTurn:
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:
         """Where the agent is corrected."""
-        return tuple(corrections_of(self.text, answers=self.answers, reported=self.reported))
+        return tuple(corrections_of(self.text, answers=self.answers))
 
     @cached_property
     def approves(self) -> bool:
@@ -108,9 +106,9 @@ _APPROVES = late(
 
 
 @lru_cache(maxsize=256)
-def read_turn(text: str, *, answers: bool = False, reported: bool = False) -> UserTurn:
+def read_turn(text: str, *, answers: bool = False) -> UserTurn:
     """What the user said in one turn: one object for all who ask, so that nothing in it is read twice."""
-    return UserTurn(text, answers, reported)
+    return UserTurn(text, answers)
 
 
 def turns_of(session: Session) -> Iterator[UserTurn]:

@@ -18,13 +18,12 @@ from analyzer.timeline.delegates import shown_in
 from analyzer.timeline.environment import environment_of
 from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
 from analyzer.timeline.keys import KeyMaker
-from analyzer.timeline.noise import sandbox_noise_of, without_noise
 from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import Pairing, blanked, cut, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.status_checks import StatusChecks
 from analyzer.timeline.timeline import Timeline
-from analyzer.timeline.wrappers import without_wrappers, wrappers_of
+from analyzer.timeline.wrappers import sandbox_noise_of, without_noise, without_wrappers, wrappers_of
 from analyzer.workspace import history_of
 
 

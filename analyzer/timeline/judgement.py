@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from analyzer.failures import Reading, read
 from analyzer.failures.edited import EditedFiles
 from analyzer.failures.rejections import rejection_in
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
-from analyzer.timeline.delegates import says_unable
 from analyzer.timeline.shown_by_result import complete
-from analyzer.timeline.tool_time import tool_time
 
 ANSWERED = "another agent answered, and nothing else shows what it did"
 """What the status of a call rests on that asks another agent: its answer is its word."""
-UNABLE = "another agent answered that it couldn't do it"
 SHOWN = "another agent answered; its own session in this file shows what it did"
-"""The same where the answer says so, or another session of the file is the record of it."""
+"""The same where another session of the file is the record of it."""
 
 
 def answer(action: Action, result: ToolResult) -> None:
@@ -56,7 +55,7 @@ def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: 
     if action.asks_agent and verdict.status is Status.OK:
         # A flag says no more than that, either: the call came back.
         action.status, action.status_source = Status.UNKNOWN, StatusSource.INFERRED
-        action.decided_by = UNABLE if says_unable(action.result or "") is not None else ANSWERED
+        action.decided_by = ANSWERED
     if (
         action.kind in (Kind.THINK, Kind.PLAN)
         and action.failure is not None
@@ -80,3 +79,22 @@ def _is_turned_down(answer: str) -> bool:
     """Whether a plan was rejected because of the arguments in it, or the planner itself crashed."""
     said = rejection_in(answer[:_PLANNING])
     return (said is not None and said.specific) or answer.lstrip().startswith("Traceback (most recent call last)")
+
+
+_HANDLES = frozenset({Kind.READ, Kind.EDIT})
+_LONG = 300.0
+"""Seconds from which on the reading or writing of one file can't be what took the time."""
+_ASKS = frozenset({"question", "questions", "prompt_user"})
+
+
+def tool_time(action: Action, took: float) -> float | None:
+    """The seconds that a call took, where these are known only as those between two entries of the log; None where
+    somebody decided on it in that time, or was asked by it, or where a file of the machine was read or written and the
+    time is far too long for that."""
+    failure = action.failure
+    if failure is not None and (failure.is_decision or failure.is_held_back):
+        return None
+    if isinstance(action.arguments, Mapping) and _ASKS & {str(name).lower() for name in action.arguments}:
+        return None if action.operation.command is None else took
+    one_file = action.kind in _HANDLES and action.operation.command is None and failure is None
+    return None if one_file and took >= _LONG and "://" not in action.operation.target else took

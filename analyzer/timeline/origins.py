@@ -33,16 +33,6 @@ _TRIAL = late(
 )
 
 _INSTALLS = late(r"\b(?:install|add|i|ci|get)\b")
-_FAILS = late(
-    (
-        r"\b(?:fail(?:s|ing|ed)?|does(?: not|n't) (?:run|work|start|compile|pass|finish)|crash(?:es|ed)?|hangs?"
-        r"|broken|(?:gives|raises|throws|reports) an? (?:error|exception)|errors? out)\b"
-    ),
-    re.IGNORECASE,
-)
-_SHORTEST_COMMAND = 8
-_NEAR = 160
-"""Characters around a command that the task names within which it must be said to fail."""
 _NAMED_BY_PACKAGE = frozenset({"java", "kotlin", "scala", "groovy"})
 _MOST_TEXTS = 400
 _LONGEST_TEXT = 100_000
@@ -318,23 +308,12 @@ def _is_reproduction(task: str, action: Action, failure: Failure, *, changed_sou
     """A script that is run before any change to the source and fails as the task says: that's what it is for."""
     if changed_source or action.kind not in (Kind.RUN, Kind.TEST) or not action.operation.commands:
         return False
-    if _said_to_fail(task, action):
-        return True
     if failure.kind not in (FailureKind.EXCEPTION, FailureKind.PERMISSION, FailureKind.TEST, FailureKind.TIMEOUT):
         return False
     name = next((name for command in action.operation.commands if (name := script(command))), "")
     if failure.type == "CheckFailed":
         return _REPRODUCTION.search(name) is not None
     return _named_in(task, failure)
-
-
-def _said_to_fail(task: str, action: Action) -> bool:
-    """Whether the task names the very command and says that it fails."""
-    command = _words(action.operation.commands[-1].text)
-    place = _words(task).find(command) if len(command) > _SHORTEST_COMMAND else -1
-    if place < 0:
-        return False
-    return _FAILS.search(_words(task)[max(0, place - _NEAR) : place + len(command) + _NEAR]) is not None
 
 
 def _named_in(task: str, failure: Failure) -> bool:

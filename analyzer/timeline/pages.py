@@ -9,8 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.timeline.page_sentences import PAGE_SENTENCES
+from analyzer.text.late import late
 
+_MARKER = "Here is a screenshot of ["
+_SENTENCE = late(
+    r"\s{0,9}I (?P<action>[^\s](?:(?!Here is a screenshot)[\s\S]){2,400}?)\.?\s{0,4}\n\s{0,4}"
+    r"Here is a screenshot of \[[^\n]{0,400}?\]\((?P<address>\S{1,4000}?)\)\."
+    r" The viewport shows (?P<part>\d{1,3})% of the webpage, and is positioned (?P<position>[^.\n]{1,60})\."
+)
 _MARKER_WITHIN = 1_000
 _HEAD = 6_000
 _LONGEST = 3_000
@@ -29,13 +35,13 @@ class Visit:
 
 def visit_of(result: str | None) -> Visit | None:
     """The visit that a result describes, or None for any other result."""
-    if result is None:
+    if result is None or _MARKER not in result[:_MARKER_WITHIN]:
         return None
-    for sentence in PAGE_SENTENCES:
-        if sentence.marker in result[:_MARKER_WITHIN] and (found := sentence.pattern.match(result[:_HEAD])):
-            return Visit(
-                " ".join(found["action"].split()),
-                f"{found['address']} {found['part']}% {found['position']}",
-                result[found.end() : found.end() + _LONGEST],
-            )
-    return None
+    found = _SENTENCE.match(result[:_HEAD])
+    if found is None:
+        return None
+    return Visit(
+        " ".join(found["action"].split()),
+        f"{found['address']} {found['part']}% {found['position']}",
+        result[found.end() : found.end() + _LONGEST],
+    )

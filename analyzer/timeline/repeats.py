@@ -17,9 +17,9 @@ from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import OF_CODE, Kind, Repeat
 from analyzer.text.digest import digest
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.similarity import alike, same_words
-from analyzer.timeline.calls.same_words import command_words
 from analyzer.timeline.keys import unrecorded
 from analyzer.workspace.paths import normal
 
@@ -48,6 +48,11 @@ _FAILED = ""
 """What is kept of a read or a search that failed in place of what it showed."""
 
 _Key = tuple[str, str]
+_WORD = compiled(r"[^\s'\"\\;&|()]+")
+_JOINED_ERRORS = compiled(r"\s2>(?:&1|/dev/null)(?!\S)")
+_IDLE = frozenset({"-u", "-m", "command", "env", "sudo", "bash", "sh", "-c", "-lc"})
+"""Words that don't change what a line prints, as long as it prints the same."""
+_PYTHON = compiled(r"python[\d.]*\Z")
 
 
 class RepeatFinder:
@@ -154,7 +159,7 @@ class RepeatFinder:
         """A command of the same words, quoted or joined otherwise, that printed to the letter the same."""
         if action.operation.command is None or len((action.result or "").strip()) < _SHORTEST:
             return ()
-        key = command_words(*_key(action)), action.keys.outcome, self._changed
+        key = _command_words(*_key(action)), action.keys.outcome, self._changed
         known = self._written.get(key)
         if known is not None or len(self._written) < _MOST_STEPS:
             self._written[key] = action.step
@@ -223,3 +228,11 @@ def _same_question(one: Action, other: Action) -> bool:
         return False
     asked, again = one.operation.target, other.operation.target
     return min(len(asked), len(again)) >= _SHORTEST and same_words(one.keys.call, other.keys.call, _SAME_WORDS)
+
+
+def _command_words(line: str, directory: str) -> str:
+    """A line's words in their order, each that may be a path as seen from its directory; two lines with the same words
+    that print to the letter the same do the same."""
+    words = _WORD.findall(_JOINED_ERRORS.sub("", line.removeprefix("$ ")))
+    said = (word for word in words if word not in _IDLE and not _PYTHON.match(word))
+    return " ".join(word if word.startswith("-") or not directory else normal(word, directory) for word in said)

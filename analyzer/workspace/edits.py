@@ -46,14 +46,13 @@ class Relation(StrEnum):
 @dataclass(slots=True, frozen=True)
 class Related:
     """An edit and the earlier one of its lane to which it relates. `earlier` is None for a block that the agent didn't
-    put in; `block` has the lines of a stacked one."""
+    put in."""
 
     relation: Relation
     step: int
     lane: str
     path: str
     earlier: int | None
-    block: str = ""
 
 
 class StaleKind(StrEnum):
@@ -113,7 +112,7 @@ def related_edits(history: History) -> list[Related]:
             if block and _stacked(*changed[path], block):
                 first = blocks.get((path, block))
                 by_step = made[first] if first is not None else None
-                found.append(Related(Relation.STACKS, action.step, action.lane, path, by_step, block))
+                found.append(Related(Relation.STACKS, action.step, action.lane, path, by_step))
             key = (path, edit.before, edit.after)
             if edit.before is not None and key in made and not _just_undone(found, action, path):
                 found.append(Related(Relation.REPEATS, action.step, action.lane, path, made[key]))
@@ -126,15 +125,6 @@ def related_edits(history: History) -> list[Related]:
         for entry, by in zip(found, authors, strict=True)
         if by is None or by.lane == entry.lane
     ]
-
-
-def still_stacked(history: History, related: Iterable[Related]) -> list[Related]:
-    """The stacked blocks that are still there twice, close together, at the end of the session; each block once."""
-    found: dict[tuple[str, str], Related] = {}
-    for entry in related:
-        if entry.relation is Relation.STACKS and _twice(history.files.get(entry.path), entry.block):
-            found.setdefault((entry.path, entry.block), entry)
-    return list(found.values())
 
 
 def _net(step: Step) -> Iterator[Change]:

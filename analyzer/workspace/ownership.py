@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from analyzer.model.action import Action, Command
 from analyzer.task.programs import asked_for, spoken_of
 from analyzer.text.late import late
-from analyzer.workspace.backups import backups
 from analyzer.workspace.command_effects import effects
 from analyzer.workspace.document import BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under
-from analyzer.workspace.retold import repeats_report
-from analyzer.workspace.tracked import tracked
 
 _TRIAL_NAME = late(
     r"(?:^|[_.-])(?:repro\w*|debug\w*|scratch\w*|tmp|temp|try|demo|check\w*|verify\w*|validat\w*|explore\w*|issue\w*|bug"
     r"|poc|example|experiment\w*|final|simple|quick|edge|comprehensive|minimal|sanity)(?:[_.-]|\d|$)|^(?:test|t|a|x|foo)\d*\.\w+$",
     re.IGNORECASE,
 )
-_TRIAL_FOLDER = late(r"[._-]?(?:repro(?:duc\w*)?|scratch)(?:[_.-]\w*|\d*)", re.IGNORECASE)
 _SURELY_TRIAL = late(r"(?:^|[_.-])(?:repro(?:duc\w*)?|debug|scratch)(?:[_.-]|\d|$)", re.IGNORECASE)
 _ABSOLUTE = late(r"(?<![\w/\\.~:-])(?:[A-Za-z]:[\\/]|/)[\w.-]+(?:[\\/][\w.-]+)*")
 _COPY_NAME = late(r"\.(?:bak|orig|rej|backup|old|save|swp|patch|diff)\d*$|~$", re.IGNORECASE)
@@ -29,49 +27,48 @@ _KEPT_FOLDER = late(r"/\.\w[^/]*/")
 """A hidden folder, in which programs keep their settings and agents their notes."""
 _TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
 
+_ASIDE = late(
+    r"[._-]?(?:backup|bak|bkp|orig(?:inal)?|old|copy|saved?|before|prev(?:ious)?)[._-]?\d{0,4}", re.IGNORECASE
+)
+
+_STATUS = late(r"^(?: M|MM|M |MD| D)[ \t]+(?P<path>[^\s>][^\n>]*?)$|^\s+modified: +(?P<long>\S[^\n]*?)$", re.MULTILINE)
+_OLD = late(r"^--- a/(?P<path>[^\n\t]+?)[ \t]*$", re.MULTILINE)
+_MOST_STATUS = 40_000
+
 
 def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]:
-    """The files that the agent made for itself: trial scripts that it ran, what repeats the code of a report, copies,
-    patches, what programs printed, and what lies outside the folder it worked in. A file that the task names is none,
-    nor is one in another folder that it names, nor a script that it asks for or that other files refer to, nor a note
-    that is kept, nor what version control knew before. `words` are all that the user said."""
+    """The files that the agent made for itself: trial scripts that it ran, copies, patches, what programs printed, and
+    what lies outside the folder it worked in. A file that the task names is none, nor is one in another folder that it
+    names, nor a script that it asks for or that other files refer to, nor a note that is kept, nor what version control
+    knew before. `words` are all that the user said."""
     files = history.files
     made = [path for path, by_agent in files.made.items() if by_agent and _differs(history, path)]
     if not made and not files.captured:
         return set()
     asked = asked_for(task)
     ran = scripts_run(history)
-    known = tracked(history) if made else set()
-    put_aside = backups(history) if made else set()
+    known = _tracked(history) if made else set()
+    put_aside = _backups(history) if made else set()
     return {
         path
         for path in [*made, *files.captured]
         if path not in known
         and (
-            _in_trial_folder(history, path, task)
-            or (
-                not _named(task, path)
-                and (
-                    path in files.captured
-                    or _COPY_NAME.search(last(path)) is not None
-                    or path in put_aside
-                    or _SURELY_TRIAL.search(last(path)) is not None
-                    or _is_reproduction(history, path, task)
-                    or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
-                    or (
-                        history.root != ""
-                        and not under(path, history.root)
-                        and not _in_named_folder(words or task, path, history.root)
-                        and not _is_kept_note(history, path)
-                    )
-                    or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
-                    or (
-                        path in ran
-                        and not asked
-                        and _is_loose_script(history, path)
-                        and not _referred_to(history, path)
-                    )
+            not _named(task, path)
+            and (
+                path in files.captured
+                or _COPY_NAME.search(last(path)) is not None
+                or path in put_aside
+                or _SURELY_TRIAL.search(last(path)) is not None
+                or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
+                or (
+                    history.root != ""
+                    and not under(path, history.root)
+                    and not _in_named_folder(words or task, path, history.root)
+                    and not _is_kept_note(history, path)
                 )
+                or (path in ran and _TRIAL_NAME.search(last(path)) is not None and not spoken_of(asked, path))
+                or (path in ran and not asked and _is_loose_script(history, path) and not _referred_to(history, path))
             )
         )
     }
@@ -81,29 +78,6 @@ def _is_kept_note(history: History, path: str) -> bool:
     """Whether a document lies where programs keep their settings and agents their notes, or another one refers to
     it."""
     return _NOTE.search(path) is not None and (_KEPT_FOLDER.search(path) is not None or _referred_to(history, path))
-
-
-def _in_trial_folder(history: History, path: str, task: str) -> bool:
-    """Whether a file lies in a folder at the top whose name says that something is tried there, where all that is
-    known to lie in it is the agent's, and the task doesn't name it."""
-    if not history.root or not under(path, history.root):
-        return False
-    folder, _, rest = path[len(history.root) :].strip("/").partition("/")
-    if not rest or _TRIAL_FOLDER.fullmatch(folder) is None or re.search(rf"\b{re.escape(folder)}/", task):
-        return False
-    place = f"{history.root.rstrip('/')}/{folder}"
-    return all(
-        history.files.made.get(other, False) or other in history.files.captured
-        for other in {*history.files.documents, *history.files.made}
-        if other.rpartition("/")[0] == place or (under(other, place) and other in history.files.made)
-    )
-
-
-def _is_reproduction(history: History, path: str, task: str) -> bool:
-    """Whether a file outside all folders repeats the code with which the task shows a fault, and nothing refers to
-    it."""
-    outside = path.rpartition("/")[0] == history.root
-    return outside and repeats_report(history.files.get(path).text, task) and not _referred_to(history, path)
 
 
 def _is_loose_script(history: History, path: str) -> bool:
@@ -163,3 +137,63 @@ def _in_named_folder(task: str, path: str, root: str) -> bool:
 def _named(task: str, path: str) -> bool:
     name = last(path)
     return bool(task) and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", task) is not None
+
+
+def _backups(history: History) -> set[str]:
+    """The copies that a command put aside under a name that goes on from the name of what was copied
+    (`rates_backup.json` of `rates.json`), and that nothing edited afterwards."""
+    found: set[str] = set()
+    for action, state in zip(history.actions, history.steps, strict=True):
+        found.difference_update(normal(edit.path, state.directory) for edit in action.operation.edits)
+        for command in action.operation.commands:
+            names = [word for word in command.args if not word.startswith("-")]
+            if command.program == "cp" and len(names) == 2 and _is_put_aside(last(names[0]), last(names[1])):
+                found.add(normal(names[1], state.directory))
+    return found
+
+
+def _is_put_aside(name: str, copy: str) -> bool:
+    stem, dot, ending = name.rpartition(".")
+    stem = stem or name
+    if not copy.startswith(stem):
+        return False
+    rest = copy.removeprefix(stem)
+    rest = (
+        rest.removesuffix(f"{dot}{ending}") if rest.endswith(f"{dot}{ending}") else rest.removeprefix(f"{dot}{ending}")
+    )
+    return _ASIDE.fullmatch(rest) is not None
+
+
+def _tracked(history: History) -> set[str]:
+    """The files that a status shows as modified, a difference as one with an earlier content, or a listing of version
+    control by name. What is shown after the agent's first commit may be its own, and so may be what a difference shows
+    after it put anything up for a commit."""
+    found: set[str] = set()
+    added = False
+    for action, state in zip(history.actions, history.steps, strict=True):
+        verbs = {verb for command in action.operation.commands if (verb := _verb(command)) is not None}
+        text = (action.result or "")[:_MOST_STATUS]
+        if verbs and action.failure is None and not added:
+            for name in _names_shown(action, verbs, text):
+                found.update((normal(name, state.directory), normal(name, history.root or state.directory)))
+        if verbs & {"commit", "stash", "apply", "merge", "pull", "checkout"}:
+            break
+        added = added or "add" in verbs
+    return found
+
+
+def _names_shown(action: Action, verbs: set[str], text: str) -> Iterator[str]:
+    if "status" in verbs:
+        yield from (found["path"] or found["long"] for found in _STATUS.finditer(text))
+    if verbs & {"diff", "show"}:
+        yield from (found["path"] for found in _OLD.finditer(text))
+    if verbs == {"ls-files"} and len(action.operation.commands) == 1:
+        words = action.operation.commands[0].args
+        if not any(word in ("-o", "--others") for word in words):
+            yield from (line.strip() for line in text.splitlines() if line.strip())
+
+
+def _verb(command: Command) -> str | None:
+    if command.program != "git":
+        return None
+    return next((word for word in command.args if not word.startswith("-")), None)

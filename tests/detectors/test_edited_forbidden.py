@@ -18,9 +18,6 @@ CODE = edit("src/oars.py", "a = 1", "a = 2")
         pytest.param(
             "Fix the oars. Do not modify the tests.", [CODE, TEST, TEST], "edited-forbidden", "high", [2, 3], id="tests"
         ),
-        pytest.param(
-            "The tests are already written, don't change them.", [TEST], "edited-forbidden", "high", [1], id="a pronoun"
-        ),
         pytest.param("Fix it without touching any test files.", [TEST], "edited-forbidden", "high", [1], id="without"),
         pytest.param(
             "DO NOT MODIFY: Tests, configuration files (setup.cfg, etc.)",

@@ -86,11 +86,6 @@ def test_fires(parts: list[Part], kind: str, steps: list[int]) -> None:
     [
         pytest.param([read("shapes.py"), FIX, says("I fixed the bug.")], {}, id="done"),
         pytest.param(
-            [read("shapes.py"), says("Max time (900s) reached.\n\nFINAL ANSWER: I was unable to fix the bug.")],
-            {},
-            id="a limit that the closing text names",
-        ),
-        pytest.param(
             [read("shapes.py"), says("I was unable to fix the bug.")], {"ending": Ending.LIMIT}, id="ended by a limit"
         ),
         pytest.param(

@@ -86,15 +86,6 @@ INSTALL = run("npm install", "added 3 packages")
             id="two different things",
         ),
         pytest.param(
-            [user("Bau es mit pnpm."), INSTALL, user("Nein, nimm pnpm."), INSTALL, user("pnpm, nicht npm")],
-            "said-again",
-            "medium",
-            [1, 2],
-            2,
-            "Use `pnpm`, not `npm`.",
-            id="in German",
-        ),
-        pytest.param(
             [user("Paint it."), CHANGE, user("I said red buoys."), CHANGE, user("Again: red buoys")],
             "said-again",
             "medium",
@@ -187,14 +178,6 @@ QUOTED = "> Write the log into /srv/quay/log/ from now on.\n\n"
 REPORT = call("finish", {"result": "Painted."}, None, task_done=True)
 POINTED: list[Any] = [
     pytest.param(
-        [user("Go."), CHANGE, user("I told you where the folder is."), CHANGE, user(f"{QUOTED}You forgot that.")],
-        "`/srv/quay/log`",
-        3,
-        "Write the log into /srv/quay/log/ from now on.",
-        [1, 2],
-        id="a folder that the user then quotes",
-    ),
-    pytest.param(
         [
             user("Go."),
             CHANGE,
@@ -207,21 +190,6 @@ POINTED: list[Any] = [
         "Before a change of `oars.py`, say what exactly is meant; after it, compare with the request.",
         [1, 2],
         id="one file in other words",
-    ),
-    pytest.param(
-        [
-            user("Go."),
-            REPORT,
-            user("Your summary is two lines."),
-            CHANGE,
-            REPORT,
-            user("Put all of it in your summary."),
-        ],
-        "the agent's summary",
-        2,
-        "Put all of it in your summary.",
-        [1, 3],
-        id="what the agent reports",
     ),
 ]
 
@@ -242,7 +210,6 @@ APART: list[Any] = [
     pytest.param(
         ["I said that the log is in /srv/quay/log/.", "I said that the maps are in /srv/quay/maps/."], id="two folders"
     ),
-    pytest.param(["Your summary is two lines.", "You removed the wrong one."], id="a report and something else"),
 ]
 
 

@@ -18,10 +18,3 @@ def test_tests_in_hooks_are_named_as_such() -> None:
 def test_what_ran_before_a_fixer_is_not_the_check_of_what_was_delivered() -> None:
     made = diagnosed(user("Mend the oars."), FIX, run("npm test", "9 passing"), FIXED, says("The oars are mended."))
     assert "step 2" not in made.outcome.reason
-
-
-def test_a_build_that_did_nothing_is_told() -> None:
-    idle = run("pnpm --filter oars build", 'None of the selected packages has a "build" script')
-    made = diagnosed(user("Mend the oars."), FIX, idle, says("The oars are mended."))
-    assert made.outcome.status == "unknown"
-    assert 'Step 2 did nothing (`None of the selected packages has a "build" script`).' in made.outcome.reason

@@ -23,18 +23,6 @@ def end_of(*parts: Part) -> tuple[str | None, str]:
     ("parts", "kind", "text"),
     [
         pytest.param(
-            [AHEAD],
-            "nothing",
-            'The session ends on an announcement that nothing follows: "Let me try another gauge:"',
-            id="announced",
-        ),
-        pytest.param(
-            [EMPTY],
-            "nothing",
-            "Nothing: 1 action, no file changed and the model's last answer was empty.",
-            id="empty",
-        ),
-        pytest.param(
             [],
             "nothing",
             "Nothing: 1 action, no file changed and no closing words; the recording ends with the result of step 1.",
@@ -48,12 +36,6 @@ def end_of(*parts: Part) -> tuple[str | None, str]:
         ),
         pytest.param([says("It is 3 m deep.")], "answer", 'The answer: "It is 3 m deep."', id="answered"),
         pytest.param([EMPTY, says("It is 3 m deep.")], "answer", 'The answer: "It is 3 m deep."', id="answered again"),
-        pytest.param(
-            [edit("gauge.py", "3", "4"), AHEAD],
-            "change",
-            'The session ends on an announcement that nothing follows: "Let me try another gauge:"',
-            id="a change before it",
-        ),
         pytest.param(
             [edit("gauge.py", "3", "4"), AHEAD, submit()],
             "change",

@@ -53,7 +53,6 @@ def test_the_advice_on_an_error_that_comes_back_names_no_file_whose_edits_were_r
     assert "piers.py" not in said
 
 
-JAVA = "import org.tide.Gauge;\n\npublic class GaugeTest {\n    int level = %d;\n}\n"
 PYTHON = "def level(gauge):\n    return gauge + %d\n"
 
 
@@ -64,21 +63,12 @@ def by_range(path: str, text: str, count: int = 4) -> list[Part]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("parts", "reason", "range_in_doubt"),
-    [
-        pytest.param(by_range("repro.py", JAVA), "The text is Java, and the file's name announces Python", False),
-        pytest.param(by_range("repro.py", PYTHON), "The replaced range and the new text don't fit together", True),
-        pytest.param(by_range("Repro.java", PYTHON), "The text is Python, and the file's name announces Java", False),
-    ],
-    ids=["Java into a Python file", "Python into a Python file", "Python into a Java file"],
-)
-def test_the_explanation_of_a_refusal_fits_it(parts: list[Part], reason: str, range_in_doubt: bool) -> None:
-    made = diagnosed(*parts)
-    assert reason in (made.diagnosis.root_cause or "")
+def test_the_explanation_of_a_refusal_fits_it() -> None:
+    made = diagnosed(*by_range("repro.py", PYTHON))
+    assert "The replaced range and the new text don't fit together" in (made.diagnosis.root_cause or "")
     (loop,) = (finding for finding in made.findings if finding.detector == "loops")
-    assert any("Widen the range" in advice for advice in loop.advice) is range_in_doubt
-    assert ("Never changed the range" in str(made.diagnosis)) is range_in_doubt
+    assert any("Widen the range" in advice for advice in loop.advice)
+    assert "Never changed the range" in str(made.diagnosis)
 
 
 def test_the_variants_are_those_of_the_refused_edits() -> None:
@@ -96,7 +86,6 @@ def test_what_the_tool_should_say_fits_the_refusal() -> None:
         for n in range(4)
     ]
 
-    assert tool_changes(*by_range("repro.py", JAVA)) == ["edit: name the language that it checks"]
     assert tool_changes(*by_range("repro.py", PYTHON)) == ["edit: show the lines with the refusal"]
     assert tool_changes(*shows) == []
 

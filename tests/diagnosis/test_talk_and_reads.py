@@ -48,12 +48,6 @@ def test_a_talk_in_which_the_user_answers_is_reported_as_one() -> None:
     assert "the agent said the same thing 7 times without making a call" in alone
 
 
-def test_an_announcement_without_a_call_is_called_one() -> None:
-    text = everything(diagnosed(LOOKED, *[says("Now I'll open the papers of the harbour and look up the berth.")] * 7))
-    assert "the agent said what it would do 7 times without making a call" in text
-    assert "announces a call that never came" in text
-
-
 def test_what_the_program_reports_again_and_again_is_not_said_by_the_agent() -> None:
     report_of_program = Message("harness", "The service gave no answer to the request of the harbour.", failed=True)
     made = diagnosed(*[report_of_program] * 6, task="Find the berth.")

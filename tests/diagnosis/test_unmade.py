@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import Part, call, diagnosed, edit, read, run, says, user
+from tests.build import Part, diagnosed, edit, read, run, says, user
 
 OFFER = says("You could change lamp.py so that it is lit by itself, or leave it. " + "The wick is short. " * 12)
 ANSWER = says("The lamp has a wick, and the wick has a flame. " * 6)
@@ -16,13 +16,10 @@ def reason(*parts: Part) -> str:
     return diagnosed(user("Where is the lamp lit?"), LOOKED, OFFER, *parts).outcome.reason
 
 
-@pytest.mark.parametrize(
-    "wish",
-    ["let's try this", "Do it.", "> change lamp.py\n\ngo with this", "Add a second wick in lamp.py."],
-)
-def test_a_change_that_was_answered_with_words_is_not_delivered(wish: str) -> None:
-    own = wish.rsplit("\n", 1)[-1]
-    assert reason(user(wish), read("wick.py", "x"), ANSWER) == f'The user asked for a change last ("{own}"), {IN_WORDS}'
+def test_a_change_that_was_answered_with_words_is_not_delivered() -> None:
+    wish = "Add a second wick in lamp.py."
+    said = f'The user asked for a change last ("{wish}"), {IN_WORDS}'
+    assert reason(user(wish), read("wick.py", "x"), ANSWER) == said
 
 
 @pytest.mark.parametrize(
@@ -55,12 +52,6 @@ def test_an_answer_that_the_user_contradicts_is_said_to_be() -> None:
     assert said.endswith(f"{against}, and no verdict on the last answer is recorded.")
 
 
-def test_an_answer_that_is_taken_back_is_said_to_be() -> None:
-    back = says("You're right, I was looking at the wrong lamp. " + "The wick is short. " * 12)
-    said = reason(user("but it is dark"), call("look", {}, "x"), back)
-    assert 'and the agent took an answer back ("You\'re right, I was looking at the wrong lamp.")' in said
-
-
 def test_a_calm_conversation_is_not() -> None:
     said = reason(user("And where is the oil?"), read("wick.py", "x"), ANSWER)
     assert said.endswith("changed nothing; no verdict on the answer is recorded.")
@@ -72,10 +63,8 @@ def test_scores_of_another_measure_are_no_verdict_on_success() -> None:
     assert scored.endswith("changed nothing; no verdict on success is recorded.")
 
 
-def test_interruptions_and_doubts_are_counted() -> None:
-    stop, doubt = user("[Request interrupted by user]"), user("are you stuck?")
-    made = diagnosed(user("Where is it lit?"), LOOKED, stop, doubt, LOOKED, stop, doubt, LOOKED, ANSWER)
+def test_interruptions_are_counted() -> None:
+    stop = user("[Request interrupted by user]")
+    made = diagnosed(user("Where is it lit?"), LOOKED, stop, LOOKED, stop, LOOKED, ANSWER)
     said = [entry.text for entry in made.diagnosis.lead if entry.part == "known"]
-    assert (
-        'The user interrupted the agent twice and asked twice whether it was still at work ("are you stuck?").' in said
-    )
+    assert "The user interrupted the agent twice." in said

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.words import FailureKind
-from analyzer.task.branches import foresees_refusal
 from tests.build import call, diagnosed, read, says, timeline, user
 
 PLAN = {"plan": "# Tidy the shed"}
@@ -58,39 +57,7 @@ def test_an_answer_that_is_no_error_stays_one(flag: bool | None) -> None:
     assert action.failure is None
 
 
-@pytest.mark.parametrize(
-    "task",
-    [
-        "Present a plan. If the review does not approve it, summarise the feedback and stop.",
-        "Ask before you delete; unless I agree, leave it.",
-        "When the request is rejected, tell me why.",
-        "Propose it. On rejection, end your reply.",
-    ],
-)
-def test_a_task_that_says_what_follows_a_refusal(task: str) -> None:
-    assert foresees_refusal(task)
-
-
-@pytest.mark.parametrize(
-    "task", ["Present a plan.", "Fix the test that rejects valid dates.", "If it rains, close the roof.", "Deny all."]
-)
-def test_a_task_that_does_not(task: str) -> None:
-    assert not foresees_refusal(task)
-
-
 REFUSED = call("present_plan", PLAN, "Error: The user chose to keep planning; their feedback: sweep.", is_error=True)
-ENDS = says("The reviewer wants the floor swept as well. I stop here, as you asked.")
-
-
-def test_a_refusal_that_the_task_foresaw_is_no_fault() -> None:
-    task = "Read shed.txt and present a plan. If it is not approved, summarise the feedback and stop."
-    report = diagnosed(user(task), read("shed.txt"), REFUSED, ENDS)
-    assert report.findings == []
-    assert "failed" not in report.diagnosis.headline.replace("no step failed", "")
-    assert report.outcome.reason == (
-        'The last call was refused (step 2: "The user chose to keep planning; their feedback: sweep"), and the task '
-        "says what to do in that case."
-    )
 
 
 def test_a_refusal_that_nobody_foresaw_is_still_an_end_without_a_result() -> None:

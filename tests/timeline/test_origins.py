@@ -115,20 +115,6 @@ def test_a_test_summary_that_names_an_exception_but_shows_no_trace_has_an_origin
 
 
 @pytest.mark.parametrize(
-    ("task", "expected"),
-    [
-        pytest.param("Running `./sail --chart low.txt` fails. Find out why.", True, id="said to fail"),
-        pytest.param("`./sail --chart low.txt` does not run on this machine", True, id="said not to run"),
-        pytest.param("Use `./sail --chart low.txt` to check your work.", False, id="only named"),
-        pytest.param("Sailing fails.", False, id="not named"),
-    ],
-)
-def test_a_command_that_the_task_says_fails_is_its_reproduction(task: str, expected: bool) -> None:
-    made = timeline(run("./sail --chart low.txt", "no wind\n", 1), task=task)
-    assert [action.failure.expected for action in made.failed() if action.failure] == [expected]
-
-
-@pytest.mark.parametrize(
     ("tool", "role"),
     [("book_berth", OriginRole.TOOL), ("web_fetch", OriginRole.ENVIRONMENT)],
 )

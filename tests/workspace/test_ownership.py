@@ -156,27 +156,6 @@ def test_a_file_in_a_folder_that_the_task_names_is_no_scratch_file(path: str, ta
     assert bool(scratch_paths(made, task)) is scratch
 
 
-@pytest.mark.parametrize(
-    ("parts", "task", "hidden"),
-    [
-        pytest.param([write("reproduction/tide.py", "x\n")], "", ["/repo/reproduction/tide.py"], id="made for a trial"),
-        pytest.param(
-            [write("repro_2/tide.py", "x\n")], "See `tide.py`.", ["/repo/repro_2/tide.py"], id="a name of the task"
-        ),
-        pytest.param([write("repro/tide.py", "x\n")], "Add repro/tide.py.", [], id="the folder is asked for"),
-        pytest.param(
-            [read("scratch/pier.py", "x = 1\n"), write("scratch/tide.py", "x\n")], "", [], id="it was there before"
-        ),
-        pytest.param([write("debug/tide.py", "x\n")], "", [], id="a package may be called so"),
-        pytest.param([write("src/repro/tide.py", "x\n")], "", [], id="not at the top"),
-        pytest.param([edit("repro/tide.py", "a", "b")], "", [], id="edited only"),
-    ],
-)
-def test_what_lies_in_a_folder_for_trials(parts: list[Part], task: str, hidden: list[str]) -> None:
-    made = history(read("src/gauge.py", "x = 1\n"), *parts, edit("src/gauge.py", "x = 1", "x = 2"), **ROOT)
-    assert sorted(scratch_paths(made, task)) == hidden
-
-
 def test_only_folders_count_of_what_the_user_says_beside_the_task() -> None:
     made = history(write("/srv/papers/tide.md", "High."), write("/repo/repro.py", "1"), run("python repro.py"), **ROOT)
     assert scratch_paths(made, "Fix it.") == {"/srv/papers/tide.md", "/repo/repro.py"}

@@ -9,7 +9,7 @@ from analyzer.detectors.episodes import FAILING, GUESSED, REWORDED, Episode
 from analyzer.detectors.signals.failure_advice import advice_on, advice_on_answer, advice_on_check
 from analyzer.detectors.signals.loop_shape import browser_action, growing, is_spoken
 from analyzer.detectors.signals.refused_edits import edit_again
-from analyzer.detectors.signals.refused_text import explained, in_other_language, replaces_nothing
+from analyzer.detectors.signals.refused_text import replaces_nothing
 from analyzer.detectors.signals.short_range import short_ranges
 from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
@@ -73,8 +73,6 @@ def advice_on_loop(
             f"complains of a line that the edit leaves as it is ({code(line)}). If it can't, write the file in another "
             "way."
         ]
-    if episode.pattern == "refused-edit loop" and (foreign := in_other_language(shown)) is not None:
-        return [f"{explained(*foreign)} Write it into a file with the suffix of {foreign[0]}."]
     if episode.pattern == "refused-edit loop" and replaces_nothing(shown):
         return ["Read what the refusal says of the new text: there is nothing at its place that it could clash with."]
     if episode.pattern == "refused-edit loop" and (short := short_ranges(shown)) is not None:

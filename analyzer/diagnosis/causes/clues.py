@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from analyzer.detectors.signals.refused_text import in_other_language, replaces_nothing
+from analyzer.detectors.signals.refused_text import replaces_nothing
 from analyzer.detectors.signals.shown_names import Shown, said_otherwise
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
@@ -198,10 +198,10 @@ def one_range(case: Case) -> tuple[int, int] | None:
 
 
 def doubtful_range(case: Case) -> tuple[int, int] | None:
-    """The line range of the refused edits, where nothing else explains their refusal: a text in another language than
-    its file's, or a place where there's nothing yet."""
+    """The line range of the refused edits, where nothing else explains their refusal: a place where there's nothing
+    yet."""
     refused = [action for action in case.edits if action.failure is not None]
-    return None if in_other_language(refused) is not None or replaces_nothing(refused) else one_range(case)
+    return None if replaces_nothing(refused) else one_range(case)
 
 
 def lines_text(span: tuple[int, int]) -> str:

@@ -10,7 +10,6 @@ from analyzer.model.session import Message, ToolCall
 from analyzer.model.words import Kind
 from analyzer.text.english import times
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.announced import announces
 
 
 def answered(case: Case) -> bool:
@@ -28,11 +27,6 @@ def answered(case: Case) -> bool:
         elif isinstance(event, Message) and step == main.last_step and event.role == "user":
             spoken += 1
     return spoken > 2
-
-
-def announced(case: Case) -> bool:
-    """Whether the repeated words say what the agent is about to do."""
-    return case.main is not None and announces(case.main.repeated or "")
 
 
 def place(case: Case) -> str:
@@ -75,10 +69,9 @@ def cause(case: Case) -> str:
             f"{times(main.rounds or 0)}: the agent waited for something that the user "
             "didn't provide and made no call that could have obtained it, and nothing ended the exchange."
         )
-    what = "what it would do" if announced(case) else "the same thing"
     return (
-        f"{where[0].upper()}{where[1:]} the agent said {what} {times(main.rounds or 0)} without making a call: the "
-        "loop that runs it neither asks for a call nor ends the turn."
+        f"{where[0].upper()}{where[1:]} the agent said the same thing {times(main.rounds or 0)} without making a "
+        "call: the loop that runs it neither asks for a call nor ends the turn."
     )
 
 
@@ -91,9 +84,8 @@ def questions(case: Case) -> list[str]:
             "What is the agent waiting for, and is there a call that would obtain it without the user?",
             "If the user can't provide it, what is the next best question, and when should the conversation end?",
         ]
-    which = f"what was announced {times(main.rounds or 0)}" if announced(case) else "what is still missing"
     return [
-        f"Which call would do {which}?",
+        "Which call would do what is still missing?",
         "Is the work done? If so, which call or word ends the session?",
     ]
 
@@ -102,8 +94,7 @@ def lesson(case: Case) -> str:
     """What to remember."""
     if answered(case):
         return "When agent and user wait for each other, only the agent can look something up or end the session."
-    what = "An announcement isn't an action: a" if announced(case) else "A"
-    return f"{what} turn without a call is either the last one or a mistake."
+    return "A turn without a call is either the last one or a mistake."
 
 
 def last_answer(case: Case) -> Action | None:

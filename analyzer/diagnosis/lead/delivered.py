@@ -23,14 +23,13 @@ from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
-from analyzer.timeline.closing.ending import ends_empty, ends_with_call, said_after_crash
+from analyzer.timeline.closing.ending import ends_with_call
 
 _MOST_FILES = 4
 _MOST_SCRATCH = 2
 _ANSWER = 420
 _REPORT = 240
 _KINDS = frozenset({DeliverableKind.CHANGE, DeliverableKind.SCRATCH})
-_REFUSED = "No answer: the model refused the request"
 _SCRATCH = "Left only experimental files"
 
 
@@ -41,9 +40,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         if words is None and end.case.timeline.closing_unrecorded():
             yield Statement(part="delivered", text="What the agent answered at the end isn't recorded.", steps=[])
         if words is not None:
-            what = _REFUSED if end.declines else "The answer"
             said = answering(words.text, _asked(end), _ANSWER)
-            yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[])
+            yield Statement(part="delivered", text=f'The answer: "{said}"', steps=[])
         return
     left = outcome.deliverable
     scratch = left.scratch if left is not None and left.kind is DeliverableKind.CHANGE else []
@@ -87,12 +85,6 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         last = end.closing_message.text
         said = answering(last, _asked(end), _ANSWER) if answer or not files else both_ends(last, _REPORT)
         what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
-        if said_after_crash(end.case.timeline):
-            what = "The answer, given after the run had crashed"
-        elif end.announces:
-            what = "The session ends on an announcement that nothing follows"
-        elif end.declines:
-            what = _REFUSED
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
         report = passed_on(end)
         if report is not None:
@@ -102,12 +94,11 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         yield Statement(part="delivered", text=text, steps=[end.last.step])
     elif left is not None and left.kind is DeliverableKind.NOTHING:
         silent = f"no words after the call of step {end.last.step}" if end.words_beside else "no closing words"
-        last = "the model's last answer was empty" if ends_empty(end.case.timeline) else silent
         ends = ends_with_call(end.case.timeline, end.last)
         stops = f"; the recording ends with {ends}" if ends else ""
         plan = plan_of(end)
         nothing = f"{plan[1]}, and nothing else" if plan is not None else "Nothing"
-        what = f"{nothing}: {plural(len(end.actions), 'action')}, no file changed and {last}{stops}."
+        what = f"{nothing}: {plural(len(end.actions), 'action')}, no file changed and {silent}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
         yield from beside_last_call(end)
     elif left is None and end.session.broke is not None:

@@ -15,8 +15,7 @@ from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.informative_parts import informative_parts
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.decisions import answered_unable, has_failed, not_run, only_answered
-from analyzer.timeline.delegates import says_unable
+from analyzer.timeline.closing.decisions import has_failed, not_run, only_answered
 from analyzer.timeline.verification.hooks import in_hooks, passed_hooks, verb_of
 from analyzer.timeline.verification.proof import Proof
 
@@ -125,11 +124,6 @@ def looked_at(end: End) -> Iterator[Statement]:
         said = "1 request to another agent was" if one else f"{len(replies)} requests to other agents were"
         said = f"{said} answered"
         parts = [*(parts if judged else []), said]
-    undone = [action for action in made if answered_unable(action)]
-    if undone:
-        what = says_unable(undone[0].result or "")
-        who = "another agent answered that it" if len(undone) == 1 else f"{len(undone)} other agents answered that they"
-        parts.append(f'{who} couldn\'t do what was asked ({_places(undone)}: "{clip(what or "", 120)}")')
     if failed:
         first = failed[0].failure
         told = first is not None and bool(first.message) and first.message in (end.session.ending_detail or "")

@@ -9,7 +9,6 @@ from analyzer.diagnosis.end import End
 from analyzer.model.diagnosis import Statement
 from analyzer.model.session import EMPTY_ANSWER, Message
 from analyzer.model.words import MAIN_LANE, Ending
-from analyzer.task.objections import asks_whether_stuck
 from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural, times
@@ -38,14 +37,10 @@ def failed_calls(end: End) -> Iterator[Statement]:
 
 
 def interrupted(end: End) -> Iterator[Statement]:
-    """How often the user stopped the agent, or asked whether it was stuck."""
+    """How often the user stopped the agent."""
     stops = sum(is_interruption(message.text) for message in _messages(end))
-    asked = [message.text for message in _messages(end) if message.role == "user" and asks_whether_stuck(message.text)]
-    parts = [f"interrupted the agent {times(stops)}"] if stops else []
-    if asked:
-        parts.append(f'asked {times(len(asked))} whether it was still at work ("{clip(asked[0].strip(), 60)}")')
-    if parts:
-        yield _known(end, f"The user {listed(parts)}.")
+    if stops:
+        yield _known(end, f"The user interrupted the agent {times(stops)}.")
 
 
 def _messages(end: End) -> list[Message]:

@@ -19,7 +19,7 @@ LONG_ANSWER = 200
 
 def answered(end: End) -> Outcome | None:
     """The agent answered and changed nothing."""
-    if end.announces or end.edits or end.session.ending is Ending.SUBMITTED:
+    if end.edits or end.session.ending is Ending.SUBMITTED:
         return None
     if len(end.closing) <= LONG_ANSWER and not answers_shortly(end):
         return None

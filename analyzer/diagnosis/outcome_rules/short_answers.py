@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 
 from analyzer.diagnosis.end import End
-from analyzer.model.words import Kind
 from analyzer.task.asked import asked_in
 from analyzer.task.prose import sentences
 from analyzer.task.turns import Request, UserTurn, read_turn
 from analyzer.text.late import late
-from analyzer.timeline.calls.shell_line import operation_of_line
-from analyzer.timeline.calls.spoken_shell import is_shell_line
 
 _LONGEST_REQUEST = 400
 """Characters of a request from which on a short answer may leave a part of it out."""
@@ -73,8 +70,6 @@ def _is_question(turn: UserTurn) -> bool:
     text = turn.text.strip()
     if len(text) > _LONGEST_REQUEST or turn.approves or turn.corrections:
         return False
-    if "\n" not in text and is_shell_line(text):
-        return operation_of_line(text).kind in (Kind.READ, Kind.SEARCH, Kind.WAIT)
     parts = list(sentences(text))
     if not parts or _DOES.search(text) is not None:
         return False

@@ -9,18 +9,13 @@ from analyzer.diagnosis.outcome_rules.verdict import unknown
 from analyzer.diagnosis.tasks import Turn, turns_in
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, Kind
-from analyzer.task.objections import objects, says_do_it, takes_back
+from analyzer.task.objections import objects
 from analyzer.task.prose import own_words
 from analyzer.task.turns import Request, read_turn
 from analyzer.text.clip import clip_words
 from analyzer.text.english import plural
 from analyzer.text.late import late
 
-_CHANGE = late(
-    r"\b(?:modif\w+|chang\w+|add(?:ing|s)?|edit\w*|fix\w*|implement\w*|updat\w+|patch\w*|replac\w+|remov\w+|renam\w+"
-    r"|refactor\w*|rewrit\w+|unset\w*|re-?order\w*|mov(?:e|ing)|creat\w+|writ(?:e|ing))\b",
-    2,
-)
 _CODE = late(
     r"\b(?:bug|function|class|method|code(?:base)?|repo(?:sitory)?|tests?|files?|module|script|endpoint|component"
     r"|config(?:uration)?|package|hook|handler|variable|extension|plugin)\b",
@@ -47,10 +42,6 @@ def unmade(end: End) -> Outcome | None:
 def _asks_for_change(turns: list[Turn]) -> bool:
     last = turns[-1]
     own = own_words(last.text)
-    if says_do_it(last.text):
-        quoted = last.text if own != last.text else ""
-        offered = quoted or "\n".join(turns[-2].said if len(turns) > 1 else ())
-        return _CHANGE.search(offered) is not None
     meant = read_turn(own, answers=last.answers)
     about_code = bool(meant.names.files) or _CODE.search(own) is not None
     return Request.CHANGE in meant.requests and Request.ANSWER not in meant.requests and about_code
@@ -68,16 +59,11 @@ def _may_change(end: End, index: int) -> bool:
 
 
 def objections(end: End) -> str:
-    """What the user said against earlier answers, and that the agent took one back; empty where nothing of it is
-    recorded."""
+    """What the user said against earlier answers; empty where nothing of it is recorded."""
     turns = turns_in(end.session)
     against = [after.text for before, after in pairwise(turns) if before.said and objects(after.text)]
-    back = next((words for turn in turns for text in turn.said if (words := takes_back(text)) is not None), None)
-    parts = []
-    if against:
-        first = clip_words(" ".join(own_words(against[0]).split()), _QUOTED)
-        many = "an earlier answer" if len(against) == 1 else f"{plural(len(against), 'earlier answer')}, first"
-        parts.append(f'the user objected to {many} ("{first}")')
-    if back is not None:
-        parts.append(f'the agent took an answer back ("{clip_words(" ".join(back.split()), _QUOTED)}")')
-    return " and ".join(parts)
+    if not against:
+        return ""
+    first = clip_words(" ".join(own_words(against[0]).split()), _QUOTED)
+    many = "an earlier answer" if len(against) == 1 else f"{plural(len(against), 'earlier answer')}, first"
+    return f'the user objected to {many} ("{first}")'

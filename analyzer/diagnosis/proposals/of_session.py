@@ -60,10 +60,10 @@ def _repeated(case: Case) -> Iterator[Candidate]:
             )
     elif shape is Shape.TALK:
         last = talk.last_answer(case)
-        if not talk.answered(case) and talk.announced(case):
+        if not talk.answered(case):
             yield Candidate(
-                "Make the announced call",
-                f"{code(clip(main.repeated or main.title, 100), 100)} announces a call that never came: make it.",
+                "Make the call that the words are about",
+                f"{code(clip(main.repeated or main.title, 100), 100)} was followed by no call: make one, or end.",
                 since=main.last_step,
             )
         if last is not None:

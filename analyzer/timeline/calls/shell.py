@@ -9,75 +9,26 @@ the usual separators instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import dropwhile
 from pathlib import PurePosixPath
-from types import MappingProxyType
 
 from analyzer.model.action import Command
 from analyzer.text.expressions import compiled
-from analyzer.text.names import name_set, names
 from analyzer.timeline.calls.programs import READERS, SEARCHERS
 from analyzer.timeline.calls.runners import is_of_project
 from analyzer.workspace.command_effects.command_words import printed_words
 from analyzer.workspace.command_effects.inner_lines import inner_of
-from analyzer.workspace.command_effects.shell import Statement, Word, statements
+from analyzer.workspace.command_effects.shell import Statement, statements
+from analyzer.workspace.command_effects.wrappers import command_at
 
 _OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
-_ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
-_DURATION = compiled(r"[\d.]+[smhd]?")
-_PACKAGE_RUNNERS = frozenset({"npx", "pnpx", "bunx"})
 _CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})
 _NAMES_PATH = frozenset({"-path", "-literalpath"})
 _DRIVE_ALONE = compiled(r"[A-Za-z]:(?![\\/])")
 """A path of Windows whose separators a shell of another kind takes for escapes."""
-_INSTALLED = ("/bin/", "/usr/bin/", "/usr/local/bin/")
 _DEEPEST = 3
 """How many lines within lines are opened."""
-
-
-@dataclass(slots=True, frozen=True)
-class _Wrapper:
-    """A program that runs the command after it: the word that makes it do so (`uv run`), its options whose value is the
-    next word, and whether a duration stands before the command."""
-
-    verb: str | None = None
-    valued: frozenset[str] = frozenset()
-    has_options: bool = True
-    has_duration: bool = False
-
-
-def _wrappers() -> Mapping[str, _Wrapper]:
-    plain = "time nohup exec command builtin stdbuf setsid unbuffer then do else if while {"
-    rows = (
-        ("sudo", None, "-u -g -C -D -h -p -U"),
-        ("xargs", None, "-n -I -P -L -d -s -a -E"),
-        ("nice", None, "-n"),
-        ("env", None, "-u -C -S"),
-        ("wsl", None, "-d --distribution -u --user --cd"),
-        ("uv", "run", "--with --python -p --extra --group --project --directory --package"),
-        ("conda", "run", "-n --name -p --prefix --cwd"),
-        ("poetry", "run", "-C --directory -P --project"),
-        ("pdm", "run", "-p --project"),
-        ("pipenv", "run", ""),
-        ("hatch", "run", ""),
-        ("rye", "run", ""),
-        ("bundle", "exec", ""),
-    )
-    duration = _Wrapper(valued=frozenset({"-k", "-s"}), has_duration=True)
-    return MappingProxyType(
-        {
-            **dict.fromkeys(names(plain), _Wrapper()),
-            **{name: _Wrapper(verb, name_set(valued)) for name, verb, valued in rows},
-            "!": _Wrapper(has_options=False),
-            "timeout": duration,
-            "gtimeout": duration,
-        }
-    )
-
-
-_WRAPPERS = _wrappers()
 
 
 _SILENT = frozenset({"cd", "mkdir", "export", "set", "true", ":", "exit", "pushd", "popd", "umask", "sleep"})
@@ -144,9 +95,8 @@ def _executed(found: list[Statement], depth: int = 0, *, elsewhere: bool = False
         if kept is not None and depth < _DEEPEST:
             yield from _executed(statements(kept["line"]), depth + 1, elsewhere=elsewhere)
             continue
-        rest = len(_unwrapped([word.text for word in statement.words]))
-        words = statement.words[len(statement.words) - rest :]
-        inner = inner_of(_started(words), statement.stdin) if depth < _DEEPEST else None
+        words = statement.words[command_at([word.text for word in statement.words]) :]
+        inner = inner_of(words, statement.stdin) if depth < _DEEPEST else None
         if inner is None or inner.elsewhere:
             yield statement, elsewhere
         if inner is None:
@@ -164,23 +114,13 @@ def _in_place_of(outer: Statement, inner: Sequence[Statement]) -> None:
         statement.writes.extend(outer.writes)
 
 
-def _started(words: Sequence[Word]) -> Sequence[Word]:
-    """The words from the program on that a package runner fetches and starts."""
-    if len(words) > 1 and words[0].text in _PACKAGE_RUNNERS:
-        return [*dropwhile(lambda word: word.text.startswith("-"), words[1:])]
-    return words
-
-
 def _command(words: list[str], *, elsewhere: bool) -> Command | None:
-    rest = _unwrapped(words)
+    rest = words[command_at(words) :]
     if not rest:
         return None
     program = _base_name(rest[0])
     if program.casefold() in _CHANGE_DIRECTORY:
         program, rest = "cd", ["cd", *(word for word in rest[1:] if word.casefold() not in _NAMES_PATH)]
-    if program in _PACKAGE_RUNNERS and len(rest) > 1:
-        rest = [word for word in rest[1:] if not word.startswith("-")] or rest
-        program = _base_name(rest[0])
     return Command(program, tuple(rest[1:]), " ".join(rest), elsewhere)
 
 
@@ -189,39 +129,3 @@ def _base_name(path: str) -> str:
     something (`bin/test`) keeps them, since it is another."""
     name = (PurePosixPath(path).name or path).removesuffix(".exe")
     return path.removeprefix("./") if name in READERS | SEARCHERS and is_of_project(path) else name
-
-
-def _unwrapped(words: list[str]) -> list[str]:
-    """The words without the assignments and wrappers before the command."""
-    rest = words
-    while rest:
-        if _ASSIGNMENT.match(rest[0]):
-            rest = rest[1:]
-            continue
-        wrapper = _WRAPPERS.get(_without_folder(rest[0]))
-        if wrapper is None:
-            break
-        if wrapper.verb is None:
-            rest = rest[1:]
-        elif len(rest) > 2 and rest[1] == wrapper.verb:
-            rest = rest[2:]
-        else:
-            break
-        rest = _without_options(rest, wrapper)
-    return rest
-
-
-def _without_folder(path: str) -> str:
-    """The name of an installed program."""
-    folder = next((folder for folder in _INSTALLED if path.startswith(folder)), "")
-    return path.removeprefix(folder)
-
-
-def _without_options(words: list[str], wrapper: _Wrapper) -> list[str]:
-    """The words after a wrapper's own options."""
-    position = 0
-    while wrapper.has_options and position < len(words) and words[position].startswith("-"):
-        position += 2 if words[position] in wrapper.valued else 1
-    if wrapper.has_duration and position < len(words) and _DURATION.fullmatch(words[position]):
-        position += 1
-    return words[position:]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analyzer.model.action import Action
-from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
@@ -18,7 +18,6 @@ from analyzer.timeline.timeline import Timeline
 
 _BY_OTHERS = frozenset({Ending.LIMIT, Ending.CRASHED, Ending.STUCK, Ending.CANCELLED})
 _STILL_GOING = frozenset({"running", "in_progress", "in progress", "paused", "pending", "active"})
-_FAILED_WORD = late(r"^(?:fail|failed|give_?up|exit_?forfeit|abort)$", re.IGNORECASE)
 _CLAIM = late(
     r"\b(?:(?:is|are|has been|have been|was|were|now) (?:\w+ )?(?:fixed|resolved|complete|completed|done"
     r"|implemented|working|ready)|successfully|all (?:the )?tests (?:now )?pass|"
@@ -103,11 +102,6 @@ def handed_in(session: Session, last: Action) -> bool:
     return last.kind is Kind.FINISH or session.ending is Ending.SUBMITTED
 
 
-def says_failed(action: Action) -> bool:
-    """Whether a call that ends the session is one for giving up."""
-    return action.kind is Kind.FINISH and _FAILED_WORD.match(action.tool) is not None
-
-
 def own_verdict(last: Action) -> OwnVerdict | None:
     """What the call that ends the session says of the task in so many words, when that isn't success."""
     if last.kind is not Kind.FINISH or not isinstance(last.arguments, Mapping):
@@ -157,42 +151,6 @@ def limit_beside(timeline: Timeline) -> str | None:
     return told_limit(timeline) or (words if ending is Ending.LIMIT else None)
 
 
-def cut_off(timeline: Timeline) -> str | None:
-    """The words by which a log says that a limit or a crash ended a session, whatever verdict it records as well."""
-    return limit_beside(timeline) or _told_crash(timeline)
-
-
-def _told_crash(timeline: Timeline) -> str | None:
-    """The error of the program around the agent, or of the model's service, after the last action."""
-    for event in reversed(timeline.session.events):
-        if event.lane != MAIN_LANE:
-            continue
-        if isinstance(event, Message) and event.failed and event.text != EMPTY_ANSWER:
-            return event.text
-        if not isinstance(event, Message) or event.role in ("user", "assistant"):
-            return None
-    return None
-
-
-def said_after_crash(timeline: Timeline) -> bool:
-    """Whether the last words came out after the program around the agent had broken off with an error."""
-    spoke = False
-    for event in reversed(timeline.session.events):
-        if isinstance(event, ToolCall) or timeline.session.broke is None:
-            return False
-        if isinstance(event, Message) and event.lane == MAIN_LANE:
-            if event.role == "harness" and event.text == timeline.session.broke:
-                return spoke
-            spoke = spoke or (event.role == "assistant" and not event.thought)
-    return False
-
-
-def ends_empty(timeline: Timeline) -> bool:
-    """Whether the last thing that is recorded of the main lane is an answer of the model without any content."""
-    last = next((event for event in reversed(timeline.session.events) if event.lane == MAIN_LANE), None)
-    return isinstance(last, Message) and last.failed and last.text == EMPTY_ANSWER
-
-
 def ends_with_call(timeline: Timeline, last: Action) -> str:
     """What the recording ends with, in words, where that is the last call or its result and nothing says that the
     session ended there; else empty. The last word about a message says nothing of the session's end."""
@@ -204,11 +162,6 @@ def ends_with_call(timeline: Timeline, last: Action) -> str:
     if event.lane != MAIN_LANE or not isinstance(event, ToolCall | ToolResult):
         return ""
     return f"the {'call' if isinstance(event, ToolCall) else 'result'} of step {last.step}"
-
-
-def names_limit(text: str) -> bool:
-    """Whether a closing text begins with a sentence that says that a limit was reached, as harnesses add one."""
-    return _LIMIT.match(text.lstrip()) is not None
 
 
 def final_text(action: Action) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from analyzer.text.late import late
-from analyzer.timeline.verification.swallowed import swallows
 
 _ASSERTS = late(
     r"^\s*assert\b|\bassert\w*\s*[!(]|\braise\b|\bthrow\b|\bsys\.exit\(|\bprocess\.exit\(|\bexit\(?\s*1\b|\bpanic!?\("
@@ -20,11 +19,6 @@ _TELLS_FAILURE = late(
 _COMPARES = late(
     r"[=!]=|\bif not\b|\bif \[|\bassert|\bnot in\b|\.equals\(|allclose\(|array_equal\(|isequal\(", re.IGNORECASE
 )
-_VALIDATES = late(
-    r"^[ \t]*try[ \t]*:[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?:\w+\.){0,4}(?P<name>(?:validat|verif|check)\w*)\(",
-    re.IGNORECASE | re.MULTILINE,
-)
-_TELLS_WRONG = late(r"[✗❌✘]|\b(?:error|fail(?:ed|ure)|invalid)\b", re.IGNORECASE)
 _TELLS_SUCCESS = late(
     r"\b(?:success\w*|pass(?:ed|es)?|ok|correct(?:ly)?|works|fixed|match(?:es)?|consistent(?:ly)?|as expected)\b"
     r"|[✓✅✔]",
@@ -34,16 +28,8 @@ _TELLS_SUCCESS = late(
 
 def could_fail(code: str, result: str) -> bool:
     """Whether a script asserts something, or compares and says of each result whether it's right, of this one that it
-    is. An assertion that is caught with everything else only counts by what is said of it, and so does a call that
-    validates by raising."""
-    if _ASSERTS.search(code) and not swallows(code):
+    is."""
+    if _ASSERTS.search(code):
         return True
-    compares = _COMPARES.search(code) is not None or (_by_raising(code) and _TELLS_WRONG.search(result) is None)
+    compares = _COMPARES.search(code) is not None
     return _TELLS_FAILURE.search(code) is not None and compares and _TELLS_SUCCESS.search(result) is not None
-
-
-def _by_raising(code: str) -> bool:
-    """Whether the first thing that is tried is a call whose name says that it validates, of which nothing but an
-    exception is taken, and which the script doesn't define itself."""
-    found = _VALIDATES.search(code)
-    return found is not None and re.search(rf"\bdef {re.escape(found['name'])}\b", code) is None

@@ -14,7 +14,6 @@ from analyzer.model.words import FrameRole, Kind, OriginRole, Status
 from analyzer.text.late import late
 from analyzer.timeline.closing.decisions import not_run
 from analyzer.timeline.verification.checks import is_document
-from analyzer.timeline.verification.idle_runs import did_nothing
 from analyzer.timeline.verification.proof import counts_tests
 
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.TEST})
@@ -45,7 +44,7 @@ def judge_by_later_passes(actions: Sequence[Action]) -> None:
 
 def _ran_something(action: Action) -> bool:
     """Whether a call that ended well did what it's for: a test run says that a test passed."""
-    return did_nothing(action) is None and (action.kind is not Kind.TEST or counts_tests(action))
+    return action.kind is not Kind.TEST or counts_tests(action)
 
 
 def _may_change_unseen(action: Action) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 
 from analyzer.failures.roles import is_test_path, same_file
@@ -16,9 +16,7 @@ from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.verification.checks import counts_findings, is_check
 from analyzer.timeline.verification.could_fail import could_fail
 from analyzer.timeline.verification.hooks import hooks_tested, passed_hooks
-from analyzer.timeline.verification.idle_runs import did_nothing
 from analyzer.timeline.verification.named_checks import named_by_user
-from analyzer.timeline.verification.swallowed import swallows
 
 _COUNTED = late(
     r"\b[1-9]\d* (?:tests? |specs? |examples? )?(?:passed|passing|succeeded)\b|\b(?:Passed|PASSED|pass|passed):? +[1-9]"
@@ -106,15 +104,13 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     clean = counts_findings(action)
     spoke = counted or clean or (compiles and _BUILT.search(result) is not None)
     command = action.operation.command or ""
-    if did_nothing(action) is not None:
-        return Proof.NOTHING
     if not spoke and (_found_none(result) is not None or (command and _MASKED.search(command))):
         return Proof.NOTHING
     decided = spoke or action.exit_code == 0
     if decided and is_check(action, written) and named_by_user(action, task):
         return Proof.TESTED
     if _is_test(action, counted=counted):
-        if not decided or (not spoke and any(map(swallows, _scripts_of(action, written)))):
+        if not decided:
             return _of_script(action, written)
         own = not WANTS_TESTS.search(task) and _own_tests(action, written, task)
         return Proof.OWN if own else Proof.TESTED
@@ -142,12 +138,9 @@ def speaks(action: Action) -> bool:
 
 
 def ran_nothing(action: Action) -> str | None:
-    """The line in which a test run says that it ran no test, or a build that there was nothing to build; None where it
-    doesn't, or where some ran as well."""
-    if action.harness:
+    """The line in which a test run says that it ran no test; None where it doesn't, or where some ran as well."""
+    if action.harness or action.kind is not Kind.TEST:
         return None
-    if action.kind is not Kind.TEST:
-        return did_nothing(action) if action.operation.runner is not None and action.failure is None else None
     result = _ends(action.result or "")
     found = _found_none(result)
     if found is None or _counted(result):
@@ -207,12 +200,6 @@ def _of_script(action: Action, written: Mapping[str, str]) -> Proof:
         if _CHECKING_NAME.search(name.rsplit("/", 1)[-1]) and action.exit_code == 0:
             return Proof.OWN
     return Proof.OWN if not names and could_fail(action.operation.command or "", action.result or "") else Proof.RAN
-
-
-def _scripts_of(action: Action, written: Mapping[str, str]) -> Iterator[str]:
-    """The texts of the agent's own scripts that an action runs."""
-    names = [name for entry in action.operation.commands if (name := script(entry))]
-    return (text for path, text in written.items() if any(same_file(path, name) for name in names))
 
 
 def same_before(actions: Sequence[Action], check: Action, delivery: Delivery) -> Action | None:

@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, Kind, Status
-from analyzer.timeline.calls.installs import installs
 from analyzer.timeline.calls.judging import can_judge
 from analyzer.timeline.calls.piped import openness, same_check
 from analyzer.timeline.calls.programs import script
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.timeline import Timeline
-from analyzer.timeline.verification.idle_runs import did_nothing
 from analyzer.timeline.verification.named_checks import named_by_user
 from analyzer.timeline.verification.proof import NO_SYMPTOM, Proof, proof_of, speaks, written_by
-from analyzer.timeline.verification.remote_checks import RemoteRun, remote_runs
-from analyzer.timeline.verification.shown_failures import ShownFailure, loaded_now, shown_failures
 from analyzer.timeline.verification.task_code import TaskCode
-from analyzer.timeline.verification.wanted_values import righted
 
 _RUNS = frozenset({Kind.RUN, Kind.TEST})
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectedValue:
-    """A run on the original code that printed a wrong value, that value, and the one that is printed now."""
-
-    before: Action
-    wrong: str
-    right: str
 
 
 class Proofs:
@@ -44,7 +28,6 @@ class Proofs:
         self._delivery = delivery
         self._actions = [action for action in timeline.lane(MAIN_LANE) if not action.harness]
         self._asked = asked_for(timeline)
-        self._timeline = timeline
         self._written = written_by(self._actions, delivery.made if timeline.history is not None else None)
         self._made: dict[int, Proof] = {}
 
@@ -53,16 +36,8 @@ class Proofs:
         key = id(action)
         if key not in self._made:
             proof = proof_of(action, self._written, self._asked)
-            run = self.remote.get(key)
-            if run is not None:
-                proof = max(proof, Proof.TESTED if run.tested else Proof.BUILT)
-            if proof < Proof.TURNED and action.kind in _RUNS:
-                turned = (
-                    self.failed_before(action) is not None
-                    or self.loads_now(action) is not None
-                    or self.righted(action) is not None
-                )
-                proof = Proof.TURNED if turned else proof
+            if proof < Proof.TURNED and action.kind in _RUNS and self.failed_before(action) is not None:
+                proof = Proof.TURNED
             self._made[key] = proof
         return self._made[key]
 
@@ -73,45 +48,20 @@ class Proofs:
             return False
         return self._failed_on_original(action) is not None or named_by_user(action, self._asked)
 
-    def loads_now(self, action: Action) -> ShownFailure | None:
-        """The script that couldn't be loaded by what the task shows, where an action runs it without a failure."""
-        if action.failure is not None or action.status is not Status.OK or action.result is None:
-            return None
-        return loaded_now(action, self._not_loaded) if did_nothing(action) is None else None
-
-    def righted(self, action: Action) -> CorrectedValue | None:
-        """What a run prints in place of what it printed on the original code, where the user asked for just that."""
-        if action.failure is not None or action.status is not Status.OK or did_nothing(action) is not None:
-            return None
-        place = self._last_on_original(action)
-        before = self._actions[place] if place is not None else None
-        if place is None or before is None or before.failure is not None:
-            return None
-        values = righted(before, action, self._asked)
-        end = self._places.get(id(action), len(self._actions))
-        scripts = [name for entry in action.operation.commands if (name := script(entry))]
-        if values is None or self._edited_between(scripts, same_check(action), place, end):
-            return None
-        return CorrectedValue(before, *values)
-
-    @cached_property
-    def _not_loaded(self) -> list[ShownFailure]:
-        return shown_failures(self._timeline)
-
     def failed_before(self, action: Action) -> Action | None:
-        """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise, and
-        where an installation rather than an edit made it pass. What only records or transfers judges nothing."""
+        """The last run of the same check on the original code, if that failed and this one doesn't; None otherwise.
+        What only records or transfers judges nothing."""
         if action.failure is not None or action.status is not Status.OK:
             return None
-        if not can_judge(action) or did_nothing(action) is not None:
+        if not can_judge(action):
             return None
         place = self._failed_on_original(action)
         if place is None:
             return None
         found, call = self._actions[place], same_check(action)
-        same, end = self._runs.get(call, ()), self._places.get(id(action), len(self._actions))
+        end = self._places.get(id(action), len(self._actions))
         unseen = found.keys.call != action.keys.call and openness(action) < openness(found) and not speaks(action)
-        if unseen or self._installed_between(same, end):
+        if unseen:
             return None
         scripts = [name for entry in action.operation.commands if (name := script(entry))]
         return None if self._edited_between(scripts, call, place, end) else found
@@ -134,14 +84,6 @@ class Proofs:
         )
         return next(original, None)
 
-    def _installed_between(self, runs: Sequence[int], end: int) -> bool:
-        """Whether something was installed, and nothing edited, since a check failed last."""
-        failed = (place for place in reversed(runs[: bisect_left(runs, end)]) if self._actions[place].failure)
-        between = self._actions[next(failed, end) + 1 : end]
-        return any(action.failure is None and installs(action.operation.command) for action in between) and not any(
-            action.accepted_edits or action.operation.writes for action in between
-        )
-
     def _edited_between(self, scripts: list[str], call: str, start: int, end: int) -> bool:
         """Whether an action between two places, other than this call, edits one of the scripts."""
         return any(
@@ -150,11 +92,6 @@ class Proofs:
             for place, path in self._edits.get(last_part(name), ())
             if start < place < end and same_check(self._actions[place]) != call
         )
-
-    @cached_property
-    def remote(self) -> dict[int, RemoteRun]:
-        """The calls that saw checks on a server pass on what had been pushed, by the identity of the action."""
-        return remote_runs(self._actions, self._delivery)
 
     @cached_property
     def _places(self) -> dict[int, int]:

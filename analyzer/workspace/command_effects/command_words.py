@@ -8,28 +8,12 @@ from collections.abc import Mapping, Sequence
 from analyzer.text.expressions import compiled
 from analyzer.workspace.command_effects import effects
 from analyzer.workspace.command_effects.shell import Redirect, Statement, Word
+from analyzer.workspace.command_effects.wrappers import ASSIGNMENT, command_at
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
 
-_WRAPPERS_NAMES = """
-sudo time nohup exec command builtin nice stdbuf then do else if elif while until ! { env timeout gtimeout caffeinate
-rtk
-"""
-_WRAPPERS = frozenset(_WRAPPERS_NAMES.split())
-_RUNNERS = {
-    "uv": "run",
-    "poetry": "run",
-    "pipenv": "run",
-    "hatch": "run",
-    "pdm": "run",
-    "rye": "run",
-    "conda": "run",
-    "bundle": "exec",
-}
-_VALUED = frozenset({"-u", "-g", "-n", "-k", "-s", "-C", "--with", "--python", "-p", "--extra", "--group", "--project"})
 _TOP = compiled(r"^\$\(git rev-parse --show-toplevel\)$|^`git rev-parse --show-toplevel`$")
 _VARIABLE = compiled(r"^\$(?:\{(?P<braced>\w+)\}|(?P<plain>\w+)|\((?P<pwd>pwd)\))(?P<rest>(?:/[\w./-]*)?)$")
-_ASSIGNMENT = compiled(r"[A-Za-z_]\w*=")
 _MOST_RUNS = 20
 
 
@@ -55,29 +39,7 @@ def glob_expression(pattern: str) -> str:
 
 def unwrapped(words: list[Word]) -> list[Word]:
     """The words without what runs them: assignments, `sudo`, `timeout 30`, `uv run`."""
-    rest = list(words)
-    while rest:
-        text = rest[0].text
-        if _ASSIGNMENT.match(text) and not text.startswith("./"):
-            rest.pop(0)
-        elif text in _WRAPPERS:
-            rest = _after_options(rest[1:])
-            if text in ("timeout", "gtimeout") and rest and re.fullmatch(r"[\d.]+[smhd]?", rest[0].text):
-                rest.pop(0)
-        elif len(rest) > 2 and _RUNNERS.get(text) == rest[1].text:
-            rest = _after_options(rest[2:])
-        elif text in ("npx", "pnpx", "bunx") and len(rest) > 1:
-            rest = _after_options(rest[1:])
-        else:
-            break
-    return rest
-
-
-def _after_options(words: list[Word]) -> list[Word]:
-    position = 0
-    while position < len(words) and words[position].text.startswith("-"):
-        position += 2 if words[position].text in _VALUED else 1
-    return words[position:]
+    return words[command_at(texts_of(words), stop=("xargs",)) :]
 
 
 def cd_target(words: list[Word], root: str, given: Mapping[str, str]) -> str:
@@ -101,7 +63,7 @@ def cd_target(words: list[Word], root: str, given: Mapping[str, str]) -> str:
 
 def assigned(words: Sequence[Word]) -> dict[str, str]:
     """The variables to which a command that does nothing else gives a value that the line shows."""
-    if not all(_ASSIGNMENT.match(word.text) for word in words):
+    if not all(ASSIGNMENT.match(word.text) for word in words):
         return {}
     return dict(word.text.split("=", 1) for word in words if not word.expands)
 

@@ -155,9 +155,6 @@ class Shell:
                 self.files.append(path, output, key)
             else:
                 self.files.write(path, output)
-        elif words[:2] == ["git", "show"] and (copied := self._shown_by_git(words, directory)) is not None:
-            self.files.write(path, None, key=key)
-            self.files.put(path, copied)
         elif not under(path, self.root) or _LOG.search(path) or self.files.get(path).origin == "captured":
             if statement is None or statement.stdin is None:
                 self.files.capture(path)
@@ -169,13 +166,6 @@ class Shell:
             if not self.files.known(path):
                 self.files.write(path, "")
             self.files.put(path, Document(origin="o" + digest(key)))
-
-    def _shown_by_git(self, words: Sequence[str], directory: str) -> Document | None:
-        revision, _, name = words[-1].partition(":")
-        if revision not in ("HEAD", "@") or not name:
-            return None
-        document = self.git.committed(normal(name, directory))
-        return document if document is not None and document.text is not None else None
 
     def _expanded(self, words: Sequence[Word], directory: str, text: str) -> list[str]:
         """The paths that words name after the shell has looked for them, among those that are known."""

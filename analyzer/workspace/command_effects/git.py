@@ -25,7 +25,6 @@ verify-pack read-tree mktree
 _QUIET = frozenset(_QUIET_NAMES.split())
 _UNKNOWN = Document()
 _HEAD = compiled(r"^(?:HEAD|@)$")
-_BACK = compiled(r"^(?:HEAD|@)(?:~(?P<count>\d{0,9})|(?P<carets>\^+))$")
 
 
 @dataclass(slots=True)
@@ -36,9 +35,7 @@ class Git:
     head: dict[str, Document] = field(default_factory=dict)
     staged: dict[str, Document] = field(default_factory=dict)
     stashes: list[dict[str, Document]] = field(default_factory=list)
-    commits: list[dict[str, Document | None]] = field(default_factory=list)
     saved: dict[str, dict[str, Document]] = field(default_factory=dict)
-    branch: str = ""
     _originals: dict[str, tuple[str, Document]] = field(default_factory=dict)
 
     def run(self, words: Sequence[str], directory: str, root: str, unknown: Callable[[str], None]) -> None:
@@ -56,8 +53,6 @@ class Git:
             self._reset(rest, root, unknown)
         elif verb == "commit":
             self._commit(rest, root)
-        elif verb == "revert":
-            self._revert(rest, unknown)
         elif verb == "clean":
             self._clean(rest, directory)
         elif verb == "apply":
@@ -146,17 +141,7 @@ class Git:
                 if source is None or _HEAD.match(source):
                     self._restore(path, staged=source is None)
                 elif self.committed(path) is not None:
-                    self.files.put(path, self._at(source, path))
-
-    def _at(self, source: str, path: str) -> Document:
-        """A file in another revision: one from which commits are known, else a content of its own name."""
-        back = _steps_back(source)
-        if back is not None and back <= len(self.commits):
-            for commit in self.commits[len(self.commits) - back :]:
-                if path in commit:
-                    return commit[path] or Document(exists=False)
-            return self.committed(path) or Document(exists=False)
-        return Document(origin=f"git {source}")
+                    self.files.put(path, Document(origin=f"git {source}"))
 
     def _are_paths(self, names: Sequence[str], directory: str) -> bool:
         return all(
@@ -212,14 +197,8 @@ class Git:
         target = next(iter(_plain(rest)), "HEAD")
         if "--hard" not in rest:
             self.staged.clear()
-            back = _steps_back(target)
-            if back and back <= len(self.commits):
-                self._drop_commits(back)
             return
-        back = _steps_back(target)
-        if back and back <= len(self.commits):
-            self._drop_commits(back)
-        elif not _HEAD.match(target):
+        if not _HEAD.match(target):
             unknown(f"git reset --hard {target}")
         new = list(self.staged)
         self.staged.clear()
@@ -228,14 +207,6 @@ class Git:
         for path in new:
             if self.committed(path) is None:
                 self.files.remove(path)
-
-    def _drop_commits(self, count: int) -> None:
-        for _ in range(count):
-            for path, document in self.commits.pop().items():
-                if document is None:
-                    self.head.pop(path, None)
-                else:
-                    self.head[path] = document
 
     def _add(self, rest: Sequence[str], directory: str, root: str) -> None:
         names = _plain(rest)
@@ -256,20 +227,8 @@ class Git:
             new |= self.changed(root)
         if not new:
             return
-        self.commits.append({path: self.committed(path) for path in new})
         self.head |= new
         self.staged.clear()
-
-    def _revert(self, rest: Sequence[str], unknown: Callable[[str], None]) -> None:
-        target = next(iter(_plain(rest)), "")
-        if _HEAD.match(target) and self.commits:
-            before = dict(self.commits[-1])
-            self.commits.append({path: self.committed(path) for path in before})
-            for path, document in before.items():
-                self.files.put(path, document or Document(exists=False))
-                self.head[path] = document or Document(exists=False)
-        else:
-            unknown(f"git revert {target}")
 
     def _clean(self, rest: Sequence[str], directory: str) -> None:
         if any(word in ("-n", "--dry-run") for word in rest) or not any(
@@ -302,9 +261,7 @@ class Git:
         return True
 
 
-_FOLLOWED = frozenset(
-    {"checkout", "restore", "stash", "reset", "commit", "revert", "clean", "apply", "rm", "mv", "switch"}
-)
+_FOLLOWED = frozenset({"checkout", "restore", "stash", "reset", "commit", "clean", "apply", "rm", "mv", "switch"})
 
 
 def _plain(words: Sequence[str]) -> list[str]:
@@ -328,10 +285,3 @@ def _own_options(words: list[str], directory: str) -> tuple[list[str], str]:
         elif option in _TAKE_VALUES and words:
             words.pop(0)
     return words, directory
-
-
-def _steps_back(target: str) -> int | None:
-    found = _BACK.match(target)
-    if found is None:
-        return None
-    return len(found["carets"]) if found["carets"] else int(found["count"] or 1)
