@@ -89,7 +89,7 @@ def test_the_one_call_of_older_entries_and_thoughts() -> None:
 @pytest.mark.parametrize(
     ("entry", "what"),
     [
-        ({"message": {"role": "gardener", "content": "x"}}, "message of an unknown role 'gardener'; skipped"),
+        ({"message": {"role": "gardener", "content": "x"}}, "unknown role 'gardener'; skipped"),
         ({"contextItems": []}, "an entry without 'message'"),
         ({"message": {"role": "user"}}, "a message without 'content'"),
         (answer(state("puzzled")), "unknown status of a call 'puzzled'; its result isn't read"),

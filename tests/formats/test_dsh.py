@@ -62,7 +62,7 @@ def test_a_call_that_only_its_own_record_shows_is_read() -> None:
 
 def test_a_record_of_unknown_type_is_named() -> None:
     lines = [*records(), {"type": "dream/start", "seq": 99, "time": 1, "data": {}}]
-    assert [warning.what for warning in read(lines).warnings] == ["a record of unknown type 'dream/start'; skipped"]
+    assert [warning.what for warning in read(lines).warnings] == ["unknown type of record 'dream/start'; skipped"]
 
 
 def test_values_of_other_types_are_survived() -> None:

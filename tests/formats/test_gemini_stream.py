@@ -92,9 +92,9 @@ def test_how_a_run_ended(event: Json, ending: Ending | None) -> None:
 @pytest.mark.parametrize(
     ("event", "what"),
     [
-        ({"type": "song"}, "unknown event 'song'; skipped"),
-        ({"x": 1}, "event without a type; skipped"),
-        ({"type": "message", "role": "gardener", "content": "x"}, "message of an unknown role 'gardener'; skipped"),
+        ({"type": "song"}, "unknown event type 'song'; skipped"),
+        ({"x": 1}, "no event type; skipped"),
+        ({"type": "message", "role": "gardener", "content": "x"}, "unknown role 'gardener'; skipped"),
         ({"type": "message", "role": "user"}, "a message without 'content'"),
         ({"type": "tool_use", "tool_name": "ls", "tool_id": "a"}, "a tool call without 'parameters'"),
         ({"type": "tool_use", "tool_id": "a", "parameters": {}}, "tool call without a name, kept as 'unknown'"),

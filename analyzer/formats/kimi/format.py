@@ -51,7 +51,7 @@ class Kimi:
                 else:
                     take_record(recorder, record.place, value)
             else:
-                recorder.warning_log.add(record.place, "no record of Kimi; skipped")
+                recorder.log.add(record.place, "no record of Kimi; skipped")
             known += _is_kimis(value)
         if not known:
             raise UnreadableInput("holds no session of Kimi.", where=document.name)
