@@ -128,7 +128,7 @@ def _own_parts(parts: list[Any]) -> list[dict[str, Any]]:
         return own
     said = [text_of(dict_of(part.get("data")).get("text")) if part.get("type") == "text" else None for part in own]
     return [
-        part if text is None else {"type": "text", "data": {"text": own_words(text, printed, same_row=True)}}
+        part if text is None else {"type": "text", "data": {"text": own_words(text, printed)}}
         for part, text in zip(own, said, strict=True)
     ]
 

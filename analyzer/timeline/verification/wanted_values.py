@@ -18,7 +18,7 @@ def righted(before: Action, after: Action, asked: str) -> tuple[str, str] | None
     """What a run printed on the original code and what it prints instead on a later state, where nothing else differs
     and what was `asked` says of each such value that it should come out rather than the other; None otherwise."""
     first, second = before.result or "", after.result or ""
-    if not asked or max(len(first), len(second)) > _LONGEST or before.cut or after.cut:
+    if not asked or max(len(first), len(second)) > _LONGEST:
         return None
     one, other = _values(first), _values(second)
     if len(one) != len(other):
