@@ -24,7 +24,7 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.form import OBJECT, TEXT, Form
 from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.warnings import OBJECT, TEXT, Form
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending

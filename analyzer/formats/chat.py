@@ -25,7 +25,7 @@ from analyzer.formats.record.fields import (
     str_or_none,
     unused_name,
 )
-from analyzer.formats.record.other_models import usage_of_other_models
+from analyzer.formats.record.own_form import usage_of_other_models
 from analyzer.formats.record.settings import cost_in, folder_in, model_in, tokens_in
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.spoken_calls import with_spoken_calls

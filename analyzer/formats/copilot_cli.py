@@ -11,11 +11,11 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.form import OBJECT, TEXT, WORDS, Form
-from analyzer.formats.record.hook_tally import HookTally
+from analyzer.formats.record.own_form import HookTally
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import RunningTotal, added
 from analyzer.formats.record.usage import asked_by
+from analyzer.formats.record.warnings import OBJECT, TEXT, WORDS, Form
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.expressions import compiled

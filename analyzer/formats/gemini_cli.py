@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import records_of
+from analyzer.formats.record.records import records_of, take_time
 from analyzer.formats.record.usage import asked_by
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens
 from analyzer.model.words import Ending

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of, unused_name
-from analyzer.formats.record.form import GIVEN, OBJECT, TEXT, Form
 from analyzer.formats.record.function_responses import result_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import records_of, sample_of, take_time
 from analyzer.formats.record.token_counts import added
+from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, Form
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens
 from analyzer.model.words import Ending

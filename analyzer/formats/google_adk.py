@@ -11,7 +11,7 @@ from analyzer.formats.record.fields import dict_of, list_of, str_or_none, unused
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.shapes.parts import first
 from analyzer.formats.record.token_counts import of_api
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 

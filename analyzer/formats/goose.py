@@ -11,10 +11,9 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import records_of, sample_of, take_time
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, ReadWarning, Session, Tokens, ToolResult
 from analyzer.model.words import Mark

@@ -15,7 +15,7 @@ from analyzer.formats.container.jsontext import NotJson, loads, unpack
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, str_or_none, unused_name
 from analyzer.formats.record.token_counts import of_api
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.english import plural

@@ -13,7 +13,6 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -23,7 +22,8 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput

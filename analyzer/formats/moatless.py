@@ -11,11 +11,11 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.record.warning_log import NAMELESS_CALL
+from analyzer.formats.record.warnings import NAMELESS_CALL
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.container.document import Document, Record
-from analyzer.formats.record.branches import of_last_branch
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.form import LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.reader import RecordFormat, RecordReader
+from analyzer.formats.record.records import of_last_branch
 from analyzer.formats.record.usage import asked_by
+from analyzer.formats.record.warnings import LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.names import name_set

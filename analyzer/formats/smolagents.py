@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -17,6 +16,7 @@ from analyzer.formats.record.fields import (
     unused_name,
 )
 from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult

@@ -24,7 +24,7 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark

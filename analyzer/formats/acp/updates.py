@@ -6,10 +6,9 @@ import json
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.form import LIST, TEXT, Form
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import LIST, TEXT, Form, WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 

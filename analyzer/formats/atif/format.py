@@ -23,10 +23,10 @@ from analyzer.formats.record.fields import (
     str_or_none,
     unused_name,
 )
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
 from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending

@@ -10,10 +10,10 @@ import re
 from typing import Any
 
 from analyzer.formats.cline import text as texts
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, json_or_none, str_or_none, text_of
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import Meter, cost_or_none, together
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import Ending
 

@@ -13,12 +13,11 @@ from typing import Any
 
 from analyzer.formats.codex.items import Items
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import records_of, sample_of, take_time
 from analyzer.formats.record.token_counts import RunningTotal
 from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, Tokens
 from analyzer.model.words import Ending

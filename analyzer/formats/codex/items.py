@@ -12,9 +12,8 @@ from typing import Any
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, LIST, WORDS, Form
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.prompts import issue_of
+from analyzer.formats.record.warnings import GIVEN, LIST, NAMELESS_CALL, WORDS, Form, WarningLog
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
 

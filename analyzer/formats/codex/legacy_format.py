@@ -10,10 +10,9 @@ from typing import Any
 
 from analyzer.formats.codex.items import Items
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, str_or_none
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.records import records_of, sample_of, take_time
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 

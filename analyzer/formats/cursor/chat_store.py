@@ -14,9 +14,9 @@ from urllib.parse import unquote, urlsplit
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.record.chat_messages import Conversation
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none, text_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Message, ReadWarning, Session
 from analyzer.text.expressions import compiled
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.database import Database
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import take_time
 from analyzer.model.session import Session, Tokens, ToolResult
 from analyzer.model.words import Mark
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.kimi.recorder import Recorder
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.form import LIST, OBJECT, TEXT, Form
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.warnings import LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction, Message
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.names import name_set

@@ -6,7 +6,7 @@ from typing import Any
 
 from analyzer.formats.kimi.recorder import Recorder, parts_of
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.formats.record.form import GIVEN, LIST, OBJECT, WORDS, Form
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, WORDS, Form
 from analyzer.model.session import Message
 
 _MESSAGE = Form("a message", {"content": WORDS}, {"tool_calls": LIST})

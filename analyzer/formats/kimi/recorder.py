@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.formats.record.form import TEXT, Form
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import cache_apart
+from analyzer.formats.record.warnings import TEXT, Form
 from analyzer.model.session import Tokens, ToolResult
 from analyzer.model.words import MAIN_LANE, Mark
 from analyzer.text.expressions import compiled

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.kimi.recorder import Recorder, parts_of
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, str_or_none, text_of
-from analyzer.formats.record.form import OBJECT, TEXT, WORDS, Form
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.warnings import OBJECT, TEXT, WORDS, Form
 from analyzer.model.session import Compaction, Message, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.names import name_set

@@ -9,8 +9,8 @@ from typing import Any
 
 from analyzer.formats.kiro.layout import BESIDE
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.reader import RecordFormat, RecordReader
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction
 from analyzer.text.expressions import compiled
 

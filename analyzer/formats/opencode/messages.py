@@ -10,9 +10,9 @@ import re
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.blanked import is_blanked

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.formats.record.clock import recorded_duration, since_answer_began
-from analyzer.formats.record.envelope import Opened, opened
 from analyzer.formats.record.fields import bool_or_none, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.prompts import Opened, opened
 from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import recorded_duration, since_answer_began
 from analyzer.formats.record.token_counts import cache_apart
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.model.session import EMPTY_ANSWER, Compaction, Message, Session, Tokens, ToolCall, ToolResult

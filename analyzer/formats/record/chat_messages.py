@@ -18,7 +18,7 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.session import EMPTY_ANSWER, Event, Message, ReadWarning, Role, ToolCall, ToolResult
 
 _ROLES: dict[str, Role] = {

@@ -6,13 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from analyzer.formats.container.document import HEAD_RECORDS, Document, Record
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, bool_or_none, str_or_none
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.sidecar import opened
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
+from analyzer.formats.record.records import opened, records_of, sample_of, take_time
 from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending

@@ -26,7 +26,7 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction, task_name
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Beside, Message, Session, Tokens, ToolCall, ToolResult, Usage

@@ -21,7 +21,7 @@ from analyzer.formats.record.fields import (
     text_of,
     unused_name,
 )
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult

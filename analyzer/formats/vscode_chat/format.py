@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -20,9 +19,9 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.form import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form, WarningLog
 from analyzer.formats.vscode_chat.mutation_log import replayed
 from analyzer.formats.vscode_chat.tool_calls import calls_made, events_of
 from analyzer.model.errors import UnreadableInput
