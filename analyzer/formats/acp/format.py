@@ -95,8 +95,9 @@ class _Reader:
     def close(self, stem: str) -> list[Session]:
         """Return the sessions."""
         taken: set[str] = set()
-        sessions = [entry.close() for entry in self._sessions.values()]
-        for session in sessions:
+        sessions = [entry.session for entry in self._sessions.values()]
+        for entry, session in zip(self._sessions.values(), sessions, strict=True):
+            entry.close()
             session.id = unused_name(session.id or stem, taken)
             session.agent = session.agent or str_or_none(self._agent.get("title") or self._agent.get("name"))
             session.agent_version = str_or_none(self._agent.get("version"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.document import Document
 from analyzer.formats.kiro.execution import ExecutionReader, is_execution, requests_of
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.model.errors import UnreadableInput
@@ -80,14 +80,8 @@ def _members(document: Document, warnings: list[ReadWarning]) -> Iterator[tuple[
     for name in document.bundle.names[:200]:
         if not name.endswith(".json") and "." in name.rpartition("/")[2]:
             continue
-        try:
-            value = document.member(name).value
-        except UnreadableInput as error:
-            warnings.append(ReadWarning(name, error.what))
-            continue
-        if value is MISSING:
-            warnings.append(ReadWarning(name, "not JSON; skipped"))
-        elif isinstance(value, dict):
+        value = document.member_value(name, warnings)
+        if isinstance(value, dict):
             yield name, value
 
 

@@ -129,11 +129,7 @@ def _folder(document: Document) -> Session:
     names = document.bundle.names
     session = Session(id=document.stem)
     warnings: list[ReadWarning] = []
-    try:
-        value = document.member(_RESULTS).value
-    except UnreadableInput as error:
-        value = {}
-        warnings.append(ReadWarning(_RESULTS, error.what))
+    value = document.member_value(_RESULTS, warnings)
     if trials := _trials(dict_of(value)):
         session = _results(trials[0], document.stem)
     elif not warnings:
