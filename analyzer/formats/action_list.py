@@ -28,6 +28,7 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
 _NAMES = ("tool", "tool_name", "toolName", "action", "action_name", "action_type", "function", "function_name")
 _INNER_NAMES = ("tool", "name", "type", "action", "function")
@@ -44,39 +45,11 @@ _CODES = ("exit_code", "returncode", "return_code")
 _TASKS = ("task", "goal", "instruction", "question", "query", "prompt", "input")
 _ANSWERS = ("answer", "final_answer", "output")
 _STATUSES = {"error": True, "failed": True, "failure": True, "success": False, "succeeded": False, "ok": False}
-_BESIDES = frozenset(
-    {
-        "id",
-        "step",
-        "index",
-        "number",
-        "type",
-        "agent",
-        "status",
-        "success",
-        "url",
-        "selector",
-        "text",
-        "value",
-        "element",
-    }
-    | {
-        "event",
-        "kind",
-        "target",
-        "coordinate",
-        "x",
-        "y",
-        "key",
-        "cmd",
-        "command",
-        "path",
-        "file",
-        "query",
-        "turn",
-        "iteration",
-        "level",
-    }
+_BESIDES = name_set(
+    """
+    id step index number type agent status success url selector text value element event kind target coordinate x y
+    key cmd command path file query turn iteration level
+    """
 )
 """What else is in a record of a bare action."""
 _OF_OTHER_FORMATS = frozenset(

@@ -14,27 +14,17 @@ from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, of_claude
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
+from analyzer.text.names import name_set
 
 _FAMILIES = ("agent.", "user.", "session.", "span.")
 _USES = frozenset({"agent.tool_use", "agent.mcp_tool_use", "agent.custom_tool_use"})
 _RESULTS = frozenset({"agent.tool_result", "agent.mcp_tool_result", "user.custom_tool_result"})
-_SILENT = frozenset(
-    {
-        *(
-            "session.status_running",
-            "session.thread_status_running",
-            "session.thread_status_idle",
-            "session.thread_created",
-        ),
-        *(
-            "session.thread_idle",
-            "session.status_rescheduled",
-            "session.deleted",
-            "session.updated",
-            "session.outcome_evaluated",
-        ),
-        *("span.model_request_start", "span.outcome_evaluation_start", "span.outcome_evaluation_ongoing"),
-    }
+_SILENT = name_set(
+    """
+    session.status_running session.thread_status_running session.thread_status_idle session.thread_created
+    session.thread_idle session.status_rescheduled session.deleted session.updated session.outcome_evaluated
+    span.model_request_start span.outcome_evaluation_start span.outcome_evaluation_ongoing
+    """
 )
 _CENTS = 100
 _VERDICTS = {

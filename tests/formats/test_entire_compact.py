@@ -72,11 +72,3 @@ def test_what_is_not_known_is_named() -> None:
         ("line 7", "unknown content block 'hologram'; skipped"),
         ("line 8", "no turn; skipped"),
     ]
-
-
-def test_values_of_other_types_are_survived() -> None:
-    text = SAMPLE.read_text(encoding="utf-8")
-    for wanted in ('"c1"', '"Grep"', '{"output": "src/bill.py:3", "status": "success"}', '"m1"', "100"):
-        for broken in ("null", "17", "[]", "{}", '[{"text": 3}]', "true"):
-            (session,) = load_bytes(text.replace(wanted, broken).encode(), "x.jsonl", "entire-compact").sessions
-            assert len(list(session.calls())) == 4

@@ -30,24 +30,13 @@ from analyzer.formats.record.usage import Meter, asked_by
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
+from analyzer.text.names import name_set
 
-_SILENT = frozenset(
-    {
-        *(
-            "sample_init",
-            "state",
-            "store",
-            "step",
-            "span_begin",
-            "span_end",
-            "sandbox",
-            "score",
-            "score_edit",
-            "approval",
-            "info",
-        ),
-        *("logger", "branch", "anchor", "checkpoint", "review", "input", "interrupt"),
-    }
+_SILENT = name_set(
+    """
+    sample_init state store step span_begin span_end sandbox score score_edit approval info logger branch anchor
+    checkpoint review input interrupt
+    """
 )
 """Events in which the agent does and says nothing, or that others repeat."""
 _FROM_USER = frozenset({"input", "operator", "user"})

@@ -22,25 +22,13 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
+from analyzer.text.names import name_set
 
-_TOOLS = frozenset(
-    {
-        "run",
-        "run_ipython",
-        "read",
-        "write",
-        "edit",
-        "browse",
-        "browse_interactive",
-        "call_tool_mcp",
-        "delegate",
-        "think",
-        "finish",
-        "reject",
-        "task_tracking",
-        "recall",
-        "kill",
-    }
+_TOOLS = name_set(
+    """
+    run run_ipython read write edit browse browse_interactive call_tool_mcp delegate think finish reject
+    task_tracking recall kill
+    """
 )
 _ENDS = frozenset({"finish", "reject"})
 _UNENDED = -1
