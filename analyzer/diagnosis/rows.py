@@ -101,7 +101,7 @@ def _recorded_end(timeline: Timeline) -> RecordedEnd | None:
 
 
 def _tokens_of(session: Session) -> TokenCounts:
-    counts = _tokens(session.tokens).model_copy(update={"unknown_because": session.tokens_unknown})
+    counts = _tokens(session.tokens)
     return counts.model_copy(update={"output_is_partial": True}) if output_is_partial(session) else counts
 
 

@@ -24,10 +24,11 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
 _NAMES = ("tool", "tool_name", "toolName", "action", "action_name", "action_type", "function", "function_name")
 _INNER_NAMES = ("tool", "name", "type", "action", "function")
@@ -44,39 +45,11 @@ _CODES = ("exit_code", "returncode", "return_code")
 _TASKS = ("task", "goal", "instruction", "question", "query", "prompt", "input")
 _ANSWERS = ("answer", "final_answer", "output")
 _STATUSES = {"error": True, "failed": True, "failure": True, "success": False, "succeeded": False, "ok": False}
-_BESIDES = frozenset(
-    {
-        "id",
-        "step",
-        "index",
-        "number",
-        "type",
-        "agent",
-        "status",
-        "success",
-        "url",
-        "selector",
-        "text",
-        "value",
-        "element",
-    }
-    | {
-        "event",
-        "kind",
-        "target",
-        "coordinate",
-        "x",
-        "y",
-        "key",
-        "cmd",
-        "command",
-        "path",
-        "file",
-        "query",
-        "turn",
-        "iteration",
-        "level",
-    }
+_BESIDES = name_set(
+    """
+    id step index number type agent status success url selector text value element event kind target coordinate x y
+    key cmd command path file query turn iteration level
+    """
 )
 """What else is in a record of a bare action."""
 _OF_OTHER_FORMATS = frozenset(
@@ -237,8 +210,7 @@ def _failed(item: Mapping[str, Any], result: str | None) -> bool | None:
 
 def _head(session: Session, header: dict[str, Any], place: str, log: WarningLog) -> None:
     """What the object around the list says: the task, who acted, and messages."""
-    warnings: list[ReadWarning] = []
-    talk = Conversation(warnings)
+    talk = Conversation(Session(""))
     for key, value in header.items():
         if key != place and isinstance(value, list) and value:
             if all(map(is_message, value)):
@@ -246,16 +218,16 @@ def _head(session: Session, header: dict[str, Any], place: str, log: WarningLog)
                     talk.take(f"{key} {number}", message)
             else:
                 log.add(key, f"{len(value)} entries; not read")
-    talk.finish()
-    session.warnings += warnings
-    session.task = next((task for key in _TASKS if (task := str_or_none(header.get(key)))), None) or talk.task
+    talk.close()
+    session.warnings += talk.session.warnings
+    session.task = next((task for key in _TASKS if (task := str_or_none(header.get(key)))), None) or talk.session.task
     session.agent, session.model = str_or_none(header.get("agent")), str_or_none(header.get("model"))
     session.recorded_status = str_or_none(header.get("status"))
-    session.events += talk.events
-    if session.task is not None and not talk.user_messages:
+    session.events += talk.session.events
+    if session.task is not None and not talk.users:
         session.say(Message("user", session.task))
-    session.user_messages = talk.user_messages or int(session.task is not None)
-    session.assistant_messages = talk.assistant_messages or None
+    session.user_messages = talk.users or int(session.task is not None)
+    session.assistant_messages = talk.answers or None
 
 
 def _is_reply(entry: _Entry) -> bool:

@@ -12,14 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.checked import Checked
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.expected import expected_of
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.hook_tally import hooks_of
-from analyzer.formats.record.other_models import usage_of_other_models
+from analyzer.formats.record.own_form import Checked, expected_of, hooks_of, usage_of_other_models
 from analyzer.formats.record.usage import together
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import (
     Compaction,

@@ -8,18 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, LIST, TEXT, WORDS, Form
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.formats.record.fields import dict_of, list_of, text_of
+from analyzer.formats.record.reader import RecordFormat, RecordReader
+from analyzer.formats.record.warnings import GIVEN, LIST, TEXT, WORDS, Form
+from analyzer.model.session import Compaction, Session, ToolCall
 from analyzer.text.expressions import compiled
 
 _REQUEST = compiled(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
@@ -32,112 +26,79 @@ _CALL = Form("a tool call", {"args": GIVEN})
 _STATUSES = ("DONE", "ERROR", "CANCELED", "CANCELLED", "RUNNING", "PENDING", "GENERATING", "WAITING")
 
 
-class Antigravity:
-    """Reads one session per file."""
-
-    name = "antigravity"
-    title = "Antigravity"
-    versions = "transcript.jsonl of the command line (June 2026)"
-    not_recorded: tuple[str, ...] = ("tokens", "cost", "model", "ids of calls", "how the session ended")
-
-    def sniff(self, document: Document) -> bool:
-        """Whether the first records are steps of such a transcript."""
-        return any(map(_is_step, sample_of(document, 5)))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the one session."""
-        warnings: list[ReadWarning] = []
-        session = Session(document.stem, agent="Antigravity", warnings=warnings)
-        reader, known = _Reader(session), False
-        for record in records_of(document, warnings):
-            known = known or _is_step(record.value)
-            reader.take(record.place, record.value)
-        if not known:
-            raise UnreadableInput("holds no step of Antigravity.", where=document.name)
-        reader.close()
-        yield session
-
-
-FORMAT = Antigravity()
-"""The object that the registry lists."""
-
-
-def _is_step(value: object) -> bool:
-    step = dict_of(value)
-    return "step_index" in step and isinstance(step.get("source"), str) and isinstance(step.get("type"), str)
-
-
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self._warning_log = WarningLog()
+        super().__init__(session)
         self._open: deque[ToolCall] = deque()
-        self._users = self._answers = self._calls = 0
+        self._calls = 0
 
     def take(self, place: str, step: dict[str, Any]) -> None:
         """Take in one step."""
         kind, text = step.get("type"), text_of(step.get("content"))
-        time = take_time(self._session, step.get("created_at"))
+        time = self.clock(step.get("created_at"))
         if not isinstance(kind, str):
-            self._warning_log.add(place, "step without a type; skipped")
+            self.log.add(place, "step without a type; skipped")
             return
-        _STEP.check(place, step, self._warning_log)
+        _STEP.check(place, step, self.log)
         status = step.get("status")
         if isinstance(status, str) and status not in _STATUSES:
-            self._warning_log.add(place, f"unknown status of a step {status[:60]!r}")
+            self.log.add(place, f"unknown status of a step {status[:60]!r}")
         if kind == "USER_INPUT":
-            self._heard(text, time)
+            found = _REQUEST.search(text)
+            self.heard(found[1] if found else text, time)
+            self.note(_REQUEST.sub("", text).strip() if found else "", time)
         elif kind == "PLANNER_RESPONSE":
             self._answer(place, step, text, time)
         elif kind == "CHECKPOINT":
-            self._session.events.append(Compaction(time))
-            self._session.say(Message("harness", text, time))
+            self.session.events.append(Compaction(time))
+            self.note(text, time)
         elif kind in _SILENT or step.get("source") != "MODEL":
-            self._session.say(Message("harness", text, time))
+            self.note(text, time)
         else:
             self._tool(kind, step, text, time)
 
-    def close(self) -> None:
-        """Fill in what is known at the end."""
-        self._session.user_messages, self._session.assistant_messages = self._users, self._answers
-        self._session.warnings += self._warning_log.warnings()
-
-    def _heard(self, text: str, time: float | None) -> None:
-        found = _REQUEST.search(text)
-        said = found[1] if found else text
-        if said.strip():
-            self._users += 1
-            self._session.task = self._session.task or issue_of(said)
-        self._session.say(Message("user", said, time))
-        self._session.say(Message("harness", _REQUEST.sub("", text).strip() if found else "", time))
-
     def _answer(self, place: str, step: dict[str, Any], text: str, time: float | None) -> None:
-        self._answers += 1
+        self.answers += 1
         self._open.clear()
-        self._session.say(Message("assistant", text_of(step.get("thinking")), time, thought=True))
-        self._session.say(Message("assistant", text, time))
+        self.say(text_of(step.get("thinking")), time, thought=True)
+        self.say(text, time)
         for call in map(dict_of, list_of(step.get("tool_calls"))):
-            _CALL.check(place, call, self._warning_log)
-            name = str_or_none(call.get("name"))
-            if name is None:
-                self._warning_log.add(place, NAMELESS_CALL)
-            self._open.append(self._call(name or "unknown", arguments_of(call.get("args")), time))
+            _CALL.check(place, call, self.log)
+            self._open.append(self._call(place, call.get("name"), call.get("args"), time))
 
-    def _call(self, name: str, arguments: dict[str, Any] | str, time: float | None) -> ToolCall:
+    def _call(self, place: str, name: object, arguments: object, time: float | None) -> ToolCall:
         self._calls += 1
-        call = ToolCall(f"call {self._calls}", name, arguments, time, batch=f"answer {self._answers}")
-        self._session.events.append(call)
-        return call
+        return self.call(place, f"call {self._calls}", name, arguments, time, batch=f"answer {self.answers}")
 
     def _tool(self, kind: str, step: dict[str, Any], text: str, time: float | None) -> None:
         """A tool that ran; where no answer asked for it, the step is all that is known of the call."""
-        call = self._open.popleft() if self._open else self._call(kind.lower(), {}, time)
+        call = self._open.popleft() if self._open else self._call("", kind.lower(), {}, time)
         status = step.get("status")
         if status not in ("DONE", "ERROR", "CANCELED", "CANCELLED"):
             return
-        result = ToolResult(call.id, text or text_of(step.get("error")), time=time)
+        result = self.result(call.id, text or text_of(step.get("error")), time=time)
         if kind == _COMMAND:
             found = _EXIT.search(text[:400])
             result.exit_code = None if found is None else int(found[1]) if found[1] else 0
         result.is_error = True if status == "ERROR" else None if kind == _COMMAND else False
-        self._session.events.append(result)
+
+
+class Antigravity(RecordFormat):
+    """Reads one session per file."""
+
+    name = "antigravity"
+    title = agent = "Antigravity"
+    versions = "transcript.jsonl of the command line (June 2026)"
+    not_recorded = ("tokens", "cost", "model", "ids of calls", "how the session ended")
+    nothing = "step of Antigravity"
+    reader = _Reader
+    looked_at = 5
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record is a step of such a transcript."""
+        step = dict_of(value)
+        return "step_index" in step and isinstance(step.get("source"), str) and isinstance(step.get("type"), str)
+
+
+FORMAT = Antigravity()
+"""The object that the registry lists."""

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from analyzer.formats.container.document import MISSING, Document, Record
-from analyzer.formats.record.call_sentences import CALL
 from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.spoken_calls import CALL
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.form import OBJECT, TEXT, Form
-from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.warnings import OBJECT, TEXT, Form
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _THOUGHTS = ("thinking", "evaluation_previous_goal", "valuation_previous_goal", "memory", "next_goal")
@@ -55,10 +55,10 @@ class BrowserUse:
         history = _history(document)
         if not any(map(_is_entry, history)):
             raise UnreadableInput("holds no history of browser-use.", where=document.name)
-        session = Session(document.stem, agent="browser-use", user_messages=0, assistant_messages=0)
+        session = Session(document.stem, agent="browser-use")
         reader = _Reader(session)
         for number, entry in enumerate(history, 1):
-            reader.take(f"history {number}", entry)
+            reader.entry(f"history {number}", entry)
         reader.finish(dict_of(document.value.get("usage")))
         yield session
 
@@ -72,68 +72,64 @@ def _is_entry(value: object) -> bool:
     return {"model_output", "result", "state"} <= entry.keys()
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self._log = WarningLog()
-        self._meter = Meter(session.events)
+        super().__init__(session)
         self._count = 0
 
-    def take(self, place: str, entry: object) -> None:
+    def entry(self, place: str, entry: object) -> None:
         """Read one entry."""
         if not isinstance(entry, dict) or not _is_entry(entry):
-            self._log.wrong_type(place, entry, "an entry of the history")
+            self.log.wrong_type(place, entry, "an entry of the history")
             return
-        session, about = self._session, dict_of(entry.get("metadata"))
+        session, about = self.session, dict_of(entry.get("metadata"))
         start = take_time(session, about.get("step_start_time"))
         end = take_time(session, about.get("step_end_time"))
-        self._meter.spent(Tokens(int_or_none(about.get("input_tokens"))))
+        self.meter.spent(Tokens(int_or_none(about.get("input_tokens"))))
         output = dict_of(entry["model_output"])
-        _ENTRY.check(place, entry, self._log)
+        _ENTRY.check(place, entry, self.log)
         if output:
-            _OUTPUT.check(place, output, self._log)
+            _OUTPUT.check(place, output, self.log)
         for one in map(dict_of, _listed(entry["result"])):
-            _RESULT.check(place, one, self._log)
+            _RESULT.check(place, one, self.log)
         actions = _listed(output.get("action"))
         results = [result for result in _listed(entry["result"]) if isinstance(result, dict)]
         thoughts = {**dict_of(output.get("current_state")), **output}
         for key in _THOUGHTS:
-            session.say(Message("assistant", text_of(thoughts.get(key)), start, thought=True))
-        session.assistant_messages = (session.assistant_messages or 0) + bool(output)
+            self.say(text_of(thoughts.get(key)), start, thought=True)
+        self.answers += bool(output)
         for number, action in enumerate(actions):
             result = results[number] if number < len(results) else None
             self._action(place, action, result, start, end)
         for result in results[len(actions) :]:
             # An answer of the model that couldn't be used has results without actions.
-            session.say(Message("harness", _text(result), end))
+            self.note(_text(result), end)
 
     def finish(self, usage: dict[str, Any]) -> None:
         """Take the totals, and say what was left out."""
-        self._meter.settle()
-        session, counted = self._session, self._meter.tokens()
-        session.tokens = Tokens(
-            int_or_none(usage.get("total_prompt_tokens")) or counted.input,
+        self.close()
+        self.session.tokens = Tokens(
+            int_or_none(usage.get("total_prompt_tokens")) or self.session.tokens.input,
             int_or_none(usage.get("total_completion_tokens")),
             int_or_none(usage.get("total_prompt_cached_tokens")),
         )
-        session.cost_usd = cost_or_none(usage.get("total_cost"))
-        session.warnings += self._log.warnings()
+        self.session.cost_usd = cost_or_none(usage.get("total_cost"))
 
     def _action(
         self, place: str, action: object, result: dict[str, Any] | None, start: float | None, end: float | None
     ) -> None:
         named = {key: value for key, value in dict_of(action).items() if value is not None}
         if not named:
-            self._log.add(place, "an action without a name; skipped")
+            self.log.add(place, "an action without a name; skipped")
             return
         name = next(iter(named))
         if len(named) > 1:
-            self._log.add(place, "an action with several names; the first is taken")
+            self.log.add(place, "an action with several names; the first is taken")
         given = named[name]
         arguments = given if isinstance(given, dict) else {"value": given} if given != {} else {}
         self._count += 1
         call = ToolCall(f"action-{self._count}", name, arguments, start, batch=place, task_done=name == _DONE)
-        session = self._session
+        session = self.session
         session.events.append(call)
         if result is None:
             return
@@ -143,7 +139,7 @@ class _Reader:
             success = result.get("success")
             session.recorded_status = "done" if success is not False else "done without success"
             session.ending = Ending.SUBMITTED if success is not False else None
-            session.say(Message("assistant", str_or_none(dict_of(given).get("text")) or _text(result), end))
+            self.say(str_or_none(dict_of(given).get("text")) or _text(result), end)
 
 
 def _listed(value: object) -> list[Any]:

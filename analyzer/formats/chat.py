@@ -25,7 +25,7 @@ from analyzer.formats.record.fields import (
     str_or_none,
     unused_name,
 )
-from analyzer.formats.record.other_models import usage_of_other_models
+from analyzer.formats.record.own_form import usage_of_other_models
 from analyzer.formats.record.settings import cost_in, folder_in, model_in, tokens_in
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.spoken_calls import with_spoken_calls
@@ -143,42 +143,32 @@ def _conversations(document: Document, warnings: list[ReadWarning]) -> Iterator[
 
 
 def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
-    warnings: list[ReadWarning] = []
-    talk = Conversation(warnings)
+    talk = Conversation(Session(stem))
+    session = talk.session
     for place, item in items:
         talk.take(place, item)
-    talk.finish()
-    events = with_spoken_calls(talk.events) or talk.events
-    replies = sum(isinstance(event, Message) for event in talk.events) - sum(
-        isinstance(event, Message) for event in events
-    )
-    definitions = agreed(definitions_in({key: value for key, value in header.items() if key != "messages"}))
+    talk.close()
+    spoken = with_spoken_calls(session.events) or session.events
+    replies, kept = (sum(isinstance(event, Message) for event in events) for events in (session.events, spoken))
+    session.events, session.user_messages = spoken, talk.users - (replies - kept)
+    session.definitions = agreed(definitions_in({key: value for key, value in header.items() if key != "messages"}))
     settings = {key: value for key, value in header.items() if key not in _OF_MESSAGES}
     header = {**_nested(header), **{key: value for key, value in header.items() if value is not None}}
     agent = header.get("agent")
-    usage = dict_of(header.get("usage")) or talk.usage
-    session = Session(
-        id=next(filter(None, map(_id_text, map(header.get, _ID_KEYS))), stem),
-        agent=str_or_none(agent) or str_or_none(dict_of(agent).get("name")) or str_or_none(header.get("agent_name")),
-        agent_version=str_or_none(header.get("agent_version")) or str_or_none(dict_of(agent).get("version")),
-        model=str_or_none(header.get("model"))
-        or str_or_none(header.get("model_name"))
-        or talk.model
-        or model_in(settings),
-        task=_task(header, talk.task),
-        title=str_or_none(header.get("title")),
-        events=events,
-        user_messages=talk.user_messages - replies,
-        assistant_messages=talk.assistant_messages,
-        started_at=_first_time(header, _START_KEYS) or talk.first_time,
-        ended_at=_first_time(header, _END_KEYS) or talk.last_time,
-        naive_clock=talk.naive or any(is_naive(header.get(key)) for key in (*_START_KEYS, *_END_KEYS)),
-        tokens=of_api(usage),
-        recorded_status=str_or_none(header.get("status")),
-        definitions=definitions,
-        beside=usage_of_other_models(header.get("beside")),
-        warnings=warnings,
+    session.id = next(filter(None, map(_id_text, map(header.get, _ID_KEYS))), stem)
+    session.agent = (
+        str_or_none(agent) or str_or_none(dict_of(agent).get("name")) or str_or_none(header.get("agent_name"))
     )
+    session.agent_version = str_or_none(header.get("agent_version")) or str_or_none(dict_of(agent).get("version"))
+    named = str_or_none(header.get("model")) or str_or_none(header.get("model_name"))
+    session.model = named or session.model or model_in(settings)
+    session.task, session.title = _task(header, session.task), str_or_none(header.get("title"))
+    session.started_at = _first_time(header, _START_KEYS) or session.started_at
+    session.ended_at = _first_time(header, _END_KEYS) or session.ended_at
+    session.naive_clock |= any(is_naive(header.get(key)) for key in (*_START_KEYS, *_END_KEYS))
+    session.tokens = of_api(dict_of(header.get("usage")) or talk.usage)
+    session.recorded_status = str_or_none(header.get("status"))
+    session.beside = usage_of_other_models(header.get("beside"))
     if session.tokens == Tokens():
         session.tokens = tokens_in(settings)
     if (folder := folder_in(settings)) is not None:

@@ -7,40 +7,24 @@ cost at list prices, in cents.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, float_or_none, int_or_none, str_or_none, text_of
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, of_claude
-from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
+from analyzer.text.names import name_set
 
 _FAMILIES = ("agent.", "user.", "session.", "span.")
 _USES = frozenset({"agent.tool_use", "agent.mcp_tool_use", "agent.custom_tool_use"})
 _RESULTS = frozenset({"agent.tool_result", "agent.mcp_tool_result", "user.custom_tool_result"})
-_SILENT = frozenset(
-    {
-        *(
-            "session.status_running",
-            "session.thread_status_running",
-            "session.thread_status_idle",
-            "session.thread_created",
-        ),
-        *(
-            "session.thread_idle",
-            "session.status_rescheduled",
-            "session.deleted",
-            "session.updated",
-            "session.outcome_evaluated",
-        ),
-        *("span.model_request_start", "span.outcome_evaluation_start", "span.outcome_evaluation_ongoing"),
-    }
+_SILENT = name_set(
+    """
+    session.status_running session.thread_status_running session.thread_status_idle session.thread_created
+    session.thread_idle session.status_rescheduled session.deleted session.updated session.outcome_evaluated
+    span.model_request_start span.outcome_evaluation_start span.outcome_evaluation_ongoing
+    """
 )
 _CENTS = 100
 _VERDICTS = {
@@ -52,80 +36,38 @@ _VERDICTS = {
 }
 
 
-class ClaudeManagedAgents:
-    """Reads one session's events."""
-
-    name = "claude-managed-agents"
-    title = "Claude managed agents"
-    versions = "session.*, agent.* and span.* records"
-    not_recorded: tuple[str, ...] = (
-        "model, unless the session's own record is there",
-        "what the agent thought",
-        "exit codes",
-    )
-
-    def sniff(self, document: Document) -> bool:
-        """Whether the first records are events of the service."""
-        return any(map(_is_event, sample_of(document, 5, "data")))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the file's one session."""
-        warnings: list[ReadWarning] = []
-        events = list(records_of(document, warnings, "data"))
-        if not any(_is_event(event.value) for event in events):
-            raise UnreadableInput("holds no event of a managed agent.", where=document.name)
-        reader = _Reader(Session(id=document.stem, agent=self.title, warnings=warnings))
-        for event in events:
-            reader.take(event.place, event.value)
-        yield reader.close()
-
-
-FORMAT = ClaudeManagedAgents()
-"""The object that the registry lists."""
-
-
 def _raw(value: object) -> dict[str, Any]:
     event = dict_of(value)
     return dict_of(event.get("raw")) if "kind" in event and "raw" in event else event
 
 
-def _is_event(value: object) -> bool:
-    event = _raw(value)
-    kind = event.get("type")
-    if not isinstance(kind, str) or not kind.startswith(_FAMILIES):
-        return False
-    return "processed_at" in event or ("kind" in dict_of(value) and "raw" in dict_of(value))
-
-
-class _Reader:
+class _Reader(RecordReader):
     """Goes through one session's events once."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
-        self._warning_log = WarningLog()
-        self._meter = Meter(session.events)
+        super().__init__(session)
         self._requests: dict[str, int] = {}
         self._total = Tokens()
         self._seen: set[str] = set()
         self._batch = 0
-        self._users = self._spoken = 0
         self._main_thread: str | None = None
         self._verdict: tuple[str, str | None] | None = None
+        # A refusal is the call's result, unless one of its own says so to the agent.
         self._refused: dict[str | None, ToolResult] = {}
 
-    def take(self, place: str, value: object) -> None:
+    def take(self, place: str, value: dict[str, Any]) -> None:
         """Read one event."""
         event = _raw(value)
         kind = event.get("type")
         if not isinstance(kind, str):
-            self._warning_log.add(place, "no event of a managed agent; skipped")
+            self.log.add(place, "no event of a managed agent; skipped")
             return
         event_id = str_or_none(event.get("id"))
         if event_id and event_id in self._seen:
             return
         if event_id:
             self._seen.add(event_id)
-        time = take_time(self.session, event.get("processed_at"))
+        time = self.clock(event.get("processed_at"))
         lane = self._lane(event, kind)
         if kind in _USES:
             self._call(event, kind, time, lane)
@@ -134,39 +76,34 @@ class _Reader:
         elif kind.startswith("user."):
             self._user(place, event, kind, time, lane)
         elif kind == "agent.message":
-            self._spoken += lane == MAIN_LANE
-            self.session.say(Message("assistant", text_of(event.get("content")), time, lane))
+            self.answers += lane == MAIN_LANE
+            self.say(text_of(event.get("content")), time, lane)
         elif kind == "agent.thinking":
             thought = text_of(event.get("thinking") or event.get("content"))
-            self.session.say(Message("assistant", thought, time, lane, thought=True))
+            self.say(thought, time, lane, thought=True)
         elif kind == "agent.thread_context_compacted":
             self.session.events.append(Compaction(time, lane))
         elif kind in {"agent.thread_message_sent", "agent.thread_message_received"}:
-            self.session.say(Message("harness", text_of(event.get("content")), time, lane))
+            self.note(text_of(event.get("content")), time, lane)
         elif kind.startswith(("session.", "span.")):
             self._status(place, event, kind)
         elif kind == "session":
-            self._about(event)
+            self._own_record(event)
         else:
-            self._warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
+            self.unknown(place, "event", kind)
 
-    def close(self) -> Session:
-        """Return the session with what is known at the end."""
+    def close(self) -> None:
+        """Fill in what is known at the end."""
         session = self.session
         session.events += self._refused.values()
-        session.user_messages, session.assistant_messages = self._users, self._spoken
         if self._verdict and session.ending not in {Ending.CRASHED, Ending.CANCELLED}:
             # The agent may tidy up after it was judged, which changes nothing about the verdict.
-            session.ending = _VERDICTS.get(self._verdict[0], session.ending)
-            session.recorded_status = self._verdict[0]
-            session.ending_detail = self._verdict[1]
-        counted = self._meter.tokens()
-        session.tokens = counted if counted.output is not None else self._total
-        self._meter.settle()
-        session.warnings += self._warning_log.warnings()
-        return session
+            self.ended(self._verdict[0], _VERDICTS.get(self._verdict[0], session.ending), self._verdict[1])
+        super().close()
+        if session.tokens.output is None:
+            session.tokens = self._total
 
-    def _about(self, record: dict[str, Any]) -> None:
+    def _own_record(self, record: dict[str, Any]) -> None:
         """The session's own record, as the service gives it to whoever creates the session."""
         agent = dict_of(record.get("agent"))
         self.session.model = self.session.model or str_or_none(dict_of(agent.get("model")).get("id"))
@@ -194,24 +131,16 @@ class _Reader:
         call = ToolCall(str_or_none(event.get("id")), name, arguments_of(event.get("input")), time, lane)
         call.batch = f"request-{self._batch}" if self._batch else None
         self.session.events.append(call)
-        self._reopen()
+        self.ended()
         if event.get("evaluated_permission") == "deny":
-            self._refuse(ToolResult(call.id, "permission denied", time=time, lane=lane, mark=Mark.DENIED))
-
-    def _refuse(self, answer: ToolResult) -> None:
-        """A refusal is the call's result, unless one of its own says so to the agent."""
-        self._refused[answer.call_id] = answer
+            self._refused[call.id] = ToolResult(call.id, "permission denied", time=time, lane=lane, mark=Mark.DENIED)
 
     def _result(self, event: dict[str, Any], time: float | None, lane: str) -> None:
         ids = (event.get("tool_use_id"), event.get("mcp_tool_use_id"), event.get("custom_tool_use_id"))
-        is_error = event.get("is_error")
-        result = ToolResult(
-            next(filter(None, map(str_or_none, ids)), None), text_of(event.get("content")), time=time, lane=lane
-        )
-        result.is_error = is_error if isinstance(is_error, bool) else None
+        call_id = next(filter(None, map(str_or_none, ids)), None)
+        result = self.result(call_id, text_of(event.get("content")), event.get("is_error"), time, lane)
         if (refusal := self._refused.pop(result.call_id, None)) is not None and result.is_error is not False:
             result.mark, result.text = Mark.DENIED, result.text or refusal.text
-        self.session.events.append(result)
 
     def _user(self, place: str, event: dict[str, Any], kind: str, time: float | None, lane: str) -> None:
         if kind == "user.interrupt":
@@ -221,27 +150,24 @@ class _Reader:
             if event.get("result") == "deny":
                 said = text_of(event.get("deny_message")) or "the user refused the call"
                 call_id = str_or_none(event.get("tool_use_id"))
-                self._refuse(ToolResult(call_id, said, time=time, lane=lane, mark=Mark.DENIED))
+                self._refused[call_id] = ToolResult(call_id, said, time=time, lane=lane, mark=Mark.DENIED)
         elif kind in {"user.message", "user.define_outcome"}:
             text = text_of(event.get("content") or event.get("description"))
             self.session.say(Message("user" if lane == MAIN_LANE else "harness", text, time, lane))
             if lane == MAIN_LANE and text.strip():
-                self._users += 1
+                self.users += 1
                 self.session.task = self.session.task or text.strip()
             self._verdict = None
-            self._reopen()
+            self.ended()
         else:
-            self._warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
-
-    def _reopen(self) -> None:
-        self.session.ending = self.session.ending_detail = self.session.recorded_status = None
+            self.unknown(place, "event", kind)
 
     def _status(self, place: str, event: dict[str, Any], kind: str) -> None:
         session = self.session
         if kind == "span.model_request_end":
             thread = self._thread_lane(event)
             since = self._requests.pop(str_or_none(event.get("model_request_start_id")) or thread, None)
-            self._meter.spent(of_claude(dict_of(event.get("model_usage"))), lane=thread, since=since)
+            self.meter.spent(of_claude(dict_of(event.get("model_usage"))), lane=thread, since=since)
         elif kind == "span.outcome_evaluation_end":
             verdict = str_or_none(event.get("result")) or "no verdict"
             self._verdict = (verdict, str_or_none(event.get("explanation")))
@@ -268,8 +194,8 @@ class _Reader:
             for name in (str_or_none(event.get("id")), self._thread_lane(event)):
                 if name is not None:
                     self._requests[name] = len(session.events)
-        elif kind not in _SILENT:
-            self._warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
+        else:
+            self.unknown(place, "event", kind, _SILENT)
 
     def _usage(self, usage: dict[str, Any]) -> None:
         written = sum(
@@ -283,3 +209,27 @@ class _Reader:
         )
         if number is not None and cost.get("currency") == "USD":
             self.session.cost_usd = max(number / _CENTS, self.session.cost_usd or 0.0)
+
+
+class ClaudeManagedAgents(RecordFormat):
+    """Reads one session's events."""
+
+    name = "claude-managed-agents"
+    title = agent = "Claude managed agents"
+    versions = "session.*, agent.* and span.* records"
+    not_recorded = ("model, unless the session's own record is there", "what the agent thought", "exit codes")
+    nothing = "event of a managed agent"
+    reader = _Reader
+    looked_at, listed = 5, "data"
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record is an event of the service."""
+        event = _raw(value)
+        kind = event.get("type")
+        if not isinstance(kind, str) or not kind.startswith(_FAMILIES):
+            return False
+        return "processed_at" in event or ("kind" in dict_of(value) and "raw" in dict_of(value))
+
+
+FORMAT = ClaudeManagedAgents()
+"""The object that the registry lists."""

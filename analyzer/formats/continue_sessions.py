@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, OBJECT, TEXT, Form
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, Form
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Session
 from analyzer.model.words import Mark
 
 _ITEM = Form("an entry", {"message": OBJECT}, {"toolCallStates": (list,), "toolCallState": OBJECT})
@@ -52,7 +51,7 @@ class ContinueSessions:
             session.environment["working directory"] = folder
         reader = _Reader(session)
         for number, entry in enumerate(list_of(value.get("history")), 1):
-            reader.take(f"entry {number}", entry)
+            reader.entry(f"entry {number}", entry)
         reader.close()
         if not session.events:
             raise UnreadableInput("holds no session of Continue.", where=document.name)
@@ -63,78 +62,63 @@ FORMAT = ContinueSessions()
 """The object that the registry lists."""
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self._log = WarningLog()
-        self._users = self._answers = 0
+        super().__init__(session)
         self._answered: set[str | None] = set()
 
-    def take(self, place: str, value: object) -> None:
+    def entry(self, place: str, value: object) -> None:
         """Take in one entry."""
         if not isinstance(value, dict):
-            self._log.wrong_type(place, value, "an entry")
+            self.log.wrong_type(place, value, "an entry")
             return
-        _ITEM.check(place, value, self._log)
-        session, message = self._session, dict_of(value.get("message"))
+        _ITEM.check(place, value, self.log)
+        session, message = self.session, dict_of(value.get("message"))
         role, text = message.get("role"), text_of(message.get("content"))
         if message:
-            _MESSAGE.check(place, message, self._log)
+            _MESSAGE.check(place, message, self.log)
         if role == "user":
-            self._users += bool(text.strip())
-            session.task = session.task or (issue_of(text) if text.strip() else None)
-            session.say(Message("user", text))
+            self.heard(text)
         elif role == "assistant":
-            self._answers += 1
+            self.answers += 1
             logs = [dict_of(log) for log in list_of(value.get("promptLogs"))]
             model = next((name for log in logs if (name := str_or_none(log.get("modelTitle")))), None)
             session.model = model or session.model
-            session.say(Message("assistant", text_of(dict_of(value.get("reasoning")).get("text")), thought=True))
-            session.say(Message("assistant", text))
+            self.say(text_of(dict_of(value.get("reasoning")).get("text")), thought=True)
+            self.say(text)
             states = list_of(value.get("toolCallStates")) or [
                 value[key] for key in ("toolCallState",) if value.get(key)
             ]
             for state in states:
                 self._call(place, state)
         elif role == "thinking":
-            session.say(Message("assistant", text, thought=True))
+            self.say(text, thought=True)
         elif role == "tool":
-            self._result(str_or_none(message.get("toolCallId")), text, None)
+            self._answer(str_or_none(message.get("toolCallId")), text, None)
         elif role == "system":
-            session.say(Message("system", text))
+            self.note(text, role="system")
         elif message:
-            self._log.add(place, f"message of an unknown role {str(role)[:60]!r}; skipped")
-
-    def close(self) -> None:
-        """Fill in what is known at the end."""
-        self._session.user_messages, self._session.assistant_messages = self._users, self._answers
-        self._session.warnings += self._log.warnings()
+            self.unknown(place, "role", role)
 
     def _call(self, place: str, value: object) -> None:
         state = dict_of(value)
-        _STATE.check(place, state, self._log)
+        _STATE.check(place, state, self.log)
         call = dict_of(state.get("toolCall"))
         function = dict_of(call.get("function"))
-        _FUNCTION.check(place, function, self._log)
-        name, ident = (
-            str_or_none(function.get("name")),
-            str_or_none(state.get("toolCallId")) or str_or_none(call.get("id")),
-        )
-        if name is None:
-            self._log.add(place, NAMELESS_CALL)
+        _FUNCTION.check(place, function, self.log)
+        ident = str_or_none(state.get("toolCallId")) or str_or_none(call.get("id"))
         given: Any = state.get("parsedArgs") if isinstance(state.get("parsedArgs"), dict) else function.get("arguments")
-        self._session.events.append(ToolCall(ident, name or "unknown", arguments_of(given), batch=place))
+        self.call(place, ident, function.get("name"), given, batch=place)
         status = str_or_none(state.get("status"))
         if status in _ENDED:
             said = [text_of(dict_of(item).get("content")) for item in list_of(state.get("output"))]
-            self._result(ident, "\n".join(filter(None, said)), _ENDED[str(status)], canceled=status == "canceled")
+            self._answer(ident, "\n".join(filter(None, said)), _ENDED[str(status)], canceled=status == "canceled")
         elif status is not None and status not in _PENDING:
-            self._log.add(place, f"unknown status of a call {status[:60]!r}; its result isn't read")
+            self.log.add(place, f"unknown status of a call {status[:60]!r}; its result isn't read")
 
-    def _result(self, ident: str | None, text: str, failed: bool | None, *, canceled: bool = False) -> None:
+    def _answer(self, ident: str | None, text: str, failed: bool | None, *, canceled: bool = False) -> None:
         """Add a result, which may be in the call's state and in a message of its own."""
         if ident is not None and ident in self._answered:
             return
         self._answered.add(ident)
-        mark = Mark.INTERRUPTED if canceled else None
-        self._session.events.append(ToolResult(ident, text, failed, mark=mark))
+        self.result(ident, text, failed).mark = Mark.INTERRUPTED if canceled else None

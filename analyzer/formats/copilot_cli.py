@@ -7,20 +7,15 @@ the same file, with the id of the call that started them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.form import OBJECT, TEXT, WORDS, Form
-from analyzer.formats.record.hook_tally import HookTally
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.own_form import HookTally
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import RunningTotal, added
-from analyzer.formats.record.usage import Meter, asked_by
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.record.usage import asked_by
+from analyzer.formats.record.warnings import OBJECT, TEXT, WORDS, Form
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.expressions import compiled
@@ -44,47 +39,6 @@ _LIMIT = compiled(r"rate.?limit|quota|context|budget|limit", re.IGNORECASE)
 _REFUSED = compiled(r"denied|rejected|cancelled", re.IGNORECASE)
 
 
-class CopilotCli:
-    """The `events.jsonl` of a Copilot CLI session."""
-
-    name = "copilot-cli"
-    title = "GitHub Copilot CLI"
-    versions = "session.start with copilotVersion"
-    not_recorded: tuple[str, ...] = (
-        "cost in money",
-        "input tokens of a session that wasn't shut down, and of single steps",
-    )
-
-    def sniff(self, document: Document) -> bool:
-        """Whether some record near the start is one that only Copilot CLI writes."""
-        return any(map(_is_event, sample_of(document)))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the file's one session."""
-        session = Session(document.stem, agent="GitHub Copilot CLI")
-        reader = _Reader(session)
-        for record in records_of(document, session.warnings):
-            reader.take(record.place, record.value)
-        if not reader.taken:
-            raise UnreadableInput("holds no event of Copilot CLI.", where=document.name)
-        reader.close()
-        yield session
-
-
-FORMAT = CopilotCli()
-
-
-def _is_event(value: object) -> bool:
-    record = dict_of(value)
-    data = record.get("data")
-    if not isinstance(data, dict) or not {"id", "timestamp"} <= set(record):
-        return False
-    kind = str_or_none(record.get("type"))
-    if kind == "session.start":
-        return "sessionId" in data and ("producer" in data or "copilotVersion" in data)
-    return kind in _EVENTS and "parentId" in record and not {"content", "toolCallId"}.isdisjoint(data)
-
-
 _FORMS = {
     "user.message": Form("a user's message", {"content": WORDS}),
     "assistant.message": Form("an answer", {"content": WORDS}),
@@ -93,18 +47,13 @@ _FORMS = {
 _RESULT = Form("a result", may={"content": WORDS, "detailedContent": WORDS})
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self.taken = 0
-        self._session = session
-        self._events = session.events
-        self._warning_log = WarningLog()
+        super().__init__(session)
         self._calls: dict[str, ToolCall] = {}
         self._by_user: set[str] = set()
         self._refused: dict[str, Mark] = {}
         self._usage: dict[str, RunningTotal] = {}
-        self._meter = Meter(session.events)
-        self._users = self._answers = 0
         self._hooks = HookTally()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
@@ -112,17 +61,16 @@ class _Reader:
         kind = record.get("type")
         data = record.get("data")
         if not isinstance(kind, str) or not isinstance(data, dict):
-            self._warning_log.add(place, "not an event of Copilot CLI; skipped")
+            self.log.add(place, "not an event of Copilot CLI; skipped")
             return
-        self.taken += 1
-        time = take_time(self._session, record.get("timestamp"))
+        time = self.clock(record.get("timestamp"))
         lane = self._lane(record, data)
         if kind in _FORMS:
-            _FORMS[kind].check(place, data, self._warning_log)
+            _FORMS[kind].check(place, data, self.log)
         if kind == "tool.execution_complete":
-            _RESULT.check(place, dict_of(data.get("result")), self._warning_log)
+            _RESULT.check(place, dict_of(data.get("result")), self.log)
             if "result" not in data and "error" not in data:
-                self._warning_log.add(place, "what a tool returned without 'result' and 'error'")
+                self.log.add(place, "what a tool returned without 'result' and 'error'")
         match kind:
             case "session.start":
                 self._start(data)
@@ -131,11 +79,11 @@ class _Reader:
             case "assistant.message":
                 self._assistant(place, data, time, lane)
             case "assistant.reasoning":
-                self._session.say(Message("assistant", text_of(data.get("content")), time, lane, thought=True))
+                self.say(text_of(data.get("content")), time, lane, thought=True)
             case "system.message":
-                self._session.say(Message("system", text_of(data.get("content")), time, lane))
+                self.session.say(Message("system", text_of(data.get("content")), time, lane))
             case "system.notification":
-                self._session.say(Message("harness", text_of(data.get("content")), time, lane))
+                self.note(text_of(data.get("content")), time, lane)
             case "tool.user_requested":
                 self._by_user.add(str(data.get("toolCallId")))
             case "tool.execution_start":
@@ -153,15 +101,10 @@ class _Reader:
 
     def close(self) -> None:
         """Fill in what is known at the end."""
-        session = self._session
-        total = Tokens()
-        for usage in self._usage.values():
-            total = added(total, usage.total())
-        session.tokens = total if self._usage else self._meter.tokens()
-        self._meter.settle()
-        session.hooks = self._hooks.hooks()
-        session.user_messages, session.assistant_messages = self._users, self._answers
-        session.warnings += self._warning_log.warnings()
+        self.session.hooks = self._hooks.hooks()
+        super().close()
+        if self._usage:
+            self.session.tokens = reduce(added, (usage.total() for usage in self._usage.values()))
 
     def _lane(self, record: dict[str, Any], data: dict[str, Any]) -> str:
         agent = (
@@ -172,39 +115,36 @@ class _Reader:
         return f"agent-{agent[-8:]}" if agent else MAIN_LANE
 
     def _start(self, data: dict[str, Any]) -> None:
-        session, context = self._session, dict_of(data.get("context"))
+        session = self.session
         session.id = str_or_none(data.get("sessionId")) or session.id
         session.agent_version = str_or_none(data.get("copilotVersion")) or session.agent_version
         session.model = session.model or str_or_none(data.get("selectedModel"))
-        for key, label in (("cwd", "working directory"), ("branch", "git branch")):
-            if value := str_or_none(context.get(key)):
-                session.environment.setdefault(label, value)
+        self.place(dict_of(data.get("context")), cwd="working directory", branch="git branch")
 
     def _user(self, data: dict[str, Any], time: float | None, lane: str) -> None:
         text, source = text_of(data.get("content")), str_or_none(data.get("source"))
         if lane != MAIN_LANE or (source and source != "user"):
-            self._session.say(Message("harness", text, time, lane))
+            self.note(text, time, lane)
             return
-        self._reopen()
-        self._users += 1
-        self._session.task = self._session.task or issue_of(text) or None
-        self._session.say(Message("user", text, time))
+        self.ended()
+        self.users += not text.strip()
+        self.heard(text, time)
 
     def _assistant(self, place: str, data: dict[str, Any], time: float | None, lane: str) -> None:
         requests = [dict_of(request) for request in list_of(data.get("toolRequests"))]
-        self._session.say(Message("assistant", text_of(data.get("reasoningText")), time, lane, thought=True))
-        self._session.say(Message("assistant", text_of(data.get("content")), time, lane))
+        self.say(text_of(data.get("reasoningText")), time, lane, thought=True)
+        self.say(text_of(data.get("content")), time, lane)
         if lane == MAIN_LANE:
-            self._reopen()
-            self._answers += 1
-            self._session.model = str_or_none(data.get("model")) or self._session.model
+            self.ended()
+            self.answers += 1
+            self.session.model = str_or_none(data.get("model")) or self.session.model
         count = int_or_none(data.get("outputTokens"))
         if count is not None and count >= 0:
-            self._meter.spent(Tokens(output=count), lane=lane)
-        batch, first = str_or_none(data.get("messageId")) or place, len(self._events)
+            self.meter.spent(Tokens(output=count), lane=lane)
+        batch, first = str_or_none(data.get("messageId")) or place, len(self.session.events)
         for number, request in enumerate(requests):
             self._call(f"{place}.{number}", request, time, lane, str_or_none(request.get("name")), batch)
-        asked_by(self._events, first, str_or_none(data.get("model")))
+        asked_by(self.session.events, first, str_or_none(data.get("model")))
 
     def _call(
         self, place: str, data: dict[str, Any], time: float | None, lane: str, name: str | None, batch: str | None
@@ -217,11 +157,8 @@ class _Reader:
             known.batch = known.batch or batch
             known.time = time if batch is None else known.time
             return
-        if name is None:
-            self._warning_log.add(place, NAMELESS_CALL)
-        call = ToolCall(call_id, name or "unknown", arguments_of(data.get("arguments")), time, lane, batch)
+        call = self.call(place, call_id, name, data.get("arguments"), time, lane, batch)
         call.task_done = call.name == "task_complete"
-        self._events.append(call)
         if call_id:
             self._calls[call_id] = call
 
@@ -248,12 +185,12 @@ class _Reader:
             result.mark = Mark.DENIED
         elif call_id in self._refused:
             result.mark = self._refused[call_id]
-        self._events.append(result)
+        self.session.events.append(result)
 
     def _hook(self, data: dict[str, Any]) -> None:
         said = text_of(dict_of(data.get("error")).get("message")) or "no message"
         failed = [said.partition("\n")[0]] if data.get("success") is False else []
-        self._hooks.ran(str_or_none(data.get("hookType")) or "hook", self._events, failed)
+        self._hooks.ran(str_or_none(data.get("hookType")) or "hook", self.session.events, failed)
 
     def _permission(self, data: dict[str, Any]) -> None:
         kind, call_id = text_of(dict_of(data.get("result")).get("kind")), str_or_none(data.get("toolCallId"))
@@ -269,34 +206,24 @@ class _Reader:
         if kind == "session.truncation":
             names = ("preTruncationTokensInMessages", "postTruncationTokensInMessages")
         before, after = (int_or_none(data.get(name)) for name in names)
-        self._events.append(Compaction(time, lane, None, before, after))
-
-    def _reopen(self) -> None:
-        """Forget an earlier end: the session went on."""
-        self._session.recorded_status = self._session.ending = self._session.ending_detail = None
+        self.session.events.append(Compaction(time, lane, None, before, after))
 
     def _of_session(self, place: str, kind: str, data: dict[str, Any]) -> None:
-        session = self._session
+        session = self.session
         if kind == "session.shutdown":
             self._shutdown(data)
         elif kind == "session.error":
             said = str_or_none(data.get("message")) or "Copilot CLI reports an error."
-            session.ending = Ending.LIMIT if _LIMIT.search(text_of(data.get("errorType"))) else Ending.CRASHED
-            session.recorded_status, session.ending_detail = "error", said
+            self.ended("error", Ending.LIMIT if _LIMIT.search(text_of(data.get("errorType"))) else Ending.CRASHED, said)
         elif kind == "abort":
-            reason = str_or_none(data.get("reason")) or "user initiated"
-            session.recorded_status, session.ending, session.ending_detail = (
-                "abort",
-                Ending.CANCELLED,
-                f"Aborted: {reason}.",
-            )
+            self.ended("abort", Ending.CANCELLED, f"Aborted: {str_or_none(data.get('reason')) or 'user initiated'}.")
         elif kind == "session.task_complete":
             session.recorded_status, session.ending = "task_complete", Ending.SUBMITTED
         elif not _SILENT.fullmatch(kind):
-            self._warning_log.add(place, f"unknown event type {kind[:60]!r}; skipped")
+            self.unknown(place, "event type", kind)
 
     def _shutdown(self, data: dict[str, Any]) -> None:
-        session, kind = self._session, str_or_none(data.get("shutdownType"))
+        session, kind = self.session, str_or_none(data.get("shutdownType"))
         session.recorded_status = session.recorded_status or kind
         session.model = session.model or str_or_none(data.get("currentModel"))
         if kind == "error":
@@ -306,3 +233,31 @@ class _Reader:
             usage = dict_of(dict_of(metrics).get("usage"))
             counts = (int_or_none(usage.get(key)) for key in ("inputTokens", "outputTokens", "cacheReadTokens"))
             self._usage.setdefault(model, RunningTotal()).take(Tokens(*counts))
+
+
+class CopilotCli(RecordFormat):
+    """The `events.jsonl` of a Copilot CLI session."""
+
+    name = "copilot-cli"
+    title = agent = "GitHub Copilot CLI"
+    versions = "session.start with copilotVersion"
+    not_recorded = (
+        "cost in money",
+        "input tokens of a session that wasn't shut down, and of single steps",
+    )
+    nothing = "event of Copilot CLI"
+    reader = _Reader
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record is an event that only Copilot CLI writes."""
+        record = dict_of(value)
+        data = record.get("data")
+        if not isinstance(data, dict) or not {"id", "timestamp"} <= set(record):
+            return False
+        kind = str_or_none(record.get("type"))
+        if kind == "session.start":
+            return "sessionId" in data and ("producer" in data or "copilotVersion" in data)
+        return kind in _EVENTS and "parentId" in record and not {"content", "toolCallId"}.isdisjoint(data)
+
+
+FORMAT = CopilotCli()

@@ -15,22 +15,13 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    float_or_none,
-    int_or_none,
-    json_or_none,
-    str_or_none,
-    text_of,
-)
-from analyzer.formats.record.printed import own_words
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, str_or_none, text_of
+from analyzer.formats.record.prompts import own_words
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import asked_by, cost_or_none
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, Session, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -123,7 +114,7 @@ def _session(database: Database, row: dict[str, Any], cost: float | None, *, mod
     messages = list(database.rows("messages", "created_at", session_id=row["id"]))
     of_shell = _of_shell(messages) if models_named else set()
     for number, message in enumerate(messages):
-        reader.take(f"{session.id}, message {number}", message, of_shell=number in of_shell)
+        reader.message(f"{session.id}, message {number}", message, of_shell=number in of_shell)
     reader.close()
     return session
 
@@ -137,22 +128,20 @@ def _own_parts(parts: list[Any]) -> list[dict[str, Any]]:
         return own
     said = [text_of(dict_of(part.get("data")).get("text")) if part.get("type") == "text" else None for part in own]
     return [
-        part if text is None else {"type": "text", "data": {"text": own_words(text, printed, same_row=True)}}
+        part if text is None else {"type": "text", "data": {"text": own_words(text, printed)}}
         for part, text in zip(own, said, strict=True)
     ]
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session, summary: str | None) -> None:
-        self._session = session
+        super().__init__(session)
         self._summary = summary
-        self._warning_log = WarningLog()
-        self._users = self._answers = 0
         self._tools: dict[str, str] = {}
 
-    def take(self, place: str, message: dict[str, Any], *, of_shell: bool = False) -> None:
+    def message(self, place: str, message: dict[str, Any], *, of_shell: bool = False) -> None:
         """Take in one row of the messages; `of_shell` says that it's of the program's own shell."""
-        session, role = self._session, message.get("role")
+        session, role = self.session, message.get("role")
         time = take_time(session, message.get("created_at"))
         if role == "assistant":
             # The row is made when the model begins, and complete at the latest with its last change.
@@ -160,16 +149,16 @@ class _Reader:
             time = next((moment for moment in written if moment is not None), time)
         parts = json_or_none(text_of(message.get("parts")))
         if not isinstance(parts, list) or role not in ("user", "assistant", "tool"):
-            self._warning_log.add(place, "no message with parts of the user, the agent or a tool; skipped")
+            self.log.add(place, "no message with parts of the user, the agent or a tool; skipped")
             return
         if of_shell:
             for text in (text_of(dict_of(dict_of(part).get("data")).get("text")) for part in parts):
-                session.say(Message("harness", text, time))
+                self.note(text, time)
             return
         if role == "assistant":
-            self._answers += 1
+            self.answers += 1
             session.model = str_or_none(message.get("model")) or session.model
-            session.ending = session.ending_detail = session.recorded_status = None
+            self.ended()
         summary = bool(message.get("is_summary_message")) or (message.get("id") == self._summary is not None)
         if summary:
             session.events.append(Compaction(time))
@@ -178,22 +167,16 @@ class _Reader:
             self._part(place, str(role), part, time, summary=summary)
         asked_by(session.events, first, str_or_none(message.get("model")))
 
-    def close(self) -> None:
-        """Fill in what is known at the end."""
-        self._session.user_messages, self._session.assistant_messages = self._users, self._answers
-        self._session.warnings += self._warning_log.warnings()
-
     def _part(self, place: str, role: str, part: dict[str, Any], time: float | None, *, summary: bool) -> None:
-        session, kind, data = self._session, part.get("type"), dict_of(part.get("data"))
+        session, kind, data = self.session, part.get("type"), dict_of(part.get("data"))
         if kind == "text":
             text = text_of(data.get("text"))
-            if role == "user" and text.strip() and not summary:
-                self._users += 1
-                session.task = session.task or issue_of(text)
-                session.ending = session.ending_detail = session.recorded_status = None
-            session.say(Message("harness" if summary else "user" if role == "user" else "assistant", text, time))
+            if summary or role != "user":
+                self.session.say(Message("harness" if summary else "assistant", text, time))
+            elif self.heard(text, time):
+                self.ended()
         elif kind == "reasoning":
-            session.say(Message("assistant", text_of(data.get("thinking")), time, thought=True))
+            self.say(text_of(data.get("thinking")), time, thought=True)
         elif kind == "tool_call":
             self._call(place, data, time)
         elif kind == "tool_result":
@@ -201,18 +184,16 @@ class _Reader:
         elif kind == "finish":
             if role == "assistant":
                 self._finish(data)
-        elif str(kind) not in _SILENT:
-            self._warning_log.add(place, f"unknown part {str(kind)[:60]!r}; skipped")
+        else:
+            self.unknown(place, "part", kind, _SILENT)
 
     def _call(self, place: str, data: dict[str, Any], time: float | None) -> None:
-        name, call_id = str_or_none(data.get("name")), str_or_none(data.get("id"))
-        if name is None:
-            self._warning_log.add(place, NAMELESS_CALL)
-        self._tools[str(call_id)] = name or ""
-        arguments, batch = arguments_of(data.get("input")), f"answer {self._answers}"
+        call = self.call(
+            place, data.get("id"), data.get("name"), data.get("input"), time, batch=f"answer {self.answers}"
+        )
         # The row of a call is written while the model writes it.
-        cut = data.get("finished") is False
-        self._session.events.append(ToolCall(call_id, name or "unknown", arguments, time, batch=batch, unfinished=cut))
+        call.unfinished = data.get("finished") is False
+        self._tools[str(call.id)] = str_or_none(data.get("name")) or ""
 
     def _result(self, data: dict[str, Any], time: float | None) -> ToolResult:
         call_id, text = str_or_none(data.get("tool_call_id")), text_of(data.get("content"))
@@ -220,7 +201,7 @@ class _Reader:
         shell = self._tools.get(str(call_id), "").lower() == "bash"
         if shell and (folder := _FOLDER.search(text)):
             text = text[: folder.start()]
-            self._session.environment.setdefault("working directory", folder["folder"])
+            self.session.environment.setdefault("working directory", folder["folder"])
         failed = data.get("is_error")
         # A command that failed comes back without the flag, which speaks of the tool.
         result = ToolResult(call_id, text, True if failed is True else False if failed is False and not shell else None)
@@ -234,7 +215,7 @@ class _Reader:
         return result
 
     def _finish(self, data: dict[str, Any]) -> None:
-        session = self._session
+        session = self.session
         session.recorded_status = reason = str_or_none(data.get("reason"))
         session.ending, session.ending_detail = _ENDINGS.get(reason or "", (None, None))
         said = [text for key in ("message", "details") if (text := str_or_none(data.get(key)))]

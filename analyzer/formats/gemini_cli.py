@@ -11,16 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.function_responses import response_of, result_of
-from analyzer.formats.record.records import records_of
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter, asked_by
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import records_of, take_time
+from analyzer.formats.record.usage import asked_by
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall
+from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -117,22 +115,20 @@ def _parts(document: Document, warnings: list[ReadWarning]) -> tuple[dict[str, A
     return header, list(messages.values())
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self._warning_log = WarningLog()
-        self._meter = Meter(session.events)
-        self._users = self._answers = self._calls = 0
+        super().__init__(session)
+        self._calls = 0
         self._waiting = False
 
     def message(self, place: str, value: object) -> None:
         """Take in one message."""
         message = dict_of(value)
         kind = message.get("type")
-        time = take_time(self._session, message.get("timestamp"))
+        time = self.clock(message.get("timestamp"))
         text = _text(message.get("content"))
         if kind in ("user", "gemini"):
-            _MESSAGE.check(place, message, self._warning_log)
+            _MESSAGE.check(place, message, self.log)
         if kind == "user":
             self._user(text, time)
         elif kind == "gemini":
@@ -140,97 +136,79 @@ class _Reader:
         elif isinstance(kind, str) and kind in _NOTICES:
             self._notice(kind, text, time)
         else:
-            what = f"unknown message type {kind[:60]!r}" if isinstance(kind, str) else "message without a type"
-            self._warning_log.add(place, f"{what}; skipped")
-
-    def close(self) -> None:
-        """Fill in what is known at the end."""
-        self._session.user_messages, self._session.assistant_messages = self._users, self._answers
-        self._session.tokens = self._meter.tokens()
-        self._meter.settle()
-        self._session.warnings += self._warning_log.warnings()
+            self.unknown(place, "message type", kind)
 
     def _user(self, text: str, time: float | None) -> None:
         words, marker, attached = text.partition(_ATTACHED)
-        self._session.ending = self._session.ending_detail = None
-        self._users += 1
+        self.ended()
+        self.users += not words.strip()
         # What begins with a slash is for the program, not for the model.
         self._waiting = self._waiting or not words.startswith("/")
-        self._session.task = self._session.task or issue_of(words) or None
-        self._session.say(Message("user", words, time))
+        self.heard(words, time)
         if marker:
-            self._session.say(Message("harness", attached, time))
+            self.note(attached, time)
 
     def _notice(self, kind: str, text: str, time: float | None) -> None:
-        session = self._session
+        session = self.session
         if found := _COMPRESSED.search(text):
             session.events.append(Compaction(time, tokens_before=int(found[1]), tokens_after=int(found[2])))
-        self._session.say(Message("harness", text, time))
+        self.note(text, time)
         # The user interface tells its own troubles in the same way, between two turns of the model.
         if kind == "error" and (self._waiting or "API Error" in text):
-            session.recorded_status, session.ending, session.ending_detail = (
-                "error",
-                Ending.CRASHED,
-                text.strip() or None,
-            )
+            self.ended("error", Ending.CRASHED, text.strip() or None)
         elif text.startswith("Request cancelled"):
-            session.recorded_status, session.ending, session.ending_detail = "cancelled", Ending.CANCELLED, text.strip()
+            self.ended("cancelled", Ending.CANCELLED, text.strip())
 
     def _answer(self, place: str, message: dict[str, Any], text: str, time: float | None) -> None:
-        session = self._session
-        session.recorded_status = session.ending = session.ending_detail = None
-        self._answers += 1
+        session = self.session
+        self.ended()
+        self.answers += 1
         self._waiting = bool(list_of(message.get("toolCalls")))
         session.model = str_or_none(message.get("model")) or session.model
-        self._meter.spent(_tokens(dict_of(message.get("tokens"))))
+        self.meter.spent(_tokens(dict_of(message.get("tokens"))))
         for thought in map(dict_of, list_of(message.get("thoughts"))):
             parts = [part for key in ("subject", "description") if (part := str_or_none(thought.get(key)))]
-            self._session.say(
+            self.session.say(
                 Message("assistant", "\n".join(parts), parse_time(thought.get("timestamp")) or time, thought=True)
             )
-        self._session.say(Message("assistant", text, time))
+        self.say(text, time)
         first = len(session.events)
         for call in list_of(message.get("toolCalls")):
             if isinstance(call, dict):
                 self._call(place, call, time)
             else:
-                self._warning_log.add(place, "tool call that is no object; skipped")
+                self.log.add(place, "tool call that is no object; skipped")
         asked_by(session.events, first, str_or_none(message.get("model")))
 
     def _call(self, place: str, call: dict[str, Any], time: float | None) -> None:
-        name = str_or_none(call.get("name"))
-        if name is None:
-            self._warning_log.add(place, NAMELESS_CALL)
         self._calls += 1
         call_id = f"{str_or_none(call.get('id')) or 'call'} #{self._calls}"
-        self._session.events.append(
-            ToolCall(call_id, name or "unknown", arguments_of(call.get("args")), time, batch=place)
-        )
+        self.call(place, call_id, call.get("name"), call.get("args"), time, batch=place)
         status = call.get("status")
         self._check(place, call, status)
         if status not in _ENDED:
             return
         text, error = response_of(call.get("result"))
-        result = result_of(call_id, name, status, text, error)
-        noted = take_time(self._session, call.get("timestamp"))
+        result = result_of(call_id, str_or_none(call.get("name")), status, text, error)
+        noted = self.clock(call.get("timestamp"))
         # Some versions write the message down after its calls: that tells nothing of when these began.
         result.time = noted if noted is not None and (time is None or noted > time) else None
         if not result.text and status != "success":
             result.text = text_of(call.get("resultDisplay"))
-        self._session.events.append(result)
+        self.session.events.append(result)
 
     def _check(self, place: str, call: dict[str, Any], status: object) -> None:
-        _CALL.check(place, call, self._warning_log)
+        _CALL.check(place, call, self.log)
         if isinstance(status, str) and status not in (*_ENDED, *_PENDING):
-            self._warning_log.add(place, f"unknown status of a tool call {status[:60]!r}; its result isn't read")
+            self.log.add(place, f"unknown status of a tool call {status[:60]!r}; its result isn't read")
         if "args" not in call:
-            self._warning_log.add(place, "a tool call without 'args'")
+            self.log.add(place, "a tool call without 'args'")
         if status == "success" and "result" not in call:
-            self._warning_log.add(place, "a tool call that succeeded without 'result'")
+            self.log.add(place, "a tool call that succeeded without 'result'")
         for part in list_of(call.get("result")):
             answer = dict_of(part).get("functionResponse")
             if isinstance(answer, dict):
-                _RESPONSE.check(place, answer, self._warning_log)
+                _RESPONSE.check(place, answer, self.log)
 
 
 def _text(content: object) -> str:

@@ -10,16 +10,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, str_or_none, text_of, unused_name
-from analyzer.formats.record.form import GIVEN, OBJECT, TEXT, Form
+from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of, unused_name
 from analyzer.formats.record.function_responses import result_of
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import records_of, sample_of, take_time
 from analyzer.formats.record.token_counts import added
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, Form
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall
+from analyzer.model.session import Message, ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
 
 _USE = Form("a tool call", {"tool_id": TEXT, "parameters": GIVEN}, {"tool_name": TEXT})
@@ -61,10 +59,10 @@ class GeminiStream:
         if not known:
             raise UnreadableInput("holds no event of Gemini CLI.", where=document.name)
         taken: set[str] = set()
-        sessions = [
-            reader.session(unused_name(name or document.stem, taken))
-            for reader, name in zip(readers, names, strict=True)
-        ]
+        for reader, name in zip(readers, names, strict=True):
+            reader.session.id = unused_name(name or document.stem, taken)
+            reader.close()
+        sessions = [reader.session for reader in readers]
         sessions[0].warnings[:0] = warnings
         yield from sessions
 
@@ -81,21 +79,19 @@ def _is_own(value: object) -> bool:
     return kind == "tool_use" and {"tool_name", "tool_id", "parameters"} <= record.keys()
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self) -> None:
-        self._session = Session("", agent="Gemini CLI")
-        self._log = WarningLog()
-        self._users = self._answers = 0
+        super().__init__(Session("", agent="Gemini CLI"))
         self._said: list[str] = []
         self._time: float | None = None
         self._names: dict[str, str | None] = {}
 
     def take(self, place: str, event: dict[str, Any]) -> None:
         """Take in one event."""
-        session, kind = self._session, event.get("type")
+        session, kind = self.session, event.get("type")
         time = take_time(session, event.get("timestamp"))
         if isinstance(kind, str) and kind in _KNOWN:
-            _KNOWN[kind].check(place, event, self._log)
+            _KNOWN[kind].check(place, event, self.log)
         if kind == "message":
             self._message(place, event, time)
             return
@@ -108,25 +104,19 @@ class _Reader:
             self._result(event, time)
         elif kind == "error":
             text = text_of(event.get("message"))
-            session.say(Message("harness", text, time))
+            self.note(text, time)
             if event.get("severity") == "error":
                 limit = any(word in text for word in _LIMITS)
                 session.ending, session.ending_detail = (Ending.LIMIT if limit else Ending.CRASHED), text or None
         elif kind == "result":
             self._end(event)
-        elif isinstance(kind, str):
-            self._log.add(place, f"unknown event {kind[:60]!r}; skipped")
         else:
-            self._log.add(place, "event without a type; skipped")
+            self.unknown(place, "event type", kind)
 
-    def session(self, name: str) -> Session:
-        """Return the session."""
+    def close(self) -> None:
+        """Fill in what is known at the end."""
         self._flush()
-        session = self._session
-        session.id = name
-        session.user_messages, session.assistant_messages = self._users, self._answers
-        session.warnings += self._log.warnings()
-        return session
+        super().close()
 
     def _message(self, place: str, event: dict[str, Any], time: float | None) -> None:
         text, role = text_of(event.get("content")), event.get("role")
@@ -138,27 +128,21 @@ class _Reader:
             return
         self._flush()
         if role == "user":
-            self._users += bool(text.strip())
-            self._session.task = self._session.task or (issue_of(text) if text.strip() else None)
-            self._session.say(Message("user", text, time))
+            self.heard(text, time)
         else:
-            self._log.add(place, f"message of an unknown role {str(role)[:60]!r}; skipped")
+            self.unknown(place, "role", role)
 
     def _flush(self) -> None:
         """Say what was printed in pieces."""
         if self._said:
-            self._answers += 1
-            self._session.say(Message("assistant", "".join(self._said), self._time))
+            self.answers += 1
+            self.session.say(Message("assistant", "".join(self._said), self._time))
             self._said = []
 
     def _call(self, place: str, event: dict[str, Any], time: float | None) -> None:
-        name, ident = str_or_none(event.get("tool_name")), str_or_none(event.get("tool_id"))
-        if name is None:
-            self._log.add(place, NAMELESS_CALL)
-        if ident is not None:
-            self._names[ident] = name
-        given = arguments_of(event.get("parameters"))
-        self._session.events.append(ToolCall(ident, name or "unknown", given, time))
+        call = self.call(place, event.get("tool_id"), event.get("tool_name"), event.get("parameters"), time)
+        if call.id is not None:
+            self._names[call.id] = str_or_none(event.get("tool_name"))
 
     def _result(self, event: dict[str, Any], time: float | None) -> None:
         ident, error = str_or_none(event.get("tool_id")), dict_of(event.get("error"))
@@ -166,10 +150,10 @@ class _Reader:
         result = result_of(ident or "", self._names.get(ident or ""), event.get("status"), text, bool(error))
         result.call_id, result.time = ident, time
         result.error_type = str_or_none(error.get("type"))
-        self._session.events.append(result)
+        self.session.events.append(result)
 
     def _end(self, event: dict[str, Any]) -> None:
-        session, stats = self._session, dict_of(event.get("stats"))
+        session, stats = self.session, dict_of(event.get("stats"))
         counts = (int_or_none(stats.get(key)) for key in ("input_tokens", "output_tokens", "cached"))
         session.tokens = added(session.tokens, Tokens(*counts))
         session.recorded_status = str_or_none(event.get("status"))

@@ -10,8 +10,7 @@ from analyzer.formats.record.chat_messages import Conversation
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, unused_name
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.shapes.parts import first
-from analyzer.formats.record.token_counts import of_api
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 
@@ -88,12 +87,12 @@ def _is_set(value: object) -> bool:
 
 
 def _session(record: dict[str, Any], events: list[tuple[str, Any]]) -> Session:
-    warnings: list[ReadWarning] = []
-    talk = Conversation(warnings)
+    agent = first(record, ("app_name", "appName")) or _main_agent(events)
+    talk = Conversation(Session(str_or_none(record.get("id")) or "", agent=str_or_none(agent)))
     for place, event in events:
         talk.take(place, _message(event))
-    agent = first(record, ("app_name", "appName")) or _main_agent(events)
-    return _finished(talk, warnings, str_or_none(record.get("id")) or "", str_or_none(agent))
+    talk.close()
+    return talk.session
 
 
 def _main_agent(events: list[tuple[str, Any]]) -> str | None:
@@ -130,8 +129,7 @@ def _filled(part: object) -> object:
 
 def _case(case: dict[str, Any]) -> Session:
     """A conversation of an evaluation set: what the user says, the calls, and the answer of each turn."""
-    warnings: list[ReadWarning] = []
-    talk = Conversation(warnings)
+    talk = Conversation(Session(str_or_none(first(case, ("eval_id", "evalId"))) or ""))
     for number, turn in enumerate(map(dict_of, list_of(case["conversation"])), 1):
         place = f"conversation {number}"
         time = first(turn, ("creation_timestamp", "creationTimestamp"))
@@ -147,24 +145,8 @@ def _case(case: dict[str, Any]) -> Session:
         for role, parts in said:
             if parts:
                 talk.take(place, {"role": role, "parts": [_filled(part) for part in parts], "timestamp": time})
-    return _finished(talk, warnings, str_or_none(first(case, ("eval_id", "evalId"))) or "", None)
-
-
-def _finished(talk: Conversation, warnings: list[ReadWarning], name: str, agent: str | None) -> Session:
-    talk.finish()
-    return Session(
-        name,
-        agent=agent,
-        model=talk.model,
-        task=talk.task,
-        events=talk.events,
-        user_messages=talk.user_messages,
-        assistant_messages=talk.assistant_messages,
-        started_at=talk.first_time,
-        ended_at=talk.last_time,
-        tokens=of_api(talk.usage),
-        warnings=warnings,
-    )
+    talk.close()
+    return talk.session
 
 
 FORMAT = GoogleAdk()

@@ -11,21 +11,11 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    int_or_none,
-    json_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import records_of, sample_of, take_time
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Compaction, ReadWarning, Session, Tokens, ToolResult
 from analyzer.model.words import Mark
 
 _PARTS = (
@@ -95,7 +85,7 @@ def _of_store(database: Database) -> Iterator[Session]:
             content = json_or_none(text_of(message.get("content_json")))
             about = dict_of(json_or_none(text_of(message.get("metadata_json"))))
             created = message.get("created_timestamp")
-            reader.take(f"{session.id}, message {number}", message.get("role"), content, created, about)
+            reader.message(f"{session.id}, message {number}", message.get("role"), content, created, about)
         reader.close()
         if session.events:
             yield session
@@ -110,29 +100,25 @@ def _of_lines(document: Document) -> Iterator[Session]:
         if "role" in value:
             known = known or _is_message(value)
             about = dict_of(value.get("metadata"))
-            reader.take(record.place, value.get("role"), value.get("content"), value.get("created"), about)
+            reader.message(record.place, value.get("role"), value.get("content"), value.get("created"), about)
         elif "working_dir" in value:
             reader.header(value)
         else:
-            reader.unknown(record.place)
+            reader.log.add(record.place, "neither a message nor a header; skipped")
     reader.close()
     if known:
         yield session
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self._warning_log = WarningLog()
-        self._users = self._answers = 0
+        super().__init__(session)
 
     def header(self, about: dict[str, Any]) -> None:
         """Take in a row of the sessions, or the first line of a file."""
-        session = self._session
+        session = self.session
         session.title = str_or_none(about.get("name")) or str_or_none(about.get("description"))
-        for key, label in (("working_dir", "working directory"), ("parent_session_id", "sub-agent of")):
-            if text := str_or_none(about.get(key)):
-                session.environment[label] = text
+        self.place(about, working_dir="working directory", parent_session_id="sub-agent of")
         model = about.get("model_config") or json_or_none(text_of(about.get("model_config_json")) or "null")
         session.model = str_or_none(dict_of(model).get("model_name"))
         for key in ("created_at", "updated_at"):
@@ -140,42 +126,30 @@ class _Reader:
         sent, output = (int_or_none(about.get(f"accumulated_{key}_tokens")) for key in ("input", "output"))
         session.tokens = Tokens(sent, output)
 
-    def unknown(self, place: str) -> None:
-        """Count a record that isn't understood."""
-        self._warning_log.add(place, "neither a message nor a header; skipped")
-
-    def take(self, place: str, role: object, content: object, created: object, about: dict[str, Any]) -> None:
+    def message(self, place: str, role: object, content: object, created: object, about: dict[str, Any]) -> None:
         """Take in one message."""
-        time = take_time(self._session, created)
+        time = self.clock(created)
         if role not in ("user", "assistant", "tool"):
-            self._warning_log.add(place, "message of neither the user nor the agent; skipped")
+            self.log.add(place, "message of neither the user nor the agent; skipped")
             return
         if content is None:
-            self._warning_log.add(place, "message whose content is no JSON; skipped")
+            self.log.add(place, "message whose content is no JSON; skipped")
             return
-        self._answers += role == "assistant"
+        self.answers += role == "assistant"
         injected = about.get("userVisible") is False
         parts = content if isinstance(content, list) else [content]
         for part in parts:
             block = part if isinstance(part, dict) else {"type": "text", "text": part}
             self._part(place, str(role), block, time, injected=injected)
 
-    def close(self) -> None:
-        """Fill in what is known at the end."""
-        self._session.user_messages, self._session.assistant_messages = self._users, self._answers
-        self._session.warnings += self._warning_log.warnings()
-
     def _part(self, place: str, role: str, part: dict[str, Any], time: float | None, *, injected: bool) -> None:
-        session, kind, text = self._session, part.get("type"), text_of(part.get("text"))
+        session, kind, text = self.session, part.get("type"), text_of(part.get("text"))
         if kind == "text" and role == "assistant":
-            session.say(Message("assistant", text, time))
+            self.say(text, time)
         elif kind == "text":
-            if text.strip() and not injected:
-                self._users += 1
-                session.task = session.task or issue_of(text)
-            session.say(Message("harness" if injected else "user", text, time))
+            (self.note if injected else self.heard)(text, time)
         elif kind in ("thinking", "reasoning"):
-            session.say(Message("assistant", text_of(part.get("thinking")) or text, time, thought=True))
+            self.say(text_of(part.get("thinking")) or text, time, thought=True)
         elif kind in ("toolRequest", "frontendToolRequest"):
             self._request(place, part, time)
         elif kind == "toolResponse":
@@ -183,23 +157,17 @@ class _Reader:
         elif kind == "systemNotification":
             if part.get("notificationType") == _COMPACTED:
                 session.events.append(Compaction(time))
-            session.say(Message("harness", text_of(part.get("msg")), time))
+            self.note(text_of(part.get("msg")), time)
         elif kind == _COMPACTED or kind == "contextLengthExceeded":
             session.events.append(Compaction(time))
-        elif str(kind) not in _SILENT:
-            self._warning_log.add(place, f"unknown part {str(kind)[:60]!r}; skipped")
+        else:
+            self.unknown(place, "part", kind, _SILENT)
 
     def _request(self, place: str, part: dict[str, Any], time: float | None) -> None:
         call = dict_of(part.get("toolCall"))
         value = dict_of(call.get("value")) or call
-        name = str_or_none(value.get("name"))
-        if name is None:
-            self._warning_log.add(place, NAMELESS_CALL)
-        arguments = arguments_of(value.get("arguments"))
-        batch = f"answer {self._answers}"
-        self._session.events.append(
-            ToolCall(str_or_none(part.get("id")), name or "unknown", arguments, time, batch=batch)
-        )
+        batch = f"answer {self.answers}"
+        self.call(place, part.get("id"), value.get("name"), value.get("arguments"), time, batch=batch)
 
 
 def _result(part: dict[str, Any], time: float | None) -> ToolResult:

@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending

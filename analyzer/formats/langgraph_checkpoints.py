@@ -14,10 +14,9 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.container.jsontext import NotJson, loads, unpack
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, str_or_none, unused_name
-from analyzer.formats.record.token_counts import of_api
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.model.session import Session
 from analyzer.text.english import plural
 
 _TABLE = "checkpoints"
@@ -83,8 +82,7 @@ def _path(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _session(name: str, rows: list[dict[str, Any]], log: WarningLog) -> Session:
-    warnings: list[ReadWarning] = []
-    talk, seen = Conversation(warnings), set[str]()
+    talk, seen = Conversation(Session(name)), set[str]()
     path = _path(rows)
     if len(path) < len(rows):
         log.add(
@@ -99,19 +97,8 @@ def _session(name: str, rows: list[dict[str, Any]], log: WarningLog) -> Session:
             if key not in seen:
                 seen.add(key)
                 talk.take(place, _timed(message, state.get("ts")))
-    talk.finish()
-    return Session(
-        name,
-        model=talk.model,
-        task=talk.task,
-        events=talk.events,
-        user_messages=talk.user_messages,
-        assistant_messages=talk.assistant_messages,
-        started_at=talk.first_time,
-        ended_at=talk.last_time,
-        tokens=of_api(talk.usage),
-        warnings=warnings,
-    )
+    talk.close()
+    return talk.session
 
 
 def _state(row: dict[str, Any], place: str, log: WarningLog) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -23,9 +22,9 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_api
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
@@ -93,17 +92,14 @@ FORMAT = MiniSweAgentFormat()
 _ROLES = ("system", "user", "assistant", "response", "tool", "exit", "function_call_output")
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Goes through the chat once, with the calls that still wait for their result."""
 
     def __init__(self, document: Document, value: dict[str, Any]) -> None:
         self.info = dict_of(value.get("info"))
-        self.session = _header(document, value, self.info)
-        self.meter = Meter(self.session.events)
+        super().__init__(_header(document, value, self.info))
         self.waiting: list[ToolCall] = []
         self.blocks: list[str] = []
-        spoken = 0
-        users = 0
         for index, message in enumerate(list_of(value["messages"])):
             if not isinstance(message, dict):
                 self.session.warnings.append(ReadWarning(f"messages[{index}]", "not an object; skipped"))
@@ -112,23 +108,18 @@ class _Reader:
             if role not in _ROLES:
                 what = f"unknown role {str(role)[:60]!r}; read as an answer to the agent"
                 self.session.warnings.append(ReadWarning(f"messages[{index}]", what))
-            time = take_time(self.session, *_times(message))
+            time = self.clock(*_times(message))
             text = text_of(message.get("content"))
             if role in ("assistant", "response"):
-                spoken += 1
+                self.answers += 1
                 self._assistant(message, text, time, f"message {index}")
             elif role == "system":
                 self.session.events.append(Message("system", text, time))
-            elif self.session.task is None and not spoken and text.strip():
-                users += 1
-                self.session.task = issue_of(text)
-                self.session.events.append(Message("user", text, time))
+            elif self.session.task is None and not self.answers and text.strip():
+                self.heard(text, time)
             else:
-                users += self._reply(message, text or text_of(message.get("output")), time)
-        self.session.user_messages, self.session.assistant_messages = users, spoken
-        self.session.tokens = self.meter.tokens()
-        self.session.cost_usd = self.meter.cost() if self.session.cost_usd is None else self.session.cost_usd
-        self.meter.settle()
+                self.users += self._reply(message, text or text_of(message.get("output")), time)
+        self.close()
 
     def _assistant(self, message: dict[str, Any], text: str, time: float | None, batch: str) -> None:
         self.waiting, self.blocks = [], []
@@ -148,14 +139,14 @@ class _Reader:
         if found:
             self.blocks = _BLOCK.findall(text)
             runnable = _ACTION.findall(text) or self.blocks
-            self._call(ToolCall(None, "bash", {"command": runnable[-1].strip()}, time))
+            self._made(ToolCall(None, "bash", {"command": runnable[-1].strip()}, time))
         for record in records:
             function = dict_of(record.get("function"))
             arguments = arguments_of(function.get("arguments"))
             name = str_or_none(function.get("name")) or "bash"
-            self._call(ToolCall(str_or_none(record.get("id")), name, arguments, time, batch=batch))
+            self._made(ToolCall(str_or_none(record.get("id")), name, arguments, time, batch=batch))
 
-    def _call(self, call: ToolCall) -> None:
+    def _made(self, call: ToolCall) -> None:
         command = call.arguments if isinstance(call.arguments, str) else text_of(call.arguments.get("command"))
         call.task_done = bool(_FINAL.search(command))
         self.waiting.append(call)
@@ -180,7 +171,7 @@ class _Reader:
                     call.arguments = {"command": "\n".join(self.blocks)}
             self._answer_all(text, time, True, Mark.REJECTED)
         elif self.waiting:
-            self._result(message, text, extra, time)
+            self._answer(message, text, extra, time)
         elif text.strip():
             self.session.events.append(Message("harness", text, time))
         return 1 if denied else 0
@@ -199,7 +190,7 @@ class _Reader:
         self.session.events += results or [Message("harness", text, time)]
         self.waiting = []
 
-    def _result(self, message: dict[str, Any], text: str, extra: dict[str, Any], time: float | None) -> None:
+    def _answer(self, message: dict[str, Any], text: str, extra: dict[str, Any], time: float | None) -> None:
         call_id = str_or_none(message.get("tool_call_id")) or str_or_none(message.get("call_id"))
         call = next((call for call in self.waiting if call.id == call_id), self.waiting[0])
         self.waiting.remove(call)

@@ -11,10 +11,11 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import added
-from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.warnings import NAMELESS_CALL
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -47,7 +48,7 @@ class Moatless:
         session = Session(str_or_none(about.get("instance_id")) or document.stem, agent="Moatless")
         reader = _Reader(session)
         for node in path:
-            reader.take(node)
+            reader.node(node)
         reader.finish(len(nodes) - len(path))
         yield session
 
@@ -87,20 +88,18 @@ def _path(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return path[::-1]
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self._log = WarningLog()
-        self._meter = Meter(session.events)
+        super().__init__(session)
         self._count = 0
 
-    def take(self, node: dict[str, Any]) -> None:
+    def node(self, node: dict[str, Any]) -> None:
         """Read one node."""
-        session, place = self._session, f"node {str(node['node_id'])[:20]}"
+        session, place = self.session, f"node {str(node['node_id'])[:20]}"
         said = str_or_none(node.get("message")) or str_or_none(node.get("user_message"))
         if said is not None:
             session.say(Message("user", said))
-            session.user_messages = (session.user_messages or 0) + 1
+            self.users += 1
             session.task = session.task or issue_of(said.removeprefix("<task>").removesuffix("</task>"))
         steps = [dict_of(step) for step in list_of(node.get("action_steps"))]
         for completion in dict_of(node.get("completions")).values():
@@ -112,32 +111,29 @@ class _Reader:
 
     def finish(self, abandoned: int) -> None:
         """Give the calls what was used for them, and say what was left out."""
-        self._meter.settle()
-        session = self._session
-        session.tokens, session.cost_usd = self._meter.tokens(), self._meter.cost()
-        session.assistant_messages = sum(1 for _ in session.calls())
         if abandoned:
-            self._log.add("nodes", f"{abandoned} of branches that were given up; left out")
-        session.warnings += self._log.warnings()
+            self.log.add("nodes", f"{abandoned} of branches that were given up; left out")
+        self.answers = self._count
+        self.close()
 
     def _spent(self, completion: dict[str, Any]) -> None:
         usage = dict_of(completion.get("usage"))
-        self._session.model = self._session.model or str_or_none(completion.get("model"))
+        self.session.model = self.session.model or str_or_none(completion.get("model"))
         keys = ("prompt_tokens", "completion_tokens", "cached_tokens")
         sent, got, cached = (int_or_none(usage.get(key)) for key in keys)
         if usage:
             # What a cache served is counted apart from the prompt.
             tokens = added(Tokens(sent, got, cached), Tokens(cached if sent is not None else None))
-            self._meter.spent(tokens, cost_or_none(usage.get("completion_cost")))
+            self.meter.spent(tokens, cost_or_none(usage.get("completion_cost")))
 
     def _action(self, place: str, action: dict[str, Any], observation: object) -> None:
-        session, given = self._session, dict(action)
+        session, given = self.session, dict(action)
         kind = str_or_none(given.pop("action_args_class", None)) or str_or_none(given.pop("action_name", None)) or ""
         name = kind.rpartition(".")[2]
         for suffix in _SUFFIXES:
             name = name.removesuffix(suffix)
         if not name:
-            self._log.add(place, NAMELESS_CALL)
+            self.log.add(place, NAMELESS_CALL)
         for key in _THOUGHTS:
             session.say(Message("assistant", text_of(given.pop(key, None)), thought=True))
         arguments = {key: value for key, value in given.items() if value is not None}

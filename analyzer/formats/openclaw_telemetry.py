@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import recorded_duration, since_answer_began, take_time
-from analyzer.formats.record.envelope import opened
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -25,9 +23,10 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.prompts import opened
+from analyzer.formats.record.records import recorded_duration, records_of, sample_of, since_answer_began, take_time
 from analyzer.formats.record.usage import cost_or_none, together
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending

@@ -6,23 +6,17 @@ a record of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.record.branches import current_branch
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.form import LIST, OBJECT, TEXT, Form
+from analyzer.formats.container.document import Document, Record
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.function_responses import response_of, result_of
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter, asked_by
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall
+from analyzer.formats.record.reader import RecordFormat, RecordReader
+from analyzer.formats.record.records import of_last_branch
+from analyzer.formats.record.usage import asked_by
+from analyzer.formats.record.warnings import LIST, OBJECT, TEXT, Form
+from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending
-from analyzer.text.english import plural
 from analyzer.text.names import name_set
 
 _TYPES = ("user", "assistant", "tool_result", "system")
@@ -38,51 +32,6 @@ _CONTEXT = "<qwen:"
 _SPOKEN = (None, "mid_turn_user_message")
 
 
-class QwenCode:
-    """Reads one session per file."""
-
-    name = "qwen-code"
-    title = "Qwen Code"
-    versions = "chats of 0.18.1"
-    not_recorded: tuple[str, ...] = ("cost", "whether the work was handed in as done")
-
-    def sniff(self, document: Document) -> bool:
-        """Whether the first records have Qwen Code's header and Gemini's messages."""
-        return any(map(_is_record, sample_of(document, 8)))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the one session."""
-        warnings: list[ReadWarning] = []
-        records = list(records_of(document, warnings))
-        if not any(_is_record(record.value) for record in records):
-            raise UnreadableInput("holds no session of Qwen Code.", where=document.name)
-        session = Session(document.stem, agent="Qwen Code", warnings=warnings)
-        kept, left = current_branch(records, "uuid", "parentUuid", ends=_ends)
-        if left:
-            what = f"{plural(left, 'record')} of abandoned branches left out"
-            session.warnings.append(ReadWarning("tree", what))
-        reader = _Reader(session)
-        for record in kept:
-            reader.take(record.place, record.value)
-        reader.close()
-        yield session
-
-
-FORMAT = QwenCode()
-"""The object that the registry lists."""
-
-
-def _is_record(value: object) -> bool:
-    record = dict_of(value)
-    if "sessionId" not in record or "uuid" not in record or record.get("type") not in _TYPES:
-        return False
-    return isinstance(dict_of(record.get("message")).get("parts"), list) or "systemPayload" in record
-
-
-def _ends(record: dict[str, Any]) -> bool:
-    return record.get("type") != "system" or str(record.get("subtype")) not in _ASIDE
-
-
 _SAID = ("user", "assistant", "tool_result")
 _RECORD = Form("a record", {"message": OBJECT})
 _MESSAGE = Form("a message", {"parts": LIST})
@@ -93,29 +42,25 @@ _PART = Form(
 )
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self._warning_log = WarningLog()
-        self._meter = Meter(session.events)
-        self._users = self._answers = 0
+        super().__init__(session)
         self._tools: dict[str, str | None] = {}
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
-        session = self._session
+        session = self.session
         session.id = str_or_none(record.get("sessionId")) or session.id
         session.agent_version = str_or_none(record.get("version")) or session.agent_version
-        if folder := str_or_none(record.get("cwd")):
-            session.environment.setdefault("working directory", folder)
-        time = take_time(session, record.get("timestamp"))
+        self.place(record, cwd="working directory")
+        time = self.clock(record.get("timestamp"))
         kind = record.get("type")
         if kind in _SAID:
-            _RECORD.check(place, record, self._warning_log)
-            _MESSAGE.check(place, dict_of(record.get("message")), self._warning_log)
+            _RECORD.check(place, record, self.log)
+            _MESSAGE.check(place, dict_of(record.get("message")), self.log)
         parts = [dict_of(part) for part in list_of(dict_of(record.get("message")).get("parts"))]
         for part in parts:
-            _PART.check(place, part, self._warning_log)
+            _PART.check(place, part, self.log)
         if kind == "user":
             self._user(record, parts, time)
         elif kind == "assistant":
@@ -125,49 +70,32 @@ class _Reader:
         elif kind == "system":
             self._system(place, record, time)
         else:
-            self._warning_log.add(place, f"unknown type of record {str(kind)[:60]!r}; skipped")
-
-    def close(self) -> None:
-        """Fill in what is known at the end."""
-        session = self._session
-        session.user_messages, session.assistant_messages = self._users, self._answers
-        session.tokens = self._meter.tokens()
-        self._meter.settle()
-        session.warnings += self._warning_log.warnings()
+            self.unknown(place, "type of record", kind)
 
     def _user(self, record: dict[str, Any], parts: list[dict[str, Any]], time: float | None) -> None:
-        session = self._session
         for text in (text_of(part.get("text")) for part in parts):
-            injected = text.lstrip().startswith(_CONTEXT) or record.get("subtype") not in _SPOKEN
-            session.say(Message("harness" if injected else "user", text, time))
-            if text.strip() and not injected:
-                self._users += 1
-                session.task = session.task or issue_of(text)
-                session.ending = session.ending_detail = None
+            if text.lstrip().startswith(_CONTEXT) or record.get("subtype") not in _SPOKEN:
+                self.note(text, time)
+            elif self.heard(text, time):
+                self.ended()
 
     def _assistant(self, place: str, record: dict[str, Any], parts: list[dict[str, Any]], time: float | None) -> None:
-        session = self._session
-        self._answers += 1
-        session.ending = session.ending_detail = None
+        session = self.session
+        self.answers += 1
+        self.ended()
         session.model = str_or_none(record.get("model")) or session.model
-        self._meter.spent(_tokens(dict_of(record.get("usageMetadata"))))
+        self.meter.spent(_tokens(dict_of(record.get("usageMetadata"))))
         first = len(session.events)
         for part in parts:
             call = dict_of(part.get("functionCall"))
             if call:
-                name, call_id = str_or_none(call.get("name")), str_or_none(call.get("id"))
-                if name is None:
-                    self._warning_log.add(place, NAMELESS_CALL)
-                self._tools[str(call_id)] = name
-                arguments = arguments_of(call.get("args"))
-                session.events.append(
-                    ToolCall(call_id, name or "unknown", arguments, time, batch=f"answer {self._answers}")
-                )
+                batch = f"answer {self.answers}"
+                made = self.call(place, call.get("id"), call.get("name"), call.get("args"), time, batch=batch)
+                self._tools[str(made.id)] = str_or_none(call.get("name"))
             elif "text" in part:
-                thought = part.get("thought") is True
-                session.say(Message("assistant", text_of(part["text"]), time, thought=thought))
+                self.say(text_of(part["text"]), time, thought=part.get("thought") is True)
             elif not {"inlineData", "fileData"} & part.keys():
-                self._warning_log.add(place, f"unknown part {', '.join(sorted(part))[:60]!r}; skipped")
+                self.unknown(place, "part", ", ".join(sorted(part)))
         asked_by(session.events, first, str_or_none(record.get("model")))
 
     def _result(self, record: dict[str, Any], parts: list[dict[str, Any]], time: float | None) -> None:
@@ -182,10 +110,10 @@ class _Reader:
         result.error_type, result.time = str_or_none(about.get("errorType")), time
         if result.exit_code is not None and result.is_error is False:
             result.is_error = None
-        self._session.events.append(result)
+        self.session.events.append(result)
 
     def _system(self, place: str, record: dict[str, Any], time: float | None) -> None:
-        session, kind = self._session, str(record.get("subtype"))
+        session, kind = self.session, str(record.get("subtype"))
         about = dict_of(record.get("systemPayload"))
         if kind == "chat_compression":
             info = dict_of(about.get("info"))
@@ -196,11 +124,37 @@ class _Reader:
         elif kind == "ui_telemetry":
             event = dict_of(about.get("uiEvent"))
             if str(event.get("event.name")).endswith("api_error"):
-                session.ending = Ending.CRASHED
                 detail = str_or_none(event.get("error_message")) or str_or_none(event.get("error"))
-                session.ending_detail = detail or "the model's service failed"
-        elif kind not in _SILENT:
-            self._warning_log.add(place, f"unknown system record {kind[:60]!r}; skipped")
+                self.ended(None, Ending.CRASHED, detail or "the model's service failed")
+        else:
+            self.unknown(place, "system record", kind, _SILENT)
+
+
+class QwenCode(RecordFormat):
+    """Reads one session per file."""
+
+    name = "qwen-code"
+    title = agent = "Qwen Code"
+    versions = "chats of 0.18.1"
+    not_recorded = ("cost", "whether the work was handed in as done")
+    nothing = "session of Qwen Code"
+    reader = _Reader
+    looked_at = 8
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record has Qwen Code's header and Gemini's messages."""
+        record = dict_of(value)
+        if "sessionId" not in record or "uuid" not in record or record.get("type") not in _TYPES:
+            return False
+        return isinstance(dict_of(record.get("message")).get("parts"), list) or "systemPayload" in record
+
+    def records(self, document: Document, session: Session) -> list[Record]:
+        """The records of the last branch."""
+        return of_last_branch(session, list(super().records(document, session)), "uuid", "parentUuid", ends=_ends)
+
+
+def _ends(record: dict[str, Any]) -> bool:
+    return record.get("type") != "system" or str(record.get("subtype")) not in _ASIDE
 
 
 def _tokens(usage: dict[str, Any]) -> Tokens:
@@ -213,3 +167,7 @@ def _tokens(usage: dict[str, Any]) -> Tokens:
     return Tokens(
         sent, (said or 0) + (thought or 0) if apart else said, int_or_none(usage.get("cachedContentTokenCount"))
     )
+
+
+FORMAT = QwenCode()
+"""The object that the registry lists."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -16,9 +15,9 @@ from analyzer.formats.record.fields import (
     text_of,
     unused_name,
 )
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.token_counts import of_api
-from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -48,7 +47,7 @@ class SmolAgents:
             raise UnreadableInput("holds no step of a smolagents run.", where=document.name)
         taken: set[str] = set()
         for number, (header, steps) in enumerate(runs):
-            session = _Reader(unused_name(document.stem, taken), header).session(steps)
+            session = _Reader(unused_name(document.stem, taken), header).run(steps)
             if number == 0:
                 session.warnings[:0] = warnings
             yield session
@@ -81,19 +80,17 @@ def _is_action(value: object) -> bool:
     return step.keys() >= _ACTION and ("tool_calls" in step or "model_output" in step)
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, name: str, header: dict[str, Any]) -> None:
-        self._session = Session(name, agent="smolagents", user_messages=0, assistant_messages=0)
-        self._session.model = str_or_none(header.get("model_id"))
-        self._log = WarningLog()
-        self._meter = Meter(self._session.events)
+        super().__init__(Session(name, agent="smolagents"))
+        self.session.model = str_or_none(header.get("model_id"))
         self._count = 0
         self._task(header.get("question") or header.get("task"))
         self._header = header
 
-    def session(self, steps: list[Any]) -> Session:
+    def run(self, steps: list[Any]) -> Session:
         """Return the run as a session."""
-        session = self._session
+        session = self.session
         for number, step in enumerate(steps, 1):
             self._step(f"step {number}", step)
         for key in ("start_time", "end_time"):
@@ -105,20 +102,18 @@ class _Reader:
         session.recorded_status = status or session.recorded_status
         if status == "max_steps_error":
             session.ending = Ending.LIMIT
-        self._meter.settle()
-        session.tokens = self._meter.tokens()
-        session.warnings += self._log.warnings()
+        self.close()
         return session
 
     def _task(self, task: object) -> None:
-        text, session = str_or_none(task), self._session
+        text, session = str_or_none(task), self.session
         if text is not None and session.task != text:
             session.task = session.task or text
             session.say(Message("user", text))
-            session.user_messages = (session.user_messages or 0) + 1
+            self.users += 1
 
     def _step(self, place: str, value: object) -> None:
-        step, session = dict_of(value), self._session
+        step, session = dict_of(value), self.session
         timing = dict_of(step.get("timing"))
         start, end = (take_time(session, timing.get(key)) for key in ("start_time", "end_time"))
         if "task" in step:
@@ -126,17 +121,17 @@ class _Reader:
         elif "system_prompt" in step:
             session.say(Message("system", text_of(step["system_prompt"])))
         elif "plan" in step:
-            session.say(Message("assistant", text_of(step["plan"]), start, thought=True))
-            self._meter.spent(of_api(dict_of(step.get("token_usage"))))
+            self.say(text_of(step["plan"]), start, thought=True)
+            self.meter.spent(of_api(dict_of(step.get("token_usage"))))
         elif _is_action(step):
             self._action(place, step, start, end)
         elif "output" not in step:
-            self._log.add(place, "a step of no known kind; skipped")
+            self.log.add(place, "a step of no known kind; skipped")
 
     def _action(self, place: str, step: dict[str, Any], start: float | None, end: float | None) -> None:
-        session = self._session
-        self._meter.spent(of_api(dict_of(step.get("token_usage"))))
-        session.assistant_messages = (session.assistant_messages or 0) + 1
+        session = self.session
+        self.meter.spent(of_api(dict_of(step.get("token_usage"))))
+        self.answers += 1
         calls = [dict_of(call) for call in list_of(step.get("tool_calls"))]
         said = text_of(step.get("model_output"))
         code = text_of(step.get("code_action"))
@@ -145,21 +140,17 @@ class _Reader:
         named: list[ToolCall] = []
         for call in calls:
             function = dict_of(call.get("function")) or call
-            name = str_or_none(function.get("name"))
-            if name is None:
-                self._log.add(place, NAMELESS_CALL)
-            given = function.get("arguments")
+            name, given = str_or_none(function.get("name")), function.get("arguments")
             arguments = {"code": given} if name == _CODE and isinstance(given, str) else arguments_of(given)
             self._count += 1
-            made = ToolCall(f"call-{self._count}", name or "unknown", arguments, start, batch=place)
+            made = self.call(place, f"call-{self._count}", name, arguments, start, batch=place)
             made.task_done = name == "final_answer"
             named.append(made)
-        session.events += named
         self._result(step, named, end)
 
     def _result(self, step: dict[str, Any], calls: list[ToolCall], end: float | None) -> None:
         """Add what came back for the calls of a step, which is recorded for all of them at once."""
-        session, told = self._session, step.get("error")
+        session, told = self.session, step.get("error")
         error = dict_of(told)
         reason = str_or_none(error.get("message")) or (text_of(told) if told else "")
         sort = str_or_none(error.get("type"))
@@ -169,9 +160,9 @@ class _Reader:
             session.ending, session.ending_detail = Ending.LIMIT, reason
         if step.get("is_final_answer") is True and session.ending is None:
             session.ending = Ending.SUBMITTED
-            session.say(Message("assistant", text_of(step.get("action_output")), end))
+            self.say(text_of(step.get("action_output")), end)
         if not calls:
-            session.say(Message("harness", text, end))
+            self.note(text, end)
         elif text or step.get("observations") is not None:
             # A step's time is the model's and the tools' together.
             session.events.append(ToolResult(calls[-1].id, text, True if told else None))

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import unused_name
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE

@@ -24,11 +24,12 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
 _POSITIONAL: dict[str, tuple[str, ...]] = {
     "open": ("path", "line"),
@@ -50,17 +51,10 @@ _POSITIONAL: dict[str, tuple[str, ...]] = {
 """The named arguments of the agent's own commands, in order."""
 _OPTIONS = frozenset({"view_range", "old_str", "new_str", "file_text", "insert_line", "function_name"})
 _NUMBERS = frozenset({"line", "start", "end", "insert_line"})
-_RAW = frozenset(
-    {
-        "submit",
-        "exit_forfeit",
-        "review_on_submit",
-        "plan",
-        "succeed",
-        "fail",
-        "rover_search_class",
-        "rover_search_method",
-    }
+_RAW = name_set(
+    """
+    submit exit_forfeit review_on_submit plan succeed fail rover_search_class rover_search_method
+    """
 )
 _RAW_PREFIXES = ("debug_", "connect_")
 _ON_OPEN_FILE = frozenset({"edit", "goto", "scroll_up", "scroll_down", "insert", "set_cursors"})

@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
-from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Message, Role, Session, Tokens
 from analyzer.model.words import Ending
 
 _STEPS, _ANSWERS = ("agent_steps", "steps"), ("llm_interactions", "llm_interaction")
@@ -50,7 +48,7 @@ class TraeAgent:
         reader.header(value)
         for number, step in enumerate(_steps_of(value)):
             reader.step(f"step {number}", step)
-        reader.close(value)
+        reader.finish(value)
         yield session
 
 
@@ -76,12 +74,9 @@ def _answers_of(value: dict[str, Any]) -> list[Any]:
     return next((value[key] for key in _ANSWERS if isinstance(value.get(key), list)), [])
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self.session = session
-        self._log = WarningLog()
-        self._meter = Meter(session.events)
-        self._answers = 0
+        super().__init__(session)
 
     def header(self, value: dict[str, Any]) -> None:
         """What stands before the steps."""
@@ -102,29 +97,27 @@ class _Reader:
     def step(self, place: str, step: object) -> None:
         """One step: what the model answers, its calls, their results, and what the agent notes on them."""
         if not isinstance(step, dict):
-            self._log.wrong_type(place, step, "a step")
+            self.log.wrong_type(place, step, "a step")
             return
-        _STEP.check(place, step, self._log)
-        time = take_time(self.session, step.get("timestamp"))
+        _STEP.check(place, step, self.log)
+        time = self.clock(step.get("timestamp"))
         answer = dict_of(step.get("llm_response"))
         first = len(self.session.events)
         if answer:
-            self._answers += 1
+            self.answers += 1
             failed = str(answer.get("finish_reason")).lower() == "error"
             role: Role = "harness" if failed else "assistant"
             self.session.say(Message(role, text_of(answer.get("content")), time, failed=failed))
         for call in list_of(step.get("tool_calls")) or list_of(answer.get("tool_calls")):
             self._call(place, call, time)
         if answer:
-            self._meter.spent(self._used(dict_of(answer.get("usage"))), since=first)
+            self.meter.spent(self._used(dict_of(answer.get("usage"))), since=first)
         for result in list_of(step.get("tool_results")):
             self._result(place, result)
-        if reflection := text_of(step.get("reflection")):
-            self.session.say(Message("harness", reflection, time))
-        if error := text_of(step.get("error")):
-            self.session.say(Message("harness", error, time))
+        for key in ("reflection", "error"):
+            self.note(text_of(step.get(key)), time)
 
-    def close(self, value: dict[str, Any]) -> None:
+    def finish(self, value: dict[str, Any]) -> None:
         """What stands after the steps."""
         session = self.session
         final, success = text_of(value.get("final_result")), value.get("success")
@@ -139,10 +132,8 @@ class _Reader:
             session.ending = Ending.LIMIT if limited else None
             session.recorded_status = "no success"
             session.ending_detail = final.strip() or None
-        session.assistant_messages = self._answers
-        session.tokens = self._meter.tokens()
-        self._meter.settle()
-        session.warnings += self._log.warnings()
+        self.close()
+        session.user_messages = None
 
     def _used(self, usage: dict[str, Any]) -> Tokens:
         """What an answer used. Only Anthropic's service counts what came from a cache apart from the input."""
@@ -153,29 +144,16 @@ class _Reader:
 
     def _call(self, place: str, call: object, time: float | None) -> None:
         record = dict_of(call)
-        _CALL.check(place, record, self._log)
-        name = str_or_none(record.get("name"))
-        if name is None:
-            self._log.add(place, NAMELESS_CALL)
-        made = ToolCall(
-            str_or_none(record.get("call_id")) or str_or_none(record.get("id")),
-            name or "unknown",
-            arguments_of(record.get("arguments")),
-            time,
-            batch=f"answer-{self._answers}",
-        )
-        made.task_done = name == _FINISHES
-        self.session.events.append(made)
+        _CALL.check(place, record, self.log)
+        call_id = str_or_none(record.get("call_id")) or str_or_none(record.get("id"))
+        batch = f"answer-{self.answers}"
+        made = self.call(place, call_id, record.get("name"), record.get("arguments"), time, batch=batch)
+        made.task_done = made.name == _FINISHES
 
     def _result(self, place: str, result: object) -> None:
         record = dict_of(result)
-        _RESULT.check(place, record, self._log)
+        _RESULT.check(place, record, self.log)
         success, error = record.get("success"), text_of(record.get("error"))
         texts = [text for text in (text_of(record.get("result")), error) if text.strip()]
-        self.session.events.append(
-            ToolResult(
-                str_or_none(record.get("call_id")) or str_or_none(record.get("id")),
-                "\n".join(texts),
-                not success if isinstance(success, bool) else None,
-            )
-        )
+        call_id = str_or_none(record.get("call_id")) or str_or_none(record.get("id"))
+        self.result(call_id, "\n".join(texts), not success if isinstance(success, bool) else None)

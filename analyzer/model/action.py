@@ -108,7 +108,6 @@ class Action:
     after_user: bool = False
     result: str | None = None
     blanked: bool = False
-    cut: bool = False
     status: Status = Status.UNKNOWN
     status_source: StatusSource = StatusSource.INFERRED
     decided_by: str | None = None

@@ -114,8 +114,7 @@ class ToolResult:
     `is_error` and `exit_code` are what the log recorded, None where it recorded nothing. `duration` is in seconds.
     `mark` is what the format knows beyond the text, `error_type` the log's own word for what went wrong (`permission`).
     `score` is how the log rates the state after the call, in its own measure, of which more is better. `unrecorded` is
-    True where a recorder blanked out what came back: `text` is what it put there, and says nothing. `cut_at` is how
-    many characters of it a recorder kept, where it kept only the beginning.
+    True where a recorder blanked out what came back: `text` is what it put there, and says nothing.
     """
 
     call_id: str | None
@@ -129,7 +128,6 @@ class ToolResult:
     error_type: str | None = None
     score: float | None = None
     unrecorded: bool = False
-    cut_at: int | None = None
 
 
 @dataclass(slots=True)
@@ -228,7 +226,7 @@ class Session:
     `recorded_status` is the log's own word for the end, `ending` the same in ours, `ending_detail` a sentence about it
     (an error message, the limit's name). `broke` is the error that the program around the agent broke off with,
     whatever answer or verdict the log holds beside it. `cost_is_partial` is True where calls of the model are left out
-    of `cost_usd`. `tokens_unknown` says why the recorded counts of tokens can't be, which `tokens` then leaves out.
+    of `cost_usd`.
     `expected` is what the task expects of the agent; None where the log doesn't record it. `evaluation` is the log of
     the tests that ran after the agent had ended, where the log records no verdict of theirs. `hooks` are the harness's
     own hooks, as far as the log says how they ended. `definitions` are the
@@ -255,7 +253,6 @@ class Session:
     by_model: Mapping[str, Tokens] = field(default_factory=dict)
     cost_usd: float | None = None
     cost_is_partial: bool = False
-    tokens_unknown: str | None = None
     environment: dict[str, str] = field(default_factory=dict)
     copied_from: str | None = None
     recorded_status: str | None = None

@@ -49,7 +49,7 @@ def same_answer(one: Action, other: Action, masks: MaskTable) -> bool:
     if same_outcome(one, other, masks):
         return True
     first, second = one.result, other.result
-    if first is None or second is None or (one.cut and other.cut) or abs(len(first) - len(second)) > _MOST_NAMED:
+    if first is None or second is None or abs(len(first) - len(second)) > _MOST_NAMED:
         return False
     if not (tells(one) and tells(other)) or (unrecorded(one) and unrecorded(other)):
         return False

@@ -19,7 +19,7 @@ from analyzer.timeline.environment import environment_of
 from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.origins import set_origins
-from analyzer.timeline.pairing import Pairing, blanked, cut, pair, unanswered
+from analyzer.timeline.pairing import Pairing, blanked, pair, unanswered
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.status_checks import StatusChecks
 from analyzer.timeline.timeline import Timeline
@@ -117,6 +117,6 @@ def _warn(timeline: Timeline, paired: Pairing) -> None:
                 ),
             )
         )
-    for missing in (unanswered(paired), blanked(paired), cut(paired)):
+    for missing in (unanswered(paired), blanked(paired)):
         if missing is not None:
             timeline.warnings.append(missing)

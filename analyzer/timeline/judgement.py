@@ -21,7 +21,6 @@ SHOWN = "another agent answered; its own session in this file shows what it did"
 def answer(action: Action, result: ToolResult) -> None:
     """Write a result into its action."""
     action.result, action.blanked = "" if result.unrecorded else result.text, result.unrecorded
-    action.cut = result.cut_at is not None
     action.exit_code = result.exit_code
     action.mark = result.mark
     action.score = result.score

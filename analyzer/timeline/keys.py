@@ -71,7 +71,7 @@ class KeyMaker:
         if _holds_blanked(action.arguments) or (action.blanked and unrecorded(action)):
             keys.call = f"{keys.call} at step {action.step}"  # which may have been another call
         keys.call_masked = self._masked(keys.call) if len(keys.call) < _LONGEST_CALL else digest(keys.call)
-        known = action.result is not None and not action.blanked and not action.cut
+        known = action.result is not None and not action.blanked
         keys.outcome = digest(action.result or "") if known else f"none at step {action.step}"
 
     def _masked(self, call: str) -> str:
@@ -90,15 +90,12 @@ def _holds_blanked(arguments: Mapping[str, object] | str) -> bool:
 
 def same_outcome(one: Action, other: Action, masks: MaskTable) -> bool:
     """Whether two results say the same: the same failure, the same page, or equal once masked. Results that weren't
-    recorded say nothing, and so nothing that's the same; nor do those of calls that were recorded as mere names. Nor is
-    anything known of the ends of two of which only the beginnings were recorded, but of an error that these show."""
+    recorded say nothing, and so nothing that's the same; nor do those of calls that were recorded as mere names."""
     if not tells(one) or not tells(other) or (unrecorded(one) and unrecorded(other)):
         return False
     first, second = _group(one), _group(other)
     if first is not None or second is not None:
         return first == second
-    if one.cut and other.cut:
-        return False
     if one.keys.browser_page and other.keys.browser_page:
         return one.keys.browser_page == other.keys.browser_page and _same_page(one, other)
     return one.keys.outcome == other.keys.outcome or masked_outcome(one, masks) == masked_outcome(other, masks)
@@ -126,8 +123,6 @@ def _same_page(one: Action, other: Action) -> bool:
 
 def masked_outcome(action: Action, masks: MaskTable) -> str:
     """The digest of an action's result without what varies by itself."""
-    if action.cut:
-        return action.keys.outcome
     if not action.keys.outcome_masked and action.result is not None:
         action.keys.outcome_masked = digest(" ".join(masks.mask(_ends(plain(action.result))).split()))
     return action.keys.outcome_masked

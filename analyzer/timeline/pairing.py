@@ -85,20 +85,6 @@ def blanked(paired: Pairing) -> ReadWarning | None:
     return ReadWarning("results", f"{of} blanked out in the recording{nor}: what came back isn't known")
 
 
-def cut(paired: Pairing) -> ReadWarning | None:
-    """The warning about results of which a recorder kept only the beginning."""
-    kept = [result for result in paired.results if result is not None]
-    lengths = [result.cut_at for result in kept if result.cut_at is not None]
-    if not lengths:
-        return None
-    of = f"{plural(len(lengths), 'result')} of {len(kept)}"
-    what = (
-        f"{of} end after {lengths[0]} characters in the recording: what followed isn't known, and none of them counts "
-        "as the same output as another"
-    )
-    return ReadWarning("results", what)
-
-
 def _place_early(paired: Pairing, waiting: dict[tuple[str, str | None], deque[int]]) -> None:
     named = Counter((call.lane, call.id) for call in paired.calls)
     orphans, paired.orphans = paired.orphans, []

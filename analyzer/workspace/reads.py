@@ -39,9 +39,6 @@ def seen(files: Files, action: Action, directory: str) -> None:
         return
     lines = _lines(command, result, action)
     path = normal(names[0], directory)
-    if lines is not None and action.cut:
-        files.listed.add(path)
-        lines = shown.beginning(lines)
     if lines is not None:
         files.see(path, lines)
 

@@ -63,12 +63,6 @@ class Lines:
         return "\n".join(self.lines)
 
 
-def beginning(lines: Lines) -> Lines | None:
-    """The lines of a result of which a recorder kept only the beginning: without the last one, whose end is missing,
-    and never all of a file. None where no line is left."""
-    return Lines(lines.start, lines.lines[:-1]) if len(lines.lines) > 1 else None
-
-
 def numbered(result: str, least: int = _LEAST_NUMBERED) -> Lines | None:
     """The longest numbered listing that a result shows; None where it shows none, or fewer than `least` lines that
     aren't all it has."""

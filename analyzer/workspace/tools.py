@@ -65,7 +65,7 @@ def seen_by(files: Files, action: Action, directory: str, touched: list[str]) ->
     if path is None or (operation.path and "://" in operation.path):
         return
     edited = operation.kind is Kind.EDIT
-    if edited and not action.cut:
+    if edited:
         if (found := _WHOLE.search(result)) is not None:
             _seen_whole(files, path, found["text"])
             return
@@ -81,9 +81,6 @@ def seen_by(files: Files, action: Action, directory: str, touched: list[str]) ->
     limited = operation.lines is not None or (isinstance(action.arguments, Mapping) and "limit" in action.arguments)
     if lines is not None and limited and not edited and lines.whole:
         lines = shown.Lines(lines.start, lines.lines, whole=False)
-    if lines is not None and action.cut:
-        files.listed.add(path)
-        lines = shown.beginning(lines)
     if lines is not None and not (edited and lines.whole and files.get(path).text is not None):
         files.see(path, lines, step_changed=edited)
 

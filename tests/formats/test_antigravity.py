@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given
-
 from analyzer.formats.antigravity import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.model.session import Session
@@ -14,8 +12,7 @@ from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, results, words
-from tests.formats.json_lines import lines_of, read_lines
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.json_lines import read_lines
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = [
@@ -87,10 +84,3 @@ def test_unknown_things_are_counted() -> None:
 
 def test_other_documents_are_not_taken() -> None:
     assert not FORMAT.sniff(Document("x.jsonl", '{"step_index": 1, "source": "agent", "message": "x"}'))
-
-
-@given(mutated(SAMPLE))
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines_of(records if isinstance(records, list) else [records])
-    for session in read_or_refuse(data) + read_or_refuse(data, "antigravity"):
-        json.dumps([str(one) for one in session.events])

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.atif.format import FORMAT
 from analyzer.formats.container.document import Document
@@ -16,7 +15,6 @@ from analyzer.model.session import Compaction, Message, Tokens, ToolResult
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.atif_builders import Json, call, calls, came, result, results, said, session_of, sessions, words
-from tests.formats.mutations import mutated, read_or_refuse
 
 SAMPLE = ROOT / "tests" / "data" / "formats" / "atif.json"
 
@@ -216,14 +214,6 @@ def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(document)
     with pytest.raises(UnreadableInput):
         list(FORMAT.read(document))
-
-
-@settings(deadline=None)
-@given(mutated(json.loads(SAMPLE.read_text(encoding="utf-8"))))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_every_real_trajectory_has_one_call_per_action(corpus: Path) -> None:

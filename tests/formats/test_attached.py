@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.record.attached import parted
+from analyzer.formats.record.prompts import parted
 
 LINKS = "<external_links>\nA page.\n</external_links>"
 FILES = '<attached_files path="tide.py">\n<x>1</x>\n</attached_files>'

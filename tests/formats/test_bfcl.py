@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from analyzer.formats.bfcl.calls import Call, accepted, calls_in
 from analyzer.formats.bfcl.format import FORMAT
@@ -19,7 +18,6 @@ from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES
 from tests.formats.events import answered, calls, words
 from tests.formats.json_lines import lines_of
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 LINES: list[Json] = [json.loads(line) for line in (SAMPLES / "bfcl.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -168,10 +166,3 @@ def test_a_file_in_which_all_were_solved_holds_no_session(tmp_path: Path) -> Non
 )
 def test_other_documents_are_not_taken(value: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(value)))
-
-
-@given(mutated(LINES))
-def test_any_damage_gives_sessions_or_a_refusal(records: Any) -> None:
-    data = lines_of(records if isinstance(records, list) else [records])
-    for session in read_or_refuse(data) + read_or_refuse(data, "bfcl"):
-        json.dumps([str(one) for one in session.events])

@@ -53,14 +53,3 @@ def test_calls_with_something_blanked_out_are_not_the_same() -> None:
         actions = [{"tool": "look", "arguments": {"at": text}, "result": "b"}] * 2
         first, second = made(actions=actions).actions
         assert (first.keys.call == second.keys.call) is same, text
-
-
-def test_a_comment_at_the_head_that_the_content_was_changed_is_a_warning() -> None:
-    for comment, quoted in (
-        ("Prompts were SANITIZED.", True),
-        ("A synthetic harbour.", True),
-        ("Made by the harbour master.", False),
-    ):
-        document = {"_comment": comment, "format": "analyze-session/1", "actions": [{"tool": "look"}]}
-        (session,) = load_bytes(json.dumps(document).encode(), "s.json").sessions
-        assert any(comment in warning.what for warning in session.warnings) is quoted, comment

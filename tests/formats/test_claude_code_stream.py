@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.claude_code.stream_format import FORMAT
 from analyzer.formats.container.document import Document
@@ -14,7 +13,6 @@ from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, calls, results, words
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = list(
@@ -195,11 +193,3 @@ def test_compactions_prompts_and_noise() -> None:
 )
 def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", content))
-
-
-@settings(deadline=None)
-@given(mutated(SAMPLE))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = (lines(*damaged) if isinstance(damaged, list) else json.dumps(damaged)).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.claude_managed_agents import FORMAT
 from analyzer.formats.container.document import Document
@@ -17,7 +16,6 @@ from analyzer.model.session import Session, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, order, results, words
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = list(
@@ -180,14 +178,6 @@ def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(document)
     with pytest.raises(UnreadableInput):
         list(FORMAT.read(document))
-
-
-@settings(deadline=None)
-@given(mutated(SAMPLE))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = (lines(*damaged) if isinstance(damaged, list) else json.dumps(damaged)).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_every_real_session_has_one_call_per_tool_use(corpus: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.record.clock import take_time
+from analyzer.formats.record.records import take_time
 from analyzer.model.session import Session
 
 

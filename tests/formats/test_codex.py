@@ -88,7 +88,7 @@ def test_unknown_things_are_counted_once_per_kind() -> None:
         ("line 5", "unknown item type 'riddle'; skipped"),
         ("line 6", "unknown item type 'dance_call'; kept as a call"),
         ("line 7", "response_item record without a payload; skipped"),
-        ("line 8", "record without a type; skipped"),
+        ("line 8", "no record type; skipped"),
     ]
     assert [one.name for one in calls(session)] == ["waltz"]
 

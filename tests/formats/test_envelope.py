@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.record.envelope import opened
+from analyzer.formats.record.prompts import opened
 
 ABOUT = 'Chat (untrusted metadata):\n```json\n{\n  "sender": "Ada"\n}\n```'
 BEFORE = "Earlier messages (untrusted, in order):\n#1 Mon 2026-05-04 08:00 UTC Ada: Hello\n#2 Ada: Is anybody there?"

@@ -304,7 +304,7 @@ def test_unknown_things_are_counted() -> None:
     )
     assert [(one.where, one.what) for one in session.warnings] == [
         ("message 0", "unknown message type 'riddle'; skipped (2 times, first here)"),
-        ("message 2", "message without a type; skipped"),
+        ("message 2", "no message type; skipped"),
         ("message 3", "tool call without a name, kept as 'unknown'"),
         ("message 3", "a tool call without 'status'"),
         ("message 4", "tool call that is no object; skipped"),

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.gemini_stream import FORMAT
@@ -16,7 +15,6 @@ from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
 from tests.formats.json_lines import lines_of
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 LINES: list[Json] = [
@@ -92,9 +90,9 @@ def test_how_a_run_ended(event: Json, ending: Ending | None) -> None:
 @pytest.mark.parametrize(
     ("event", "what"),
     [
-        ({"type": "song"}, "unknown event 'song'; skipped"),
-        ({"x": 1}, "event without a type; skipped"),
-        ({"type": "message", "role": "gardener", "content": "x"}, "message of an unknown role 'gardener'; skipped"),
+        ({"type": "song"}, "unknown event type 'song'; skipped"),
+        ({"x": 1}, "no event type; skipped"),
+        ({"type": "message", "role": "gardener", "content": "x"}, "unknown role 'gardener'; skipped"),
         ({"type": "message", "role": "user"}, "a message without 'content'"),
         ({"type": "tool_use", "tool_name": "ls", "tool_id": "a"}, "a tool call without 'parameters'"),
         ({"type": "tool_use", "tool_id": "a", "parameters": {}}, "tool call without a name, kept as 'unknown'"),
@@ -117,10 +115,3 @@ def test_what_is_not_understood_is_said(event: Json, what: str) -> None:
 )
 def test_other_documents_are_not_taken(value: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(value)))
-
-
-@given(mutated(LINES))
-def test_any_damage_gives_sessions_or_a_refusal(events: Any) -> None:
-    data = lines_of(events if isinstance(events, list) else [events])
-    for session in read_or_refuse(data) + read_or_refuse(data, "gemini-cli-stream"):
-        json.dumps([str(one) for one in session.events])

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.goose import FORMAT
@@ -18,8 +17,7 @@ from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import results, words
-from tests.formats.json_lines import lines_of, read_lines
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.json_lines import read_lines
 
 Json = dict[str, Any]
 LINES: list[Json] = [json.loads(line) for line in (SAMPLES / "goose.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -122,13 +120,6 @@ def test_a_database_in_which_nothing_was_said_is_refused() -> None:
 )
 def test_other_documents_are_not_taken(record: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
-
-
-@given(mutated(LINES))
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines_of(records if isinstance(records, list) else [records])
-    for session in read_or_refuse(data) + read_or_refuse(data, "goose"):
-        json.dumps([str(one) for one in session.events])
 
 
 @pytest.mark.parametrize(

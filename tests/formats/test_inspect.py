@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.inspect_ai.format import FORMAT
@@ -17,7 +16,6 @@ from analyzer.model.words import Ending
 from tests.conftest import ROOT
 from tests.formats.inspect_builders import Json, answer, asked, came, clock, log, model, sample, tool, user
 from tests.formats.inspect_views import SUBMIT, lines_of, results, session_of, sessions
-from tests.formats.mutations import mutated, read_or_refuse
 
 SAMPLE = ROOT / "tests" / "data" / "formats" / "inspect.json"
 
@@ -254,15 +252,6 @@ def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(document)
     with pytest.raises(UnreadableInput):
         list(FORMAT.read(document))
-
-
-@pytest.mark.slow
-@settings(deadline=None)
-@given(mutated(json.loads(SAMPLE.read_text(encoding="utf-8"))))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def _expected(record: Json) -> int:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.intercode import FORMAT
@@ -17,7 +16,6 @@ from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolResult
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries
 from tests.formats.events import answered, calls, results, words
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 
@@ -117,14 +115,6 @@ def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(document)
     with pytest.raises(UnreadableInput):
         list(FORMAT.read(document))
-
-
-@settings(deadline=None)
-@given(mutated(json.loads((SAMPLES / "intercode.json").read_text(encoding="utf-8"))))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_every_real_episode_has_one_call_per_action(corpus: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from analyzer.audit.sources.local import LocalTree
 from analyzer.formats.container.document import Document
@@ -18,8 +17,7 @@ from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import calls, results, words
-from tests.formats.json_lines import lines_of, read_lines
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.json_lines import read_lines
 
 Json = dict[str, Any]
 FILES = ("kimi_wire.jsonl", "kimi_context.jsonl", "kimi_code.jsonl")
@@ -160,14 +158,3 @@ def test_unknown_things_are_counted() -> None:
 )
 def test_other_documents_are_not_taken(record: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_any_damage_gives_a_session_or_a_refusal(file: str) -> None:
-    @given(mutated(LINES[file]))
-    def survives(records: Any) -> None:
-        data = lines_of(records if isinstance(records, list) else [records])
-        for session in read_or_refuse(data) + read_or_refuse(data, "kimi"):
-            json.dumps([str(one) for one in session.events])
-
-    survives()

@@ -220,12 +220,12 @@ def test_executions_follow_their_requests_and_repeat_nothing(tmp_path: Path) -> 
             execution(action("dream", output={"message": "x"}), action(input={"command": "ls"})),
             "action 'dream' with an output and no input; skipped",
         ),
-        (by_messages(CALL, {"role": "gardener", "entries": []}), "message of an unknown role 'gardener'; skipped"),
+        (by_messages(CALL, {"role": "gardener", "entries": []}), "unknown role 'gardener'; skipped"),
         (
             by_messages(CALL, {"role": "bot", "entries": [{"type": "song", "text": "la"}]}),
             "unknown entry 'song'; skipped",
         ),
-        (history(ASKED, ("gardener", "Hm.", "run-1")), "message of an unknown role 'gardener'; skipped"),
+        (history(ASKED, ("gardener", "Hm.", "run-1")), "unknown role 'gardener'; skipped"),
     ],
 )
 def test_what_is_not_understood_is_said(value: Json, what: str) -> None:

@@ -7,16 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.agent_teams.magentic_one_format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending
-from tests.formats.corpus_files import SAMPLES, entries, load_sample
+from tests.formats.corpus_files import entries, load_sample
 from tests.formats.events import answered, calls, words
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 
@@ -220,14 +218,6 @@ def test_odd_messages_are_reported() -> None:
 @pytest.mark.parametrize("content", ["[]", '[{"role": "user", "content": "hi"}]', "{}", "text"])
 def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(Document("x.json", content))
-
-
-@settings(deadline=None)
-@given(mutated(json.loads((SAMPLES / "magentic_one.json").read_text(encoding="utf-8"))))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_every_real_dialogue_has_one_call_per_instruction(corpus: Path) -> None:

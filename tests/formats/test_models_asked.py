@@ -46,12 +46,19 @@ def rows(*names: str | None) -> Session:
 
 
 def events(*names: str | None) -> Session:
-    made = [{"type": "session.start", "data": {"sessionId": "s"}, "id": "e", "timestamp": "2026-02-01T10:00:00Z"}]
+    made = [
+        {
+            "type": "session.start",
+            "data": {"sessionId": "s", "producer": "copilot"},
+            "id": "e",
+            "timestamp": "2026-02-01T10:00:00Z",
+        }
+    ]
     for number, name in enumerate(names):
         request = {"toolCallId": f"c{number}", "name": "bash", "arguments": {"command": "ls"}}
         data = {"messageId": f"m{number}", "content": "", "toolRequests": [request]} | ({"model": name} if name else {})
-        about = {"id": f"e{number}", "timestamp": "2026-02-01T10:00:01Z"}
-        made.append({"type": "assistant.message", "data": data} | about)
+        header = {"id": f"e{number}", "timestamp": "2026-02-01T10:00:01Z"}
+        made.append({"type": "assistant.message", "data": data} | header)
     text = "\n".join(map(json.dumps, made))
     return load_bytes(text.encode(), "events.jsonl", "copilot-cli").sessions[0]
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from analyzer.formats.loading.load import load_bytes
-from analyzer.formats.record.form import GIVEN, OBJECT, TEXT, WORDS, Form
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, WORDS, Form, WarningLog
 from tests.formats.corpus_files import SAMPLES
 
 Path = tuple[str | int, ...]

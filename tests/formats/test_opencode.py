@@ -312,7 +312,7 @@ def test_unknown_things_are_counted() -> None:
     )
     assert [(one.where, one.what) for one in session.warnings] == [
         ("message 0", "unknown part type 'riddle'; skipped (2 times, first here)"),
-        ("message 1", "part without a type; skipped"),
+        ("message 1", "no part type; skipped"),
         ("message 1", "tool call without a name, kept as 'unknown'"),
         ("message 2", "message of neither the user nor the agent; skipped (2 times, first here)"),
     ]

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.session import Session, Tokens
@@ -15,8 +14,7 @@ from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.databases import bytes_of, database_of
 from tests.formats.events import calls, results, words
-from tests.formats.json_lines import lines_of, read_lines
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.json_lines import read_lines
 
 Json = dict[str, Any]
 SAMPLE: list[Any] = [
@@ -119,13 +117,6 @@ def test_unknown_things_are_counted() -> None:
         ("line 5", "unknown hook 'odd.hook'; skipped"),
         ("line 6", "no event of opencode; skipped"),
     ]
-
-
-@given(mutated(SAMPLE))
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines_of(records if isinstance(records, list) else [records])
-    for session in read_or_refuse(data) + read_or_refuse(data, "opencode"):
-        json.dumps([str(one) for one in session.events])
 
 
 @pytest.mark.parametrize(

@@ -121,8 +121,8 @@ def read(files: Mapping[str, object]) -> list[Any]:
 @pytest.mark.parametrize(
     ("name", "value", "what"),
     [
-        ("part/msg_2/prt_2.json", b"{", "no JSON object; skipped"),
-        ("part/msg_2/prt_2.json", ["x"], "no JSON object; skipped"),
+        ("part/msg_2/prt_2.json", b"{", "not JSON; skipped"),
+        ("part/msg_2/prt_2.json", ["x"], "an object was expected; skipped"),
         ("message/ses_a/msg_2.json", b"\x00", "skipped"),
         ("part/msg_1/prt_8.json", {"messageID": "msg_7", "type": "text", "text": "x"}, "part of a message that can't"),
         ("message/ses_a/msg_9.json", {"id": "msg_9", "role": "gardener"}, "message of neither the user nor the agent"),

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
@@ -15,7 +14,6 @@ from analyzer.formats.openhands.llm_log_format import FORMAT
 from analyzer.model.errors import UnreadableInput
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, words
-from tests.formats.mutations import mutated, read_or_refuse
 
 SAMPLE: dict[str, Any] = json.loads((SAMPLES / "openhands_llm_log.json").read_text(encoding="utf-8"))
 
@@ -57,14 +55,6 @@ def test_other_documents_are_not_taken(content: str) -> None:
 def test_nothing_to_read_is_refused() -> None:
     with pytest.raises(UnreadableInput):
         list(FORMAT.read(Document("x.json", '{"response": {}}')))
-
-
-@settings(deadline=None)
-@given(mutated(SAMPLE))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_every_real_request_has_the_calls_of_its_context_and_reply(corpus: Path) -> None:

@@ -7,7 +7,6 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
@@ -16,7 +15,6 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Tokens, ToolResult
 from analyzer.model.words import Ending
 from tests.conftest import ROOT
-from tests.formats.mutations import mutated, read_or_refuse
 from tests.formats.otlp_builders import (
     AGENT,
     START,
@@ -167,14 +165,6 @@ def test_the_order_in_the_file_does_not_matter() -> None:
     for seed in range(5):
         random.Random(seed).shuffle(spans)
         assert lines_of(session_of(*spans)) == expected
-
-
-@settings(deadline=None)
-@given(mutated([json.loads(line) for line in LINES]))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_every_real_trace_has_one_call_per_tool_span(corpus: Path) -> None:

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.qwen_code import FORMAT
@@ -15,8 +14,7 @@ from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import results, words
-from tests.formats.json_lines import lines_of, read_lines
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.json_lines import read_lines
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = [
@@ -126,10 +124,3 @@ def test_unknown_things_are_counted() -> None:
 )
 def test_other_documents_are_not_taken(record: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
-
-
-@given(mutated(SAMPLE))
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines_of(records if isinstance(records, list) else [records])
-    for session in read_or_refuse(data) + read_or_refuse(data, "qwen-code"):
-        json.dumps([str(one) for one in session.events])

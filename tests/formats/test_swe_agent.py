@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Mark
 from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, PROMPT, calls, read, results

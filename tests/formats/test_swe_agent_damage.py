@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.swe_agent import FORMAT
 from analyzer.model.errors import UnreadableInput
 from tests.formats.corpus_files import entries

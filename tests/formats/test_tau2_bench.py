@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.audit.sources.local import LocalTree
 from analyzer.formats.container.document import Document
@@ -18,7 +17,6 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedCall, Message, Session, ToolResult
 from analyzer.model.words import SIMULATED_USER, Ending
 from tests.conftest import ROOT
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 SAMPLE = ROOT / "tests" / "data" / "formats" / "tau2_bench.json"
@@ -185,14 +183,6 @@ def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(document)
     with pytest.raises(UnreadableInput):
         list(FORMAT.read(document))
-
-
-@settings(deadline=None)
-@given(mutated(json.loads(SAMPLE.read_text(encoding="utf-8"))))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_every_real_simulation_has_one_call_per_action(corpus: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.audit.sources.local import LocalTree
 from analyzer.formats.container.document import Document
@@ -20,7 +19,7 @@ from analyzer.model.session import Session
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, results, words
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.mutations import read_or_refuse
 from tests.growth import assert_in_proportion
 
 Json = dict[str, Any]
@@ -291,14 +290,6 @@ def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(document)
     with pytest.raises(UnreadableInput):
         list(FORMAT.read(document))
-
-
-@settings(deadline=None)
-@given(mutated({"results": [TRIAL]}))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_a_recording_cut_anywhere_is_read_up_to_there() -> None:

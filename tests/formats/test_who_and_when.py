@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.agent_teams.who_and_when_format import FORMAT
 from analyzer.formats.container.document import Document
@@ -16,7 +15,6 @@ from analyzer.model.session import ExpectedAnswer, Session
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, results, words
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 
@@ -154,14 +152,6 @@ def test_odd_messages_are_reported() -> None:
 @pytest.mark.parametrize("content", ["{}", '{"history": []}', '{"history": [], "question": "x"}', "[]", "text"])
 def test_other_documents_are_not_taken(content: str) -> None:
     assert not FORMAT.sniff(Document("x.json", content))
-
-
-@settings(deadline=None)
-@given(mutated(json.loads((SAMPLES / "who_and_when.json").read_text(encoding="utf-8"))))
-def test_any_type_anywhere_is_survived(damaged: object) -> None:
-    data = json.dumps(damaged).encode()
-    read_or_refuse(data)
-    read_or_refuse(data, FORMAT.name)
 
 
 def test_every_real_run_has_one_call_per_reply_that_was_asked_for(corpus: Path) -> None:

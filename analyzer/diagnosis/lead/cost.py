@@ -53,7 +53,7 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
         parts[0] += f", {main} in the main lane, {rest}"
     if summary.duration_seconds:
         parts.append(time_taken(summary.duration_seconds, summary.active_seconds))
-    parts.extend(_tokens(summary, priced=summary.cost_usd is not None))
+    parts.extend(_tokens(summary))
     usd = summary.cost_usd
     if spending is not None and spending.basis == "list prices":
         usd = spending.usd
@@ -69,7 +69,7 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
 
 def _of_words(summary: SessionSummary) -> Statement | None:
     parts = [
-        *_tokens(summary, priced=summary.cost_usd is not None),
+        *_tokens(summary),
         *([dollars(summary.cost_usd)] if summary.cost_usd else []),
     ]
     if not parts or not any((summary.tokens.input, summary.tokens.output, summary.cost_usd)):
@@ -87,11 +87,8 @@ def _never_ran(action: Action) -> bool:
     return failure is not None and failure.kind in _BEFORE and failure.type != "Interrupted"
 
 
-def _tokens(summary: SessionSummary, *, priced: bool) -> list[str]:
+def _tokens(summary: SessionSummary) -> list[str]:
     counts = summary.tokens
-    if counts.unknown_because is not None:
-        what = "tokens not known" if priced else "tokens and cost not known"
-        return [f"{what} ({counts.unknown_because})"]
     found = []
     if counts.input is not None:
         cached = f" ({number(counts.cached)} cached)" if counts.cached else ""

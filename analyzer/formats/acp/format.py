@@ -11,10 +11,9 @@ from typing import Any
 
 from analyzer.formats.acp.updates import SessionUpdates
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, unused_name
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.records import records_of, sample_of, take_time
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 
@@ -96,8 +95,9 @@ class _Reader:
     def close(self, stem: str) -> list[Session]:
         """Return the sessions."""
         taken: set[str] = set()
-        sessions = [entry.close() for entry in self._sessions.values()]
-        for session in sessions:
+        sessions = [entry.session for entry in self._sessions.values()]
+        for entry, session in zip(self._sessions.values(), sessions, strict=True):
+            entry.close()
             session.id = unused_name(session.id or stem, taken)
             session.agent = session.agent or str_or_none(self._agent.get("title") or self._agent.get("name"))
             session.agent_version = str_or_none(self._agent.get("version"))

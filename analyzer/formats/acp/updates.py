@@ -6,11 +6,10 @@ import json
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.form import LIST, TEXT, Form
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.record.warning_log import WarningLog
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.formats.record.warnings import LIST, TEXT, Form
+from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 
 _CHUNKS = {"user_message_chunk": "user", "agent_message_chunk": "assistant", "agent_thought_chunk": "thought"}
@@ -32,17 +31,15 @@ _KINDS = frozenset({"read", "edit", "delete", "move", "search", "execute", "thin
 _DONE = ("completed", "failed")
 
 
-class SessionUpdates:
+class SessionUpdates(RecordReader):
     """Fills one session while a log is gone through."""
 
     def __init__(self, name: str) -> None:
-        self.session = Session(name)
-        self._log = WarningLog()
+        super().__init__(Session(name))
         self._role = ""
         self._said: list[str] = []
         self._time: float | None = None
         self._asked = ""
-        self._users = self._answers = 0
         self._calls: dict[str, tuple[ToolCall, dict[str, Any]]] = {}
         self._results: dict[str, ToolResult] = {}
         self._denied: dict[str, ToolResult] = {}
@@ -57,25 +54,25 @@ class SessionUpdates:
         """What the agent reports."""
         kind = str(update.get("sessionUpdate"))
         if kind in _CHUNKS:
-            _CHUNK.check(place, update, self._log)
+            _CHUNK.check(place, update, self.log)
             self._chunk(_CHUNKS[kind], _said(update.get("content")), time)
             return
         self._flush()
         if kind in _CALLS:
-            _CALL.check(place, update, self._log)
+            _CALL.check(place, update, self.log)
             self._call(update, time)
         elif kind == "plan":
             entries = map(dict_of, list_of(update.get("entries")))
             plan = "\n".join(f"[{entry.get('status')}] {text_of(entry.get('content'))}" for entry in entries)
-            self.session.say(Message("assistant", plan, time, thought=True))
+            self.say(plan, time, thought=True)
         elif kind == "session_info_update":
             self.session.title = str_or_none(update.get("title")) or self.session.title
         elif kind == "usage_update":
             cost = dict_of(update.get("cost"))
             if cost.get("currency") == "USD":
                 self.session.cost_usd = cost_or_none(cost.get("amount")) or self.session.cost_usd
-        elif kind not in _SILENT:
-            self._log.add(place, f"unknown update {kind[:60]!r}; skipped")
+        else:
+            self.unknown(place, "update", kind, _SILENT)
 
     def refused(self, call_id: str, time: float | None) -> None:
         """The client lets a call not run."""
@@ -95,22 +92,15 @@ class SessionUpdates:
         self.session.ending = Ending.CRASHED
         self.session.ending_detail = str_or_none(error.get("message"))
 
-    def close(self) -> Session:
-        """Return the session with what is known at the end."""
+    def close(self) -> None:
+        """Fill in what is known at the end."""
         self._flush()
-        session = self.session
-        session.events += [entry for key, entry in self._denied.items() if key in self._calls]
-        session.user_messages, session.assistant_messages = self._users, self._answers
-        session.warnings += self._log.warnings()
-        return session
+        self.session.events += [entry for key, entry in self._denied.items() if key in self._calls]
+        super().close()
 
     def _user(self, text: str, time: float | None) -> None:
-        session = self.session
-        if text.strip():
-            self._users += 1
-            session.task = session.task or issue_of(text)
-            session.ending = session.ending_detail = session.recorded_status = None
-        session.say(Message("user", text, time))
+        if self.heard(text, time):
+            self.ended()
 
     def _chunk(self, role: str, text: str, time: float | None) -> None:
         if role != self._role:
@@ -125,18 +115,16 @@ class SessionUpdates:
         if role == "user" and text.strip() != self._asked.strip():
             self._user(text, time)
         elif role == "assistant":
-            self._answers += bool(text.strip())
-            self.session.say(Message("assistant", text, time))
+            self.answers += bool(text.strip())
+            self.say(text, time)
         elif role == "thought":
-            self.session.say(Message("assistant", text, time, thought=True))
+            self.say(text, time, thought=True)
 
     def _call(self, update: dict[str, Any], time: float | None) -> None:
         """A call, or what is new of it: each report has only what changed."""
         call_id = str_or_none(update.get("toolCallId")) or f"call-{len(self._calls) + 1}"
         if call_id not in self._calls:
-            call = ToolCall(call_id, "unknown", {}, time)
-            self._calls[call_id] = call, {}
-            self.session.events.append(call)
+            self._calls[call_id] = self.call("", call_id, "unknown", {}, time), {}
         call, known = self._calls[call_id]
         known |= {key: value for key, value in update.items() if value is not None}
         call.name, call.arguments = _name_of(known), _arguments_of(known)
@@ -150,8 +138,7 @@ class SessionUpdates:
         text = "\n".join(filter(None, texts)) or _raw_text(raw)
         result = self._results.get(call_id)
         if result is None:
-            result = self._results[call_id] = ToolResult(call_id, text, time=time)
-            self.session.events.append(result)
+            result = self._results[call_id] = self.result(call_id, text, time=time)
             if self._denied.pop(call_id, None) is not None:
                 result.mark = Mark.DENIED
         codes = (int_or_none(dict_of(raw).get(key)) for key in ("exit_code", "exitCode"))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 

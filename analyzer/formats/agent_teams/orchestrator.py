@@ -12,7 +12,7 @@ from typing import Any
 from analyzer.formats.agent_teams.ledger import satisfied_in, stalled_in
 from analyzer.formats.agent_teams.printed import Printed, answer_at_end, final_answer, taken_apart
 from analyzer.formats.record.fields import text_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled

@@ -14,7 +14,7 @@ from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dial
 from analyzer.formats.agent_teams.printed import final_answer
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import str_or_none, text_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark

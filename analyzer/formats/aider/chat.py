@@ -14,7 +14,7 @@ from typing import Literal
 
 from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
 from analyzer.formats.record.fields import parse_time
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.record.expected import expected_of
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
-from analyzer.formats.record.hook_tally import hooks_of
-from analyzer.formats.record.other_models import usage_of_other_models
+from analyzer.formats.record.own_form import expected_of, hooks_of, usage_of_other_models
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 

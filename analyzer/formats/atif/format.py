@@ -23,10 +23,10 @@ from analyzer.formats.record.fields import (
     str_or_none,
     unused_name,
 )
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
 from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending
@@ -49,7 +49,9 @@ class Atif:
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trajectory, or a list, lines or a trial's files of such."""
         if document.bundle is not None:
-            return any(_is_trajectory(_member(document, name)) for name in _FILES if name in document.bundle.names)
+            return any(
+                _is_trajectory(document.member_value(name, [])) for name in _FILES if name in document.bundle.names
+            )
         value = document.value
         if value is MISSING:
             return bool(document.head) and all(_is_trajectory(record.value) for record in document.head[:5])
@@ -65,7 +67,7 @@ class Atif:
         if document.bundle is not None:
             name = next((name for name in _FILES if name in document.bundle.names), "")
             folder = posixpath.dirname(name)
-            found = [(name, _member(document, name))]
+            found = [(name, document.member_value(name, warnings))]
         elif document.value is MISSING:
             found = [(record.place, record.value) for record in document.records(warnings)]
         elif isinstance(document.value, list):
@@ -96,13 +98,6 @@ def _is_trajectory(value: object) -> bool:
         return True
     named = isinstance(version, str) and isinstance(value.get("agent"), dict)
     return named and any(is_step(step) and source_of(step) is not None for step in value["steps"][:5])
-
-
-def _member(document: Document, name: str) -> Any:
-    try:
-        return document.member(name).value
-    except UnreadableInput:
-        return None
 
 
 class _Reader:
@@ -211,7 +206,7 @@ class _Reader:
         ):
             if name in bundle.names and name not in self._read:
                 self._read.add(name)
-                value = _member(self._document, name)
+                value = self._document.member_value(name, [])
                 return value if _is_trajectory(value) else None
         return None
 
@@ -233,7 +228,7 @@ class _Reader:
         if calls and calls[-1].task_done and not spoke_after:
             session.ending = Ending.SUBMITTED
         if self._document.bundle is not None and _VERDICT in self._document.bundle.names:
-            self._verdict(dict_of(_member(self._document, _VERDICT)))
+            self._verdict(dict_of(self._document.member_value(_VERDICT, session.warnings)))
 
     def _verdict(self, result: dict[str, Any]) -> None:
         """Take in what the harness that ran the trial wrote beside it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.formats.record.form import ANYTHING, GIVEN, LIST, OBJECT, WORDS, Form
+from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, OBJECT, WORDS, Form
 
 STEP = Form(
     "a step",

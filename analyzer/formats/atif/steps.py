@@ -11,12 +11,12 @@ from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_call, take_result
 from analyzer.formats.atif.forms import CALL, OBSERVATION, RESULT, STEP
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.keystrokes import keystrokes_in
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.spoken_calls import keystrokes_in
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
 from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled

@@ -14,7 +14,7 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of, unused_name
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, Message, ReadWarning, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.record.form import GIVEN, TEXT, WORDS, Form
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import GIVEN, TEXT, WORDS, Form, WarningLog
 
 MESSAGE = Form("a message", {"content": WORDS})
 _BLOCKS = {

@@ -13,12 +13,12 @@ from typing import Any
 from analyzer.formats.claude_code import text as texts
 from analyzer.formats.claude_code.forms import MESSAGE, check_block, check_users_block
 from analyzer.formats.claude_code.hooks import ended_hooks
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, parse_time, str_or_none, text_of
-from analyzer.formats.record.hook_tally import HookTally
+from analyzer.formats.record.own_form import HookTally
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import Meter, asked_by
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Compaction, Event, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
 

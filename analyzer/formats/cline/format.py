@@ -161,15 +161,10 @@ def _list(document: Document, name: str, warnings: list[ReadWarning]) -> list[An
     """The list that a file of a task holds; empty, with a warning, where it's there and holds none."""
     if document.bundle is None or name not in document.bundle.names:
         return []
-    try:
-        value = document.member(name).value
-    except UnreadableInput as error:
-        warnings.append(ReadWarning(name, error.what))
-        return []
-    if not isinstance(value, list) or not value:
+    value = document.member_value(name, warnings)
+    if value is not MISSING and (not isinstance(value, list) or not value):
         warnings.append(ReadWarning(name, "not a list of messages; left out"))
-        return []
-    return value
+    return list_of(value)
 
 
 def _take_conversation(messages: list[Any], session: Session) -> None:
@@ -203,18 +198,8 @@ def _parts(document: Document, warnings: list[ReadWarning], *, sniffing: bool = 
         names = [name for name in names if not name.endswith((".messages.json", ".compaction.json"))]
         if len(names) > 3 or not any(name.endswith(".messages.json") for name in document.bundle.names):
             return []
-    found: list[tuple[str, Any]] = []
-    for name in names:
-        try:
-            value = document.member(name).value
-        except UnreadableInput as error:
-            warnings.append(ReadWarning(name, error.what))
-            continue
-        if value is MISSING:
-            warnings.append(ReadWarning(name, "not JSON; skipped"))
-        else:
-            found.append((name, value))
-    return found
+    values = ((name, document.member_value(name, warnings)) for name in names)
+    return [(name, value) for name, value in values if value is not MISSING]
 
 
 def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:

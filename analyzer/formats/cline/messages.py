@@ -11,10 +11,10 @@ from typing import Any
 
 from analyzer.formats.cline import text as texts
 from analyzer.formats.cline.surroundings import Surroundings, apart
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import Meter, asked_by, cost_or_none, together
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled

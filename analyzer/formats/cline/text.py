@@ -12,28 +12,16 @@ from analyzer.formats.record.fields import arguments_of
 from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled
+from analyzer.text.names import names
 
-TOOLS = (
-    *(
-        "execute_command",
-        "read_file",
-        "write_to_file",
-        "replace_in_file",
-        "apply_diff",
-        "insert_content",
-        "search_and_replace",
-    ),
-    *(
-        "search_files",
-        "list_files",
-        "list_code_definition_names",
-        "browser_action",
-        "use_mcp_tool",
-        "access_mcp_resource",
-    ),
-    *("ask_followup_question", "attempt_completion", "plan_mode_respond", "act_mode_respond", "load_mcp_documentation"),
-    *("new_task", "condense", "summarize_task", "report_bug", "new_rule", "web_fetch", "web_search", "switch_mode"),
-    *("update_todo_list", "fetch_instructions", "codebase_search", "use_subagents", "use_skill", "apply_patch"),
+TOOLS = names(
+    """
+    execute_command read_file write_to_file replace_in_file apply_diff insert_content search_and_replace
+    search_files list_files list_code_definition_names browser_action use_mcp_tool access_mcp_resource
+    ask_followup_question attempt_completion plan_mode_respond act_mode_respond load_mcp_documentation new_task
+    condense summarize_task report_bug new_rule web_fetch web_search switch_mode update_todo_list fetch_instructions
+    codebase_search use_subagents use_skill apply_patch
+    """
 )
 """The tools that a model may call in its text."""
 EDITS = frozenset(

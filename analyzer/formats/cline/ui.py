@@ -10,12 +10,13 @@ import re
 from typing import Any
 
 from analyzer.formats.cline import text as texts
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, json_or_none, str_or_none, text_of
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import Meter, cost_or_none, together
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import Ending
+from analyzer.text.names import name_set
 
 _TOOL_NAMES = {
     "editedExistingFile": "replace_in_file",
@@ -46,33 +47,13 @@ _SPOKEN_CALLS = {
 }
 _OUTPUT = frozenset({"command_output", "mcp_server_response", "browser_action_result"})
 _ERRORS = frozenset({"error", "diff_error", "clineignore_error", "command_permission_denied"})
-_NOISE = frozenset(
-    {
-        *(
-            "task_progress",
-            "checkpoint_created",
-            "mcp_server_request_started",
-            "api_req_finished",
-            "api_req_retried",
-            "info",
-        ),
-        *("shell_integration_warning", "shell_integration_warning_with_suggestion", "mcp_notification", "hook_status"),
-        *(
-            "hook_output_stream",
-            "error_retry",
-            "conditional_rules_applied",
-            "generate_explanation",
-            "subagent",
-            "checkpoint_saved",
-        ),
-        *(
-            "auto_approval_max_req_reached",
-            "user_feedback_diff",
-            "browser_action_launch",
-            "rooignore_error",
-            "codebase_search_result",
-        ),
-    }
+_NOISE = name_set(
+    """
+    task_progress checkpoint_created mcp_server_request_started api_req_finished api_req_retried info
+    shell_integration_warning shell_integration_warning_with_suggestion mcp_notification hook_status
+    hook_output_stream error_retry conditional_rules_applied generate_explanation subagent checkpoint_saved
+    auto_approval_max_req_reached user_feedback_diff browser_action_launch rooignore_error codebase_search_result
+    """
 )
 _CANCELLED = {
     "user_cancelled": (Ending.CANCELLED, "the user cancelled the request"),

@@ -13,11 +13,11 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.token_counts import RunningTotal
-from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 
@@ -82,16 +82,14 @@ def _is_event(value: object) -> bool:
     return (kind in _ITEMS and "id" in item and "type" in item) or (kind == "turn.completed" and "usage" in record)
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, stem: str) -> None:
-        self.session = Session(stem, agent="Codex")
+        super().__init__(Session(stem, agent="Codex"))
         self.thread: str | None = None
-        self._warning_log = WarningLog()
         self._usage = RunningTotal()
         self._run = 0
         self._seen: set[str] = set()
         self._done: set[str] = set()
-        self._answers = 0
 
     def started(self, thread: str) -> None:
         """Begin the thread, or go on with it: item ids start again."""
@@ -105,30 +103,23 @@ class _Reader:
         if kind in _ITEMS:
             self._item(place, kind, dict_of(record.get("item")))
         elif kind == "turn.started":
-            session.recorded_status = session.ending = session.ending_detail = None
+            self.ended()
         elif kind == "turn.completed":
             # An error before it was one that a retry got over.
-            session.recorded_status, session.ending, session.ending_detail = "turn.completed", None, None
-            usage = dict_of(record.get("usage"))
-            self._usage.take(
-                Tokens(
-                    *(int_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens"))
-                )
-            )
+            self.ended("turn.completed")
+            keys, usage = ("input_tokens", "output_tokens", "cached_input_tokens"), dict_of(record.get("usage"))
+            self._usage.take(Tokens(*(int_or_none(usage.get(key)) for key in keys)))
         elif kind in ("turn.failed", "error"):
             said = str_or_none(dict_of(record.get("error")).get("message")) or str_or_none(record.get("message"))
-            session.recorded_status = kind
-            session.ending = Ending.LIMIT if said and _LIMIT.search(said) else Ending.CRASHED
-            session.ending_detail = said or session.ending_detail
-        elif kind not in _SILENT:
-            what = f"unknown event type {kind[:60]!r}" if kind else "record without a type"
-            self._warning_log.add(place, f"{what}; skipped")
+            ending = Ending.LIMIT if said and _LIMIT.search(said) else Ending.CRASHED
+            self.ended(kind, ending, said or session.ending_detail)
+        else:
+            self.unknown(place, "event type", kind, _SILENT)
 
     def close(self) -> None:
         """Fill in what is known at the end."""
-        self.session.tokens = self._usage.total()
-        self.session.assistant_messages = self._answers
-        self.session.warnings += self._warning_log.warnings()
+        super().close()
+        self.session.tokens, self.session.user_messages = self._usage.total(), None
 
     def _item(self, place: str, event: str, item: dict[str, Any]) -> None:
         kind = str_or_none(item.get("type"))
@@ -139,8 +130,12 @@ class _Reader:
             key = f"{key}:{place}"
         ended = event == "item.completed"
         if kind in ("agent_message", "reasoning", "plan", "error"):
-            if ended:
-                self._say(kind, item)
+            text = text_of(item.get("text", item.get("message")))
+            self.answers += ended and kind == "agent_message"
+            if ended and kind == "error":
+                self.note(text)
+            elif ended:
+                self.say(text, thought=kind == "reasoning")
         elif (call := _call_of(kind, item)) is not None:
             if key not in self._seen:
                 self._seen.add(key)
@@ -149,17 +144,7 @@ class _Reader:
                 self._done.add(key)
                 self.session.events.append(_result_of(key, item))
         else:
-            what = f"unknown item type {kind[:60]!r}" if kind else "item without a type"
-            self._warning_log.add(place, f"{what}; skipped")
-
-    def _say(self, kind: str, item: dict[str, Any]) -> None:
-        text = text_of(item.get("text", item.get("message")))
-        if kind == "agent_message":
-            self._answers += 1
-        if text.strip():
-            self.session.events.append(
-                Message("harness" if kind == "error" else "assistant", text, thought=kind == "reasoning")
-            )
+            self.unknown(place, "item type", kind)
 
 
 def _call_of(kind: str | None, item: dict[str, Any]) -> tuple[str, dict[str, Any] | str] | None:

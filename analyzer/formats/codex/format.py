@@ -8,18 +8,12 @@ goes on in its file, with its `session_meta` once more.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.codex.items import Items
-from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal
-from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import WarningLog
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -40,98 +34,54 @@ _EVENTS = compiled(
 _LIMIT = compiled(r"usage[ _]limit|rate[ _]limit|context[ _]window|budget|quota|out of credits", re.IGNORECASE)
 
 
-class Codex:
-    """Rollouts of the Codex agent, as kept under `~/.codex/sessions`."""
-
-    name = "codex"
-    title = "Codex rollout"
-    versions = "0.40 to 0.146"
-    not_recorded: tuple[str, ...] = ("cost", "whether the work was handed in as done", "results of web searches")
-
-    def sniff(self, document: Document) -> bool:
-        """Whether some record near the start has a rollout's type and a payload."""
-        return any(map(_is_record, sample_of(document)))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the file's one thread."""
-        session = Session("", agent="Codex")
-        reader = _Reader(session)
-        for record in records_of(document, session.warnings):
-            reader.take(record.line, record.value)
-        if not reader.taken:
-            raise UnreadableInput("holds no record of a Codex rollout.", where=document.name)
-        reader.close(document.stem)
-        yield session
-
-
-FORMAT = Codex()
-
-
-def _is_record(value: object) -> bool:
-    record = dict_of(value)
-    return str_or_none(record.get("type")) in _TYPES and isinstance(record.get("payload"), dict)
-
-
-class _Reader:
+class _Reader(Items):
     def __init__(self, session: Session) -> None:
-        self.taken = 0
-        self._session = session
-        self._warning_log = WarningLog()
-        self._items = Items(session, self._warning_log)
+        super().__init__(session)
         self._usage = RunningTotal()
-        self._meter = Meter(session.events)
         self._counted = 0
         self._threads: dict[str, None] = {}
         self._ends: list[tuple[str, dict[str, Any]]] = []
         self._end: tuple[str, Ending | None, str | None] | None = None
         self._notes: list[ReadWarning] = []
 
-    def take(self, line: int, record: dict[str, Any]) -> None:
+    def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
-        kind, place = str_or_none(record.get("type")), f"line {line}"
+        kind = str_or_none(record.get("type"))
         payload = dict_of(record.get("payload"))
         if kind not in _TYPES or not payload:
             if kind in _TYPES:
-                self._warning_log.add(place, f"{kind} record without a payload; skipped")
-            elif kind is not None and kind not in _BOOKKEEPING:
-                self._warning_log.add(place, f"unknown record type {kind[:60]!r}; skipped")
-            elif kind is None and "record_type" not in record:
-                self._warning_log.add(place, "record without a type; skipped")
+                self.log.add(place, f"{kind} record without a payload; skipped")
+            elif kind is not None or "record_type" not in record:
+                self.unknown(place, "record type", kind, _BOOKKEEPING)
             return
-        self.taken += 1
-        time = take_time(self._session, record.get("timestamp"))
+        time = self.clock(record.get("timestamp"))
         if kind == "session_meta":
             self._meta(place, payload)
         elif kind == "turn_context":
-            self._session.model = str_or_none(payload.get("model")) or self._session.model
-            self._directory(payload)
+            self.session.model = str_or_none(payload.get("model")) or self.session.model
+            self.place(payload, cwd="working directory")
         elif kind == "response_item":
-            if self._items.take(place, payload, time):
+            if self.item(place, payload, time):
                 self._end = None
         elif kind == "compacted":
-            self._items.compaction("record", time)
+            self.compaction("record", time)
         else:
             self._event(place, payload, time)
 
-    def close(self, stem: str) -> None:
+    def close(self) -> None:
         """Fill in what is known at the end."""
-        session = self._session
-        session.id = next(iter(self._threads), stem)
+        session = self.session
+        session.id = next(iter(self._threads), session.id)
+        session.warnings += self._notes
+        super().close()
         session.tokens = self._usage.total()
-        self._meter.settle()
-        session.user_messages, session.assistant_messages = self._items.prompts, self._items.answers
         for kind, event in self._ends:
             self._judge(kind, event)
         if self._end:
-            session.recorded_status, session.ending, session.ending_detail = self._end
-        session.warnings += [*self._notes, *self._warning_log.warnings()]
-
-    def _directory(self, payload: dict[str, Any]) -> None:
-        if folder := str_or_none(payload.get("cwd")):
-            self._session.environment.setdefault("working directory", folder)
+            self.ended(*self._end)
 
     def _meta(self, place: str, meta: dict[str, Any]) -> None:
-        session = self._session
+        session = self.session
         thread = str_or_none(meta.get("id")) or str_or_none(meta.get("session_id"))
         if thread and self._threads and thread not in self._threads:
             self._notes.append(
@@ -145,9 +95,8 @@ class _Reader:
         if thread:
             self._threads[thread] = None
         session.agent_version = str_or_none(meta.get("cli_version")) or session.agent_version
-        self._directory(meta)
-        if branch := str_or_none(dict_of(meta.get("git")).get("branch")):
-            session.environment.setdefault("git branch", branch)
+        self.place(meta, cwd="working directory")
+        self.place(dict_of(meta.get("git")), branch="git branch")
         source = meta.get("source")
         spawned = dict_of(dict_of(source).get("subagent")) or dict_of(dict_of(source).get("subAgent"))
         spawn = dict_of(spawned.get("thread_spawn"))
@@ -181,7 +130,7 @@ class _Reader:
         elif kind == "error":
             self._error(event)
         elif kind == "context_compacted":
-            self._items.compaction("event", time)
+            self.compaction("event", time)
         elif kind == "thread_rolled_back":
             count = int_or_none(event.get("num_turns"))
             turns = "some turns" if count is None else "the last turn" if count == 1 else f"the last {count} turns"
@@ -189,12 +138,11 @@ class _Reader:
                 ReadWarning(place, f"the user took back {turns}: the steps are kept, but the agent no longer saw them")
             )
         elif kind == "thread_name_updated":
-            self._session.title = str_or_none(event.get("thread_name")) or self._session.title
+            self.session.title = str_or_none(event.get("thread_name")) or self.session.title
         elif kind in ("exec_command_end", "patch_apply_end", "mcp_tool_call_end"):
             self._ends.append((kind, event))
         elif kind is None or not _EVENTS.fullmatch(kind):
-            what = f"unknown event type {kind[:60]!r}" if kind else "event without a type"
-            self._warning_log.add(place, f"{what}; skipped")
+            self.unknown(place, "event type", kind)
 
     def _count(self, info: dict[str, Any]) -> None:
         counts = _counts(dict_of(info.get("total_token_usage")))
@@ -206,8 +154,8 @@ class _Reader:
         if spent.input or spent.output:
             # A copied thread begins with what its original used; of that only the last request was made here.
             copied = spent == counts and (last.input or last.output) and _within(last, spent)
-            self._meter.spent(last if copied else spent, since=self._counted)
-            self._counted = len(self._session.events)
+            self.meter.spent(last if copied else spent, since=self._counted)
+            self._counted = len(self.session.events)
 
     def _aborted(self, reason: str) -> None:
         if _LIMIT.search(reason) or reason.endswith("_limited"):
@@ -226,15 +174,15 @@ class _Reader:
         seconds = _seconds(event.get("duration"))
         if kind == "exec_command_end":
             code = int_or_none(event.get("exit_code"))
-            self._items.judged(call_id, exit_code=None if code == -1 else code, seconds=seconds)
+            self.judged(call_id, exit_code=None if code == -1 else code, seconds=seconds)
         elif kind == "patch_apply_end":
             success = event.get("success")
-            self._items.judged(call_id, failed=not success if isinstance(success, bool) else None)
+            self.judged(call_id, failed=not success if isinstance(success, bool) else None)
         else:
             result = dict_of(event.get("result"))
             ok = dict_of(result.get("Ok"))
             failed = "Err" in result or ok.get("isError") is True or ok.get("is_error") is True
-            self._items.judged(call_id, failed=failed if result else None, seconds=seconds)
+            self.judged(call_id, failed=failed if result else None, seconds=seconds)
 
 
 def _counts(usage: dict[str, Any]) -> Tokens:
@@ -251,3 +199,23 @@ def _seconds(duration: object) -> float | None:
         whole, nanos = float_or_none(duration.get("secs")), float_or_none(duration.get("nanos"))
         return None if whole is None else max(0.0, whole + (nanos or 0.0) / 1e9)
     return None
+
+
+class Codex(RecordFormat):
+    """Rollouts of the Codex agent, as kept under `~/.codex/sessions`."""
+
+    name = "codex"
+    title = "Codex rollout"
+    agent = "Codex"
+    versions = "0.40 to 0.146"
+    not_recorded = ("cost", "whether the work was handed in as done", "results of web searches")
+    nothing = "record of a Codex rollout"
+    reader = _Reader
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record has a rollout's type and a payload."""
+        record = dict_of(value)
+        return str_or_none(record.get("type")) in _TYPES and bool(dict_of(record.get("payload")))
+
+
+FORMAT = Codex()

@@ -12,10 +12,9 @@ from typing import Any
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, LIST, WORDS, Form
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.warnings import GIVEN, LIST, WORDS, Form
+from analyzer.model.session import Compaction, Session, ToolResult
 from analyzer.text.expressions import compiled
 
 _SILENT = frozenset({"ghost_snapshot", "compaction_trigger", "other"})
@@ -48,14 +47,11 @@ _SCRIPT_TOOLS = frozenset({"exec"})
 _PATCH = "apply_patch"
 
 
-class Items:
+class Items(RecordReader):
     """Turns items into a session's events."""
 
-    def __init__(self, session: Session, warning_log: WarningLog) -> None:
-        self.session = session
-        self.warning_log = warning_log
-        self.answers = 0
-        self.prompts = 0
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._results: dict[str, ToolResult] = {}
         self._open: Counter[str] = Counter()
         self._running: set[str] = set()
@@ -64,11 +60,11 @@ class Items:
         self._batch_closed = True
         self._compacted: set[str] = set()
 
-    def take(self, place: str, item: dict[str, Any], time: float | None) -> bool:
+    def item(self, place: str, item: dict[str, Any], time: float | None) -> bool:
         """Take in one item and return whether the agent or the user did something in it."""
         kind = str_or_none(item.get("type"))
         if kind is not None and (form := _FORMS.get(kind)) is not None:
-            form.check(place, item, self.warning_log)
+            form.check(place, item, self.log)
         if kind == "message":
             return self._message(item, time)
         if kind == "reasoning":
@@ -78,12 +74,11 @@ class Items:
         elif kind and kind.endswith("_output"):
             self._output(kind, item, time)
         elif kind == "agent_message":
-            self.session.say(Message("harness", text_of(item.get("content")), time))
+            self.note(text_of(item.get("content")), time)
         elif kind in _COMPACTIONS:
             self.compaction("item", time)
-        elif kind not in _SILENT:
-            what = f"unknown item type {kind[:60]!r}" if kind else "item without a type"
-            self.warning_log.add(place, f"{what}; skipped")
+        else:
+            self.unknown(place, "item type", kind, _SILENT)
         return False
 
     def compaction(self, source: str, time: float | None) -> None:
@@ -114,37 +109,34 @@ class Items:
         if role == "assistant":
             self.answers += 1
             self._compacted = set()
-            self.session.say(Message("assistant", text_of(content), time))
+            self.say(text_of(content), time)
             return True
         if role != "user":
-            self.session.say(Message("system", text_of(content), time))
+            self.note(text_of(content), time, role="system")
             return False
         words = list[str]()
         for text in map(text_of, content if isinstance(content, list) else [content]):
             if _INJECTED.match(text):
-                self.session.say(Message("harness", text, time))
+                self.note(text, time)
             elif not _IMAGE_TAG.fullmatch(text):
                 words.append(self._own_words(text, time))
         said = "\n".join(filter(str.strip, words))
         if not said:
             return False
         self._batch_closed = True
-        self.prompts += 1
-        self.session.task = self.session.task or issue_of(said)
-        self.session.say(Message("user", said, time))
-        return True
+        return self.heard(said, time)
 
     def _own_words(self, text: str, time: float | None) -> str:
         """Return the user's words without what an editor wrote in front of them."""
         if not _FROM_EDITOR.match(text) or _REQUEST not in text:
             return text
         context, _, words = text.partition(_REQUEST)
-        self.session.say(Message("harness", context.rstrip(), time))
+        self.note(context.rstrip(), time)
         return words.strip()
 
     def _reasoning(self, item: dict[str, Any], time: float | None) -> None:
         text = summary_of(item.get("summary")) or summary_of(item.get("content"))
-        self.session.say(Message("assistant", text, time, thought=True))
+        self.say(text, time, thought=True)
 
     def _call(self, place: str, kind: str, item: dict[str, Any], time: float | None) -> bool:
         call_id = str_or_none(item.get("call_id")) or str_or_none(item.get("id"))
@@ -165,27 +157,25 @@ class Items:
         elif kind == "image_generation_call":
             name, arguments = "image_generation", {"prompt": text_of(item.get("revised_prompt"))}
         else:
-            self.warning_log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
+            self.log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
             name, arguments = (
                 name or kind.removesuffix("_call") or "unknown",
                 arguments_of(item.get("arguments", item.get("input"))),
             )
-        if name is None:
-            self.warning_log.add(place, NAMELESS_CALL)
         if self._batch_closed:
             self._batch += 1
             self._batch_closed = False
         self._compacted = set()
         hosted = kind in ("web_search_call", "image_generation_call")
         call_id = f"{name} at {place}" if hosted else call_id
-        call = ToolCall(call_id, name or "unknown", arguments, time, batch=f"response {self._batch}")
+        call = self.call(place, call_id, name, None, time, batch=f"response {self._batch}")
+        call.arguments = arguments
         call.model = self.session.model  # the model of the turn, which is named at its beginning
-        self.session.events.append(call)
         if not hosted:
             self._open[call_id or ""] += 1
         elif done:
             # The model's service runs these itself; the log has their end but not what they found.
-            self.session.events.append(ToolResult(call_id, "", is_error=False, time=time))
+            self.result(call_id, "", False, time)
         return True
 
     def _output(self, kind: str, item: dict[str, Any], time: float | None) -> None:

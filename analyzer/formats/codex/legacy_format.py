@@ -10,10 +10,8 @@ from typing import Any
 
 from analyzer.formats.codex.items import Items
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, str_or_none
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.records import records_of, sample_of, take_time
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 
@@ -34,8 +32,7 @@ class CodexLegacy:
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the file's one session."""
         session = Session(document.stem, agent="Codex")
-        warning_log = WarningLog()
-        items = Items(session, warning_log)
+        items = Items(session)
         taken = 0
         for record in records_of(document, session.warnings):
             value = record.value
@@ -44,13 +41,12 @@ class CodexLegacy:
                 taken += 1
             elif "type" in value:
                 taken += 1
-                items.take(record.place, value, None)
+                items.item(record.place, value, None)
             elif not _is_state(value):
-                warning_log.add(record.place, "record without a type; skipped")
+                items.log.add(record.place, "record without a type; skipped")
         if not taken:
             raise UnreadableInput("holds no item of a Codex session.", where=document.name)
-        session.user_messages, session.assistant_messages = items.prompts, items.answers
-        session.warnings += warning_log.warnings()
+        items.close()
         yield session
 
 

@@ -80,6 +80,17 @@ class Document:
         self._content: Content = MemoryContent(content) if isinstance(content, bytes) else content
         self._counts: dict[str, RecordCount] = {}
 
+    def member_value(self, name: str, warnings: list[ReadWarning]) -> Any:
+        """The JSON value of a member; `MISSING`, with a warning, where it can't be had or holds something else."""
+        try:
+            value = self.member(name).value
+        except UnreadableInput as error:
+            warnings.append(ReadWarning(name, error.what))
+            return MISSING
+        if value is MISSING:
+            warnings.append(ReadWarning(name, "not JSON; skipped"))
+        return value
+
     def member(self, name: str) -> Document:
         """A member of the document's bundle as a document of its own. Raises `UnreadableInput` where it can't be
         had."""

@@ -14,10 +14,9 @@ from urllib.parse import unquote, urlsplit
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.record.chat_messages import Conversation
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none, text_of
-from analyzer.formats.record.warning_log import WarningLog
-from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.formats.record.warnings import WarningLog
+from analyzer.model.session import Session
 from analyzer.text.expressions import compiled
 
 _FACTS, _BLOBS = "meta", "blobs"
@@ -36,28 +35,19 @@ def is_chat_store(database: Database) -> bool:
 
 def read_chat_store(database: Database, name: str) -> Session:
     """The one chat; `name` is its id where its facts have none."""
-    facts, log, warnings = _facts(database), WarningLog(), list[ReadWarning]()
+    facts = _facts(database)
     blobs = {str(row["id"]): row["data"] for row in database.raw_rows(_BLOBS)}
-    talk = Conversation(warnings)
+    session = Session(str_or_none(facts.get("agentId")) or name, agent="Cursor", title=str_or_none(facts.get("name")))
+    talk = Conversation(session)
     root = str_or_none(facts.get("latestRootBlobId")) or ""
-    folder: str | None = None
-    if isinstance(blobs.get(root), bytes):
-        folder = next((_path(value) for number, value in _fields(blobs[root]) if number == _FOLDER), None)
-    for place, message in _messages(blobs, root, log):
+    fields = _fields(blobs[root]) if isinstance(blobs.get(root), bytes) else ()
+    folder = next((_path(value) for number, value in fields if number == _FOLDER), None)
+    for place, message in _messages(blobs, root, talk.log):
         _take(talk, place, message)
-    talk.finish()
-    session = Session(
-        str_or_none(facts.get("agentId")) or name,
-        agent="Cursor",
-        model=talk.model or str_or_none(facts.get("lastUsedModel")),
-        task=talk.task,
-        title=str_or_none(facts.get("name")),
-        events=talk.events,
-        user_messages=talk.user_messages,
-        assistant_messages=talk.assistant_messages,
-        warnings=[*database.warnings, *warnings, *log.warnings()],
-    )
-    take_time(session, facts.get("createdAt"))
+    talk.close()
+    session.model = session.model or str_or_none(facts.get("lastUsedModel"))
+    session.warnings[:0] = database.warnings
+    talk.clock(facts.get("createdAt"))
     if folder:
         session.environment["working directory"] = folder
     return session
@@ -154,7 +144,7 @@ def _take(talk: Conversation, place: str, message: dict[str, Any]) -> None:
         if found or _PUT_BESIDE.match(text) or about.get("requestContextCompleteness"):
             beside = _QUERY.sub("", text).strip()
             if beside:
-                talk.events.append(Message("harness", beside))
+                talk.note(beside)
             if found:
                 talk.take(place, {"role": "user", "content": found[1]})
             return

@@ -10,19 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.database import Database
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    int_or_none,
-    json_or_none,
-    list_of,
-    str_or_none,
-    text_of,
-)
-from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import take_time
+from analyzer.model.session import Session, Tokens, ToolResult
 from analyzer.model.words import Mark
 
 _ITEMS, _ROWS = "ItemTable", "cursorDiskKV"
@@ -77,78 +68,58 @@ def _session(name: str, about: dict[str, Any], bubbles: Iterator[object] | list[
         take_time(session, about.get(key))
     reader = _Reader(session)
     for number, bubble in enumerate(bubbles):
-        reader.take(f"{name}, bubble {number}", bubble)
+        reader.bubble(f"{name}, bubble {number}", bubble)
     reader.close()
     if session.events:
         yield session
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self._warning_log = WarningLog()
-        self._meter = Meter(session.events)
-        self._users = self._answers = self._calls = 0
-        self._request: object = None
-        self._batch = 0
+        super().__init__(session)
+        self._calls = 0
 
-    def take(self, place: str, value: object) -> None:
+    def bubble(self, place: str, value: object) -> None:
         """Take in one bubble."""
         bubble = dict_of(value)
         if value is None:
-            self._warning_log.add(place, "a message that the conversation lists isn't in the database; left out")
+            self.log.add(place, "a message that the conversation lists isn't in the database; left out")
             return
-        session, text = self._session, text_of(bubble.get("text"))
+        session, text = self.session, text_of(bubble.get("text"))
         time = take_time(session, bubble.get("createdAt"), bubble.get("timestamp"))
-        if folder := str_or_none(bubble.get("workspaceProjectDir")):
-            session.environment.setdefault("working directory", folder)
+        self.place(bubble, workspaceProjectDir="working directory")
         if bubble.get("type") in (1, "user"):
-            if text.strip():
-                self._users += 1
-                session.task = session.task or text.strip()
-            session.say(Message("user", text, time))
+            self.heard(text, time)
         elif bubble.get("type") in (2, "ai"):
             self._answer(place, bubble, text, time)
         else:
-            self._warning_log.add(place, "bubble of neither the user nor the agent; skipped")
-
-    def close(self) -> None:
-        """Fill in what is known at the end."""
-        session = self._session
-        session.user_messages, session.assistant_messages = self._users, self._answers
-        session.tokens = self._meter.tokens()
-        self._meter.settle()
-        session.warnings += self._warning_log.warnings()
+            self.log.add(place, "bubble of neither the user nor the agent; skipped")
 
     def _answer(self, place: str, bubble: dict[str, Any], text: str, time: float | None) -> None:
-        session = self._session
-        self._answers += 1
+        session = self.session
+        self.answers += 1
         model = str_or_none(dict_of(bubble.get("modelInfo")).get("modelName")) or str_or_none(bubble.get("modelType"))
         session.model = model or session.model
         count = dict_of(bubble.get("tokenCount"))
         sent, output = int_or_none(count.get("inputTokens")), int_or_none(count.get("outputTokens"))
         if sent or output:  # A count of zero stands for none.
-            self._meter.spent(Tokens(sent, output))
+            self.meter.spent(Tokens(sent, output))
         thinking = bubble.get("thinking")
-        session.say(Message("assistant", text_of(dict_of(thinking).get("text")), time, thought=True))
-        session.say(Message("assistant", text, time))
+        self.say(text_of(dict_of(thinking).get("text")), time, thought=True)
+        self.say(text, time)
         tool = dict_of(bubble.get("toolFormerData"))
         if tool:
             self._tool(place, tool, time)
 
     def _tool(self, place: str, tool: dict[str, Any], time: float | None) -> None:
-        session, name = self._session, str_or_none(tool.get("name"))
-        if name is None:
-            self._warning_log.add(place, NAMELESS_CALL)
         self._calls += 1
         call_id = f"{str_or_none(tool.get('toolCallId')) or 'call'} #{self._calls}"
-        arguments = arguments_of(tool.get("rawArgs") or tool.get("params"))
-        session.events.append(ToolCall(call_id, name or "unknown", arguments, time))
+        self.call(place, call_id, tool.get("name"), tool.get("rawArgs") or tool.get("params"), time)
         status = str_or_none(tool.get("status"))
         if status in _ENDED or (status is None and "result" in tool):
-            session.events.append(_result(call_id, tool, status, time))
+            self.session.events.append(_result(call_id, tool, status, time))
         elif status not in ("loading", "running", "pending", None):
-            self._warning_log.add(place, f"unknown status of a tool {status[:60]!r}; its result isn't read")
+            self.log.add(place, f"unknown status of a tool {status[:60]!r}; its result isn't read")
 
 
 def _result(call_id: str, tool: dict[str, Any], status: str | None, time: float | None) -> ToolResult:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from analyzer.formats.container.document import Record
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
 

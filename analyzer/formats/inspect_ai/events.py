@@ -16,7 +16,6 @@ from analyzer.formats.inspect_ai.lanes import Lanes
 from analyzer.formats.inspect_ai.messages import Words, call_of, key_of, parts_of, result_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.inspect_ai.usage import usage_of
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -26,28 +25,18 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import Meter, asked_by
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
+from analyzer.text.names import name_set
 
-_SILENT = frozenset(
-    {
-        *(
-            "sample_init",
-            "state",
-            "store",
-            "step",
-            "span_begin",
-            "span_end",
-            "sandbox",
-            "score",
-            "score_edit",
-            "approval",
-            "info",
-        ),
-        *("logger", "branch", "anchor", "checkpoint", "review", "input", "interrupt"),
-    }
+_SILENT = name_set(
+    """
+    sample_init state store step span_begin span_end sandbox score score_edit approval info logger branch anchor
+    checkpoint review input interrupt
+    """
 )
 """Events in which the agent does and says nothing, or that others repeat."""
 _FROM_USER = frozenset({"input", "operator", "user"})

@@ -26,8 +26,8 @@ from analyzer.formats.record.fields import (
     text_of,
     unused_name,
 )
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.prompts import issue_of
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.definition import ToolDefinition
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.kimi.recorder import Recorder
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.form import LIST, OBJECT, TEXT, Form
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.warnings import LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction, Message
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.names import name_set
@@ -45,16 +45,16 @@ def take_record(recorder: Recorder, place: str, record: dict[str, Any]) -> None:
     agent = str_or_none(record.get("agentId"))
     lane = MAIN_LANE if agent in (None, "main") else f"agent-{str(agent)[:12]}"
     if kind in _RECORDS:
-        _RECORDS[kind].check(place, record, recorder.warning_log)
+        _RECORDS[kind].check(place, record, recorder.log)
     if kind == _LOOP:
         _loop_event(recorder, place, dict_of(record.get("event")), time, lane)
     elif kind == _MESSAGE:
         message = dict_of(record.get("message"))
         origin = dict_of(message.get("origin")).get("kind")
-        _SAID.check(place, message, recorder.warning_log)
+        _SAID.check(place, message, recorder.log)
         for part in map(dict_of, list_of(message.get("content"))):
             if part.get("type") == "text":
-                _SAID_PART.check(place, part, recorder.warning_log)
+                _SAID_PART.check(place, part, recorder.log)
         content = [part.get("text") for part in map(dict_of, list_of(message.get("content"))) if "text" in part]
         if message.get("role") == "user":
             recorder.user(content, time, injected=origin not in (None, "user") or lane != MAIN_LANE)
@@ -69,27 +69,27 @@ def take_record(recorder: Recorder, place: str, record: dict[str, Any]) -> None:
     elif kind == "turn.cancel":
         session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
     elif kind not in _SILENT:
-        recorder.warning_log.add(place, f"unknown type of record {kind[:60]!r}; skipped")
+        recorder.log.add(place, f"unknown type of record {kind[:60]!r}; skipped")
 
 
 def _loop_event(recorder: Recorder, place: str, event: dict[str, Any], time: float | None, lane: str) -> None:
     kind = event.get("type")
     if isinstance(kind, str) and kind in _EVENTS:
-        _EVENTS[kind].check(place, event, recorder.warning_log)
+        _EVENTS[kind].check(place, event, recorder.log)
     if kind == "step.begin":
         recorder.answer()
     elif kind == "content.part":
         recorder.part(place, event.get("part"), time, lane)
     elif kind == "tool.call":
-        recorder.call(place, event.get("toolCallId"), event.get("name"), event.get("args"), time, lane)
+        recorder.call(place, event.get("toolCallId"), event.get("name"), event.get("args"), time, lane, recorder.batch)
     elif kind == "tool.result":
         result = dict_of(event.get("result"))
-        _RESULT.check(place, result, recorder.warning_log)
+        _RESULT.check(place, result, recorder.log)
         texts = [text_of(result.get("output")), text_of(result.get("note"))]
         failed = result.get("isError") is True
-        recorder.result(event.get("toolCallId"), texts, True if failed else None, time, lane)
+        recorder.answered(event.get("toolCallId"), texts, True if failed else None, time, lane)
     elif kind == "step.end":
         recorder.session.recorded_status = str_or_none(event.get("finishReason"))
         recorder.spent(dict_of(event.get("usage")), *_USAGE, lane=lane)
     else:
-        recorder.warning_log.add(place, f"unknown event {str(kind)[:60]!r}; skipped")
+        recorder.log.add(place, f"unknown event {str(kind)[:60]!r}; skipped")

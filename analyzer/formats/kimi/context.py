@@ -6,7 +6,7 @@ from typing import Any
 
 from analyzer.formats.kimi.recorder import Recorder, parts_of
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.formats.record.form import GIVEN, LIST, OBJECT, WORDS, Form
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, WORDS, Form
 from analyzer.model.session import Message
 
 _MESSAGE = Form("a message", {"content": WORDS}, {"tool_calls": LIST})
@@ -22,7 +22,7 @@ def is_mark(value: object) -> bool:
 
 def take_message(recorder: Recorder, place: str, message: dict[str, Any]) -> None:
     """Take in one line."""
-    role, content, log = message.get("role"), message.get("content"), recorder.warning_log
+    role, content, log = message.get("role"), message.get("content"), recorder.log
     if role in ("user", "tool", "system", "_system_prompt"):
         _MESSAGE.check(place, message, log)
     elif role == "assistant":
@@ -37,10 +37,11 @@ def take_message(recorder: Recorder, place: str, message: dict[str, Any]) -> Non
             function = dict_of(call.get("function"))
             _CALL.check(place, call, log)
             _FUNCTION.check(place, function, log)
-            recorder.call(place, call.get("id"), function.get("name"), function.get("arguments"), None)
+            name, given = function.get("name"), function.get("arguments")
+            recorder.call(place, call.get("id"), name, given, batch=recorder.batch)
     elif role == "tool":
-        recorder.result(message.get("tool_call_id"), content, None)
+        recorder.answered(message.get("tool_call_id"), content, None)
     elif role in ("system", "_system_prompt"):
         recorder.session.say(Message("system", text_of(content)))
     elif role not in _MARKS:
-        recorder.warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+        recorder.log.add(place, f"unknown role {str(role)[:60]!r}; skipped")

@@ -9,8 +9,7 @@ from analyzer.formats.kimi.code_wire import is_code_record, take_record
 from analyzer.formats.kimi.context import is_mark, take_message
 from analyzer.formats.kimi.recorder import Recorder
 from analyzer.formats.kimi.wire import Wire, is_event, is_known_event
-from analyzer.formats.record.clock import take_time
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import records_of, sample_of, take_time
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 
@@ -51,7 +50,7 @@ class Kimi:
                 else:
                     take_record(recorder, record.place, value)
             else:
-                recorder.warning_log.add(record.place, "no record of Kimi; skipped")
+                recorder.log.add(record.place, "no record of Kimi; skipped")
             known += _is_kimis(value)
         if not known:
             raise UnreadableInput("holds no session of Kimi.", where=document.name)

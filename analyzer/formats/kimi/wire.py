@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.kimi.recorder import Recorder, parts_of
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, str_or_none, text_of
-from analyzer.formats.record.form import OBJECT, TEXT, WORDS, Form
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.warnings import OBJECT, TEXT, WORDS, Form
 from analyzer.model.session import Compaction, Message, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.names import name_set
@@ -56,7 +56,7 @@ class Wire:
         """Take in one line."""
         time = take_time(self._recorder.session, record.get("timestamp"))
         if record.get("type") != "metadata":
-            _LINE.check(place, record, self._recorder.warning_log)
+            _LINE.check(place, record, self._recorder.log)
         self._event(place, dict_of(record.get("message")), time, MAIN_LANE)
 
     def _event(self, place: str, message: dict[str, Any], time: float | None, lane: str) -> None:
@@ -71,7 +71,8 @@ class Wire:
             recorder.part(place, about, time, lane)
         elif kind == "ToolCall":
             function = dict_of(about.get("function"))
-            recorder.call(place, about.get("id"), function.get("name"), function.get("arguments"), time, lane)
+            name, given = function.get("name"), function.get("arguments")
+            recorder.call(place, about.get("id"), name, given, time, lane, recorder.batch)
         elif kind == "ToolCallPart":
             self._continued(text_of(about.get("arguments_part")))
         elif kind == "ToolResult":
@@ -94,10 +95,10 @@ class Wire:
             said = str_or_none(about.get("reason")) or str_or_none(about.get("body")) or ""
             session.say(Message("harness", said, time, lane))
         elif kind not in _SILENT:
-            recorder.warning_log.add(place, f"unknown event {kind[:60]!r}; skipped")
+            recorder.log.add(place, f"unknown event {kind[:60]!r}; skipped")
 
     def _check(self, place: str, kind: str, message: dict[str, Any], about: dict[str, Any]) -> None:
-        log, form = self._recorder.warning_log, _PAYLOADS.get(kind)
+        log, form = self._recorder.log, _PAYLOADS.get(kind)
         if form is None:
             return
         if not isinstance(message.get("payload"), dict):
@@ -123,7 +124,7 @@ class Wire:
         value = dict_of(about.get("return_value"))
         message, output = str_or_none(value.get("message")), value.get("output")
         texts = [*([f"<system>{message}</system>"] if message else []), *parts_of(output)]
-        result = self._recorder.result(about.get("tool_call_id"), texts, value.get("is_error"), time, lane)
+        result = self._recorder.answered(about.get("tool_call_id"), texts, value.get("is_error"), time, lane)
         if result.call_id in self._denied and result.call_id is not None:
             result.mark = Mark.DENIED
         if result.exit_code is not None and result.is_error is False:

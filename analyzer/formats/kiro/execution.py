@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
-    arguments_of,
     dict_of,
     float_or_none,
     int_or_none,
@@ -15,8 +13,8 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.formats.record.reader import RecordReader
+from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending, Mark
 
 _SAYS, _THINKS, _FAILS = "say", "reasoning", "displayError"
@@ -51,20 +49,18 @@ def _messages(record: dict[str, Any]) -> list[Any]:
     return list_of(dict_of(context).get("messages")) or list_of(inner.get("messagesFromExecutionId"))
 
 
-class ExecutionReader:
+class ExecutionReader(RecordReader):
     """Fills a session with executions, one after another."""
 
-    def __init__(self, session: Session, warning_log: WarningLog) -> None:
-        self.answers = 0
-        self._session = session
-        self._log = warning_log
-        self._heard: set[str] = set()
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._known: set[str] = set()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one execution."""
-        session = self._session
+        session = self.session
         for key in ("startTime", "endTime"):
-            take_time(session, record.get(key))
+            self.clock(record.get(key))
         data = dict_of(dict_of(record.get("input")).get("data"))
         session.model = str_or_none(data.get("modelId")) or session.model
         actions = record.get("actions")
@@ -81,31 +77,29 @@ class ExecutionReader:
     def _action(self, place: str, value: object) -> None:
         action = dict_of(value)
         kind, given, out = str_or_none(action.get("actionType")), action.get("input"), action.get("output")
-        time = take_time(self._session, action.get("emittedAt"))
+        time = self.clock(action.get("emittedAt"))
         if kind is None:
-            self._log.add(place, "action without a type; skipped")
+            self.log.add(place, "action without a type; skipped")
         elif kind in (_SAYS, _THINKS) and out is not None:
             self.answers += kind == _SAYS
-            self._session.say(Message("assistant", _text(out), time, thought=kind == _THINKS))
+            self.say(_text(out), time, thought=kind == _THINKS)
         elif kind == _FAILS:
-            self._session.say(Message("harness", text_of(action.get("errorMessage")) or _text(out), time))
+            self.note(text_of(action.get("errorMessage")) or _text(out), time)
         elif isinstance(given, dict | str) and given:
-            self._call(action, kind, given, out, time)
+            self._acted(action, kind, given, out, time)
         elif out not in (None, "", {}):
-            self._log.add(place, f"action {kind[:60]!r} with an output and no input; skipped")
+            self.log.add(place, f"action {kind[:60]!r} with an output and no input; skipped")
 
-    def _call(self, action: dict[str, Any], kind: str, given: Any, out: object, time: float | None) -> None:
+    def _acted(self, action: dict[str, Any], kind: str, given: Any, out: object, time: float | None) -> None:
         about = dict_of(given)
-        name, arguments = kind, arguments_of(given)
-        if tool := str_or_none(about.get("toolName")):
-            name, arguments = tool, arguments_of(about.get("toolArgs"))
-        call_id = str_or_none(action.get("actionId"))
-        self._session.events.append(ToolCall(call_id, name, arguments, time))
+        named = str_or_none(about.get("toolName"))
+        call_id = action.get("actionId")
+        self.call("", call_id, named or kind, about.get("toolArgs") if named else given, time)
         state = (str_or_none(action.get("actionState")) or "").lower()
         if out is None and state not in (*_FAILED, *_STOPPED, *_REFUSED):
             return
         ended, began = parse_time(action.get("endTime")), parse_time(action.get("emittedAt"))
-        result = ToolResult(call_id, _text(out) or text_of(action.get("errorMessage")), time=ended or time)
+        result = self.result(call_id, _text(out) or text_of(action.get("errorMessage")), time=ended or time)
         result.exit_code = int_or_none(dict_of(out).get("exitCode"))
         if ended is not None and began is not None and ended >= began:
             result.duration = float_or_none(ended - began)
@@ -114,13 +108,12 @@ class ExecutionReader:
         elif state in _DONE and result.exit_code is None:
             result.is_error = False
         result.mark = Mark.INTERRUPTED if state in _STOPPED else Mark.DENIED if state in _REFUSED else None
-        self._session.events.append(result)
 
     def _message(self, place: str, value: object) -> None:
         message = dict_of(value)
         role = message.get("role")
         if role not in ("human", "user", "bot", "assistant", "tool"):
-            self._log.add(place, f"message of an unknown role {str(role)[:60]!r}; skipped")
+            self.unknown(place, "role", role)
             return
         entries = message.get("entries")
         if not isinstance(entries, list):
@@ -134,26 +127,22 @@ class ExecutionReader:
         """Take in one entry; whether it's new. The messages of an execution repeat those of the ones before it."""
         kind, call_id = entry.get("type"), str_or_none(entry.get("id")) or str_or_none(entry.get("toolUseId"))
         key = f"{role} {kind} {call_id or text_of(entry.get('text'))}"
-        if key in self._heard and kind != "text":
+        if key in self._known and kind != "text":
             return False
         if kind == "text":
             text = text_of(entry.get("text"))
-            if role in ("human", "user") or key in self._heard:
+            if role in ("human", "user") or key in self._known:
                 return False  # The user's words are in the request; others' were said before.
-            self._session.say(Message("assistant" if role in ("bot", "assistant") else "harness", text))
+            self.session.say(Message("assistant" if role in ("bot", "assistant") else "harness", text))
         elif kind == "toolUse":
-            name = str_or_none(entry.get("name"))
-            if name is None:
-                self._log.add(place, NAMELESS_CALL)
-            self._session.events.append(ToolCall(call_id, name or "unknown", arguments_of(entry.get("args"))))
+            self.call(place, call_id, entry.get("name"), entry.get("args"))
         elif kind == "toolUseResponse":
             flag = entry.get("success")
-            failed = not flag if isinstance(flag, bool) else None
-            self._session.events.append(ToolResult(call_id, _text(entry), failed))
+            self.result(call_id, _text(entry), not flag if isinstance(flag, bool) else None)
         elif kind not in ("image", "imageUrl", "mention", "document"):
-            self._log.add(place, f"unknown entry {str(kind)[:60]!r}; skipped")
+            self.unknown(place, "entry", kind)
             return False
-        self._heard.add(key)
+        self._known.add(key)
         return True
 
 

@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.document import Document
 from analyzer.formats.kiro.execution import ExecutionReader, is_execution, requests_of
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.warning_log import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.model.session import ReadWarning, Session
 
 _AGENT = "Kiro"
 _OWN_KEYS = frozenset({"autonomyMode", "sessionType", "contextUsagePercentage"})
@@ -48,8 +45,7 @@ class KiroIde:
     def read(self, document: Document) -> Iterator[Session]:
         """Yield the one session."""
         warnings: list[ReadWarning] = []
-        session = Session(document.stem, agent=_AGENT, warnings=warnings)
-        log = WarningLog()
+        reader = ExecutionReader(Session(document.stem, agent=_AGENT, warnings=warnings))
         if document.bundle is not None:
             values = dict(_members(document, warnings))
             history = next((value for value in values.values() if _is_history(value)), {})
@@ -62,15 +58,15 @@ class KiroIde:
             if is_execution(value):
                 executions = {str(value["executionId"]): ("the execution", value)}
             elif _is_chat(value):
-                _chat(session, value, log)
+                _chat(reader, value)
         if history:
-            _history(session, history, executions, log)
+            _history(reader, history, executions)
         elif executions:
-            _alone(session, executions, log)
-        warnings += log.warnings()
-        if not session.events:
+            _alone(reader, executions)
+        reader.close()
+        if not reader.session.events:
             raise UnreadableInput("holds no session of Kiro's editor.", where=document.name)
-        yield session
+        yield reader.session
 
 
 FORMAT = KiroIde()
@@ -84,14 +80,8 @@ def _members(document: Document, warnings: list[ReadWarning]) -> Iterator[tuple[
     for name in document.bundle.names[:200]:
         if not name.endswith(".json") and "." in name.rpartition("/")[2]:
             continue
-        try:
-            value = document.member(name).value
-        except UnreadableInput as error:
-            warnings.append(ReadWarning(name, error.what))
-            continue
-        if value is MISSING:
-            warnings.append(ReadWarning(name, "not JSON; skipped"))
-        elif isinstance(value, dict):
+        value = document.member_value(name, warnings)
+        if isinstance(value, dict):
             yield name, value
 
 
@@ -112,71 +102,56 @@ def _is_chat(value: object) -> bool:
     return any(dict_of(message).get("role") in ("human", "bot") for message in messages[:20])
 
 
-def _history(session: Session, value: dict[str, Any], executions: Executions, log: WarningLog) -> None:
+def _history(reader: ExecutionReader, value: dict[str, Any], executions: Executions) -> None:
+    session = reader.session
     session.id = str_or_none(value.get("sessionId")) or session.id
     session.title, session.model = str_or_none(value.get("title")), str_or_none(value.get("selectedModel"))
-    if folder := str_or_none(value.get("workspaceDirectory")):
-        session.environment["working directory"] = folder
-    reader = ExecutionReader(session, log)
-    users = answers = 0
+    reader.place(value, workspaceDirectory="working directory")
     for number, entry in enumerate(map(dict_of, list_of(value.get("history"))), 1):
         place, message = f"entry {number}", dict_of(entry.get("message"))
         text, role, run = text_of(message.get("content")), message.get("role"), str_or_none(entry.get("executionId"))
         if role == "user":
-            users += _asked(session, text)
+            reader.heard(text)
         elif role == "assistant":
             if run in executions:
                 name, record = executions.pop(str(run))
                 reader.take(name, record)
             elif run is not None:
-                log.add(place, "what the agent did is in a file that isn't here")
+                reader.log.add(place, "what the agent did is in a file that isn't here")
             if text.strip() != _ON_IT:
-                answers += bool(text.strip())
-                session.say(Message("assistant", text))
+                reader.answers += bool(text.strip())
+                reader.say(text)
         else:
-            log.add(place, f"message of an unknown role {str(role)[:60]!r}; skipped")
+            reader.unknown(place, "role", role)
     for name, record in executions.values():
         reader.take(name, record)
-    session.user_messages, session.assistant_messages = users, answers + reader.answers
 
 
-def _alone(session: Session, executions: Executions, log: WarningLog) -> None:
-    reader = ExecutionReader(session, log)
-    users = 0
+def _alone(reader: ExecutionReader, executions: Executions) -> None:
     for ident, (name, record) in executions.items():
-        session.id = ident
-        if chat := str_or_none(record.get("chatSessionId")):
-            session.environment["part of session"] = chat
-        asked = requests_of(record)[-1:]
-        users += sum(_asked(session, text) for text in asked)
+        reader.session.id = ident
+        reader.place(record, chatSessionId="part of session")
+        for text in requests_of(record)[-1:]:
+            reader.heard(text)
         reader.take(name, record)
-    session.user_messages, session.assistant_messages = users, reader.answers
 
 
-def _asked(session: Session, text: str) -> bool:
-    if text.strip():
-        session.task = session.task or issue_of(text)
-    session.say(Message("user", text))
-    return bool(text.strip())
-
-
-def _chat(session: Session, value: dict[str, Any], log: WarningLog) -> None:
+def _chat(reader: ExecutionReader, value: dict[str, Any]) -> None:
+    session = reader.session
     about = dict_of(value.get("metadata"))
     session.id = str_or_none(about.get("workflowId")) or str_or_none(value.get("executionId")) or session.id
     session.model = str_or_none(about.get("modelId"))
     for key in ("startTime", "endTime"):
-        take_time(session, about.get(key))
-    users = answers = 0
+        reader.clock(about.get(key))
     for number, message in enumerate(map(dict_of, list_of(value.get("chat"))), 1):
         place, role, text = f"message {number}", message.get("role"), text_of(message.get("content"))
         if role == "human":
-            users += _asked(session, text)
+            reader.heard(text)
         elif role == "bot":
-            answers += bool(text.strip())
-            session.say(Message("assistant", text))
+            reader.answers += bool(text.strip())
+            reader.say(text)
         elif role == "tool":
-            log.add(place, "result of a tool whose call isn't recorded; kept as a message")
-            session.say(Message("harness", text))
+            reader.log.add(place, "result of a tool whose call isn't recorded; kept as a message")
+            reader.note(text)
         else:
-            log.add(place, f"message of an unknown role {str(role)[:60]!r}; skipped")
-    session.user_messages, session.assistant_messages = users, answers
+            reader.unknown(place, "role", role)

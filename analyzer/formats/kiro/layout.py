@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.formats.container.tree import Claim, Folder
-from analyzer.formats.record.sidecar import pairs
+from analyzer.formats.record.records import pairs
 
 BESIDE = ".json"
 

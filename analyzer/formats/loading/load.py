@@ -16,14 +16,10 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
 from analyzer.formats.loading.blanked_texts import forget_blanked
 from analyzer.formats.loading.children import note_children
-from analyzer.formats.loading.cut_results import mark_cut_results
 from analyzer.formats.loading.deep_values import write_deep_as_text
 from analyzer.formats.loading.definitions import share
 from analyzer.formats.loading.interface import Format
 from analyzer.formats.loading.model_errors import mark_failed_calls
-from analyzer.formats.loading.notice import notice_in
-from analyzer.formats.loading.placeholder_counts import forget_placeholder_counts
-from analyzer.formats.loading.printed_again import drop_printed_again
 from analyzer.formats.loading.recorded_again import drop_recorded_again
 from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff, sniff_general, sniff_particular
 from analyzer.formats.loading.thoughts import split_thoughts
@@ -258,8 +254,6 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
     sessions[0].warnings[:0] = document.warnings
     if document.database is not None and (broken := document.database.broken_page()) is not None:
         sessions[0].warnings.insert(0, broken)
-    if (notice := notice_in(document)) is not None:
-        sessions[0].warnings.append(notice)
     share(document, sessions)
     note_children(sessions)
     for session in sessions:
@@ -267,11 +261,8 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
         split_thoughts(session)
         mark_failed_calls(session)
         forget_blanked(session)
-        mark_cut_results(session)
         drop_recorded_again(session)
-        drop_printed_again(session)
         forget_zero_counts(session)
-        forget_placeholder_counts(session)
         if (warning := remark(session)) is not None:
             session.warnings.append(warning)
     return Transcript(document.name, entry.name, size, digest, sessions, document.count)

@@ -12,7 +12,6 @@ from analyzer.formats.container.content import Content
 from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document
 from analyzer.formats.container.embedded import embedded
 from analyzer.formats.container.jsontext import NotJson, loads
-from analyzer.formats.loading.playback import inputs_only
 from analyzer.formats.loading.registry import formats
 from analyzer.formats.loading.unread_actions import hint_of
 from analyzer.formats.record.fields import str_or_none
@@ -28,13 +27,6 @@ _STAMP = re.compile(rb"\s*\[[^\]\n\"{}\[]*\]\s*[^\s,\]}]")
 
 def not_recognised(document: Document, *, mapped: bool) -> UnreadableInput:
     """The error about a document that no format knows; `mapped` where a mapping was asked first."""
-    if document.database is None and document.bundle is None and (key := inputs_only(document)) is not None:
-        return UnreadableInput(
-            f"is a playback of actions: every record says what is to be done ({key}), none what came back.",
-            where=document.name,
-            hint="A post-mortem needs the recording of a run: each action with its result, or what the agent said.",
-            foreign=True,
-        )
     known = ", ".join(entry.name for entry in formats())
     what, foreign, learnable = _what_it_is(document)
     hint = f"Known formats: {known}. Use --input-format to force one."

@@ -7,8 +7,7 @@ from itertools import islice
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.call_sentences import CALL
-from analyzer.formats.record.spoken_calls import spoken_calls
+from analyzer.formats.record.spoken_calls import CALL, spoken_calls
 from analyzer.model.session import Message, ReadWarning, Session
 
 _LOOKED_AT, _LONGEST, _LONGEST_QUOTE = 200, 20_000, 80

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.text.names import name_set
 
 _HOOKS = (b'["event"', b'["tool.definition"', b'["chat.')

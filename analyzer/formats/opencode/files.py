@@ -12,8 +12,8 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, parse_time
-from analyzer.formats.record.warning_log import WarningLog
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.record.warnings import WarningLog
+from analyzer.model.session import ReadWarning
 from analyzer.text.expressions import compiled
 
 _SESSION = compiled(r"session/[^/]+/(?P<session>[^/]+)\.json")
@@ -52,9 +52,12 @@ def sessions_of_files(document: Document, warning_log: WarningLog) -> dict[str, 
 def _session(document: Document, name: str, names: list[str], warning_log: WarningLog) -> dict[str, Any]:
     info: dict[str, Any] = {"id": name}
     messages: list[dict[str, Any]] = []
+    warnings: list[ReadWarning] = []
     for place in names:
-        value = _value(document, place, warning_log)
-        if value is None:
+        value = document.member_value(place, warnings)
+        if not isinstance(value, dict):
+            if value is not MISSING:
+                warning_log.wrong_type(place, value, "an object")
             continue
         if _PART.fullmatch(place):
             if messages and messages[-1]["info"].get("id") == value.get("messageID", messages[-1]["info"].get("id")):
@@ -65,17 +68,7 @@ def _session(document: Document, name: str, names: list[str], warning_log: Warni
             messages.append({"info": {"sessionID": name, **value}, "parts": []})
         else:
             info |= value
+    for warning in warnings:
+        warning_log.add(warning.where, warning.what)
     messages.sort(key=lambda message: parse_time(dict_of(message["info"].get("time")).get("created")) or 0.0)
     return {"info": info, "messages": messages}
-
-
-def _value(document: Document, place: str, warning_log: WarningLog) -> dict[str, Any] | None:
-    try:
-        value = document.member(place).value
-    except UnreadableInput as error:
-        warning_log.add(place, f"{error.what} skipped")
-        return None
-    if value is MISSING or not isinstance(value, dict):
-        warning_log.add(place, "no JSON object; skipped")
-        return None
-    return value

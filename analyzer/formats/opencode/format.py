@@ -11,7 +11,7 @@ from analyzer.formats.opencode.files import files_of_sessions, sessions_of_files
 from analyzer.formats.opencode.messages import is_message, session_of
 from analyzer.formats.opencode.store import is_store, sessions_of_store
 from analyzer.formats.record.fields import dict_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 

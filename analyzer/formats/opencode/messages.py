@@ -10,11 +10,10 @@ import re
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.form import GIVEN, LIST, OBJECT, TEXT, Form
-from analyzer.formats.record.task_prompt import issue_of
-from analyzer.formats.record.usage import Meter, asked_by, cost_or_none
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.usage import asked_by, cost_or_none
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
+from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.blanked import is_blanked
 from analyzer.text.expressions import compiled
@@ -83,12 +82,10 @@ def _header(session: Session, info: dict[str, Any]) -> None:
     session.started_at, session.ended_at = parse_time(times.get("created")), parse_time(times.get("updated"))
 
 
-class _Reader:
+class _Reader(RecordReader):
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self._warning_log = WarningLog()
-        self._users = self._answers = self._calls = self._steps = 0
-        self._meter = Meter(session.events)
+        super().__init__(session)
+        self._calls = self._steps = 0
         self._since = 0
         self._compacting = False
 
@@ -99,32 +96,24 @@ class _Reader:
         info = dict_of(message.get("info")) or message
         role = info.get("role")
         if role in ("user", "assistant"):
-            _MESSAGE.check(place, message, self._warning_log)
+            _MESSAGE.check(place, message, self.log)
         time = parse_time(dict_of(info.get("time")).get("created"))
         if role == "user":
             self._user(place, list_of(message.get("parts")), time)
         elif role == "assistant":
             self._assistant(place, info, list_of(message.get("parts")), time)
         else:
-            self._warning_log.add(place, "message of neither the user nor the agent; skipped")
-
-    def close(self) -> None:
-        """Fill in what is known at the end."""
-        session = self._session
-        session.user_messages, session.assistant_messages = self._users, self._answers
-        session.tokens, session.cost_usd = self._meter.tokens(), self._meter.cost()
-        self._meter.settle()
-        session.warnings += self._warning_log.warnings()
+            self.log.add(place, "message of neither the user nor the agent; skipped")
 
     def _user(self, place: str, parts: list[Any], time: float | None) -> None:
         words = list[str]()
         for part in map(dict_of, parts):
             kind, text = part.get("type"), text_of(part.get("text"))
             if kind == "text":
-                _TEXT_PART.check(place, part, self._warning_log)
+                _TEXT_PART.check(place, part, self.log)
             if kind == "text" and part.get("ignored") is not True:
                 if part.get("synthetic") is True:
-                    self._session.say(Message("harness", text, time))
+                    self.note(text, time)
                 else:
                     words.append(text)
             elif kind == "compaction":
@@ -132,33 +121,29 @@ class _Reader:
             elif kind == "subtask":
                 words.append(text_of(part.get("prompt")))
             elif kind != "text":
-                self._unknown(place, kind)
+                self.unknown(place, "part type", kind, _SILENT)
         said = "\n".join(filter(str.strip, words))
         if said:
-            self._users += 1
-            self._session.task = self._session.task or issue_of(said)
-            self._session.say(Message("user", said, time))
-            self._session.ending = self._session.ending_detail = None
+            self.heard(said, time)
+            self.session.ending = self.session.ending_detail = None
 
     def _compact(self, time: float | None, trigger: str | None) -> None:
-        self._session.events.append(Compaction(time, trigger=trigger))
+        self.session.events.append(Compaction(time, trigger=trigger))
         self._compacting = True
 
     def _assistant(self, place: str, info: dict[str, Any], parts: list[Any], time: float | None) -> None:
-        session = self._session
+        session = self.session
         summary = info.get("summary") is True
         if summary and not self._compacting:
             self._compact(time, None)
         self._compacting = False
-        self._answers += 1
+        self.answers += 1
         self._steps += 1
         ended = parse_time(dict_of(info.get("time")).get("completed"))
         if ended is not None and session.ended_at is not None:
             session.ended_at = max(session.ended_at, ended)  # the header may be older than the last answer
         session.model = str_or_none(info.get("modelID")) or session.model
-        folder = str_or_none(dict_of(info.get("path")).get("cwd"))
-        if folder:
-            session.environment.setdefault("working directory", folder)
+        self.place(dict_of(info.get("path")), cwd="working directory")
         self._since = first = len(session.events)
         ends = sum(dict_of(part).get("type") == "step-finish" for part in parts)
         if ends < _SEVERAL:
@@ -173,13 +158,13 @@ class _Reader:
 
     def _spend(self, recorded: dict[str, Any]) -> None:
         # A cost of zero stands for a model whose price isn't known.
-        self._meter.spent(
+        self.meter.spent(
             _tokens(dict_of(recorded.get("tokens"))), cost_or_none(recorded.get("cost")) or None, since=self._since
         )
-        self._since = len(self._session.events)
+        self._since = len(self.session.events)
 
     def _end(self, info: dict[str, Any]) -> None:
-        session, error = self._session, dict_of(info.get("error"))
+        session, error = self.session, dict_of(info.get("error"))
         session.recorded_status = str_or_none(info.get("finish"))
         session.ending = session.ending_detail = None
         if error:
@@ -193,33 +178,25 @@ class _Reader:
         kind, text = part.get("type"), text_of(part.get("text"))
         started = parse_time(dict_of(part.get("time")).get("start")) or time
         if kind in ("text", "reasoning"):
-            _TEXT_PART.check(place, part, self._warning_log)
+            _TEXT_PART.check(place, part, self.log)
         if kind == "step-start":
             self._steps += 1
         elif kind == "reasoning":
-            self._session.say(Message("assistant", text, started, thought=True))
+            self.say(text, started, thought=True)
         elif kind == "text":
             hidden = summary or part.get("synthetic") is True
-            self._session.say(Message("harness" if hidden else "assistant", text, started))
+            self.session.say(Message("harness" if hidden else "assistant", text, started))
         elif kind == "tool":
             self._tool(place, part, time)
         elif kind == "compaction":
             self._compact(started, None)
         else:
-            self._unknown(place, kind)
-
-    def _unknown(self, place: str, kind: object) -> None:
-        if not isinstance(kind, str):
-            self._warning_log.add(place, "part without a type; skipped")
-        elif kind not in _SILENT:
-            self._warning_log.add(place, f"unknown part type {kind[:60]!r}; skipped")
+            self.unknown(place, "part type", kind, _SILENT)
 
     def _tool(self, place: str, part: dict[str, Any], time: float | None) -> None:
         state = dict_of(part.get("state"))
         name, arguments = str_or_none(part.get("tool")), arguments_of(state.get("input"))
         self._check(place, part, state)
-        if name is None:
-            self._warning_log.add(place, NAMELESS_CALL)
         if name == "invalid" and isinstance(arguments, dict):
             name = str_or_none(arguments.get("tool")) or name
         times = dict_of(state.get("time"))
@@ -227,25 +204,24 @@ class _Reader:
         self._calls += 1
         # Ids repeat where a store wrote one text in place of every id; a call and its result stand together anyhow.
         call_id = f"{_own(part.get('callID')) or 'call'} #{self._calls}"
-        call = ToolCall(call_id, name or "unknown", arguments, started or time, batch=f"step {self._steps}")
-        self._session.events.append(call)
+        self.call(place, call_id, name, arguments, started or time, batch=f"step {self._steps}")
         if state.get("status") in ("completed", "error"):
             result = _result(call_id, part, state)
             # Without its own beginning the call has the time at which the model began its answer.
             result.time = ended if started is not None else None
             result.duration = max(0.0, ended - started) if started is not None and ended is not None else None
-            self._session.events.append(result)
+            self.session.events.append(result)
 
     def _check(self, place: str, part: dict[str, Any], state: dict[str, Any]) -> None:
-        _TOOL_PART.check(place, part, self._warning_log)
+        _TOOL_PART.check(place, part, self.log)
         if not state:
             return
-        _STATE.check(place, state, self._warning_log)
+        _STATE.check(place, state, self.log)
         status = state.get("status")
         if isinstance(status, str) and status not in (*_ENDED, *_PENDING):
-            self._warning_log.add(place, f"unknown state of a tool {status[:60]!r}; its result isn't read")
+            self.log.add(place, f"unknown state of a tool {status[:60]!r}; its result isn't read")
         elif isinstance(status, str) and _ENDED.get(status, status) not in (*state, *_PENDING):
-            self._warning_log.add(place, f"a tool's state {status!r} without {_ENDED[status]!r}")
+            self.log.add(place, f"a tool's state {status!r} without {_ENDED[status]!r}")
 
 
 def _result(call_id: str, part: dict[str, Any], state: dict[str, Any]) -> ToolResult:

@@ -5,23 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of
+from analyzer.text.names import name_set
 
-_HARNESS_ARGUMENTS = frozenset(
-    {
-        "thought",
-        "confirmation_state",
-        "is_confirmed",
-        "security_risk",
-        "action_risk",
-        "hidden",
-        "blocking",
-        "keep_prompt",
-        "kernel_init_code",
-        "include_extra",
-        "impl_source",
-        "translated_ipython_code",
-        "is_static",
-    }
+_HARNESS_ARGUMENTS = name_set(
+    """
+    thought confirmation_state is_confirmed security_risk action_risk hidden blocking keep_prompt kernel_init_code
+    include_extra impl_source translated_ipython_code is_static
+    """
 )
 """What the harness adds to the arguments of an action; it says nothing about what the agent wanted."""
 

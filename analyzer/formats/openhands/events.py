@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.openhands.usage import Rising, answers_of, give, total_of
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, str_or_none, text_of
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import Meter, together
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 

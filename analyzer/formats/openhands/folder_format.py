@@ -64,7 +64,7 @@ FORMAT = OpenHandsFolder()
 def _first_is_event(document: Document) -> bool:
     assert document.bundle is not None
     first = next((name for name in document.bundle.names if _BARE_EVENT.fullmatch(name)), None)
-    return first is not None and is_event(_member(document, first, []))
+    return first is not None and is_event(document.member_value(first, []))
 
 
 def _event_files(document: Document) -> dict[str, dict[str, int]]:
@@ -97,7 +97,7 @@ def _conversation(document: Document, folder: str, names: dict[str, int]) -> Ses
     missing = _holes(names.values())
     warnings += [missing] if missing is not None else []
     for name in names:
-        value = _member(document, name, warnings)
+        value = document.member_value(name, warnings)
         if value is not MISSING:
             reader.event(name, value)
     for name in _EVENT_LISTS:
@@ -108,21 +108,10 @@ def _conversation(document: Document, folder: str, names: dict[str, int]) -> Ses
     # The state is the last one, so what it says of the end counts after all events.
     for name in _STATES:
         if folder + name in document.bundle.names:
-            reader.header(dict_of(_member(document, folder + name, warnings)))
+            reader.header(dict_of(document.member_value(folder + name, warnings)))
             break
     reader.close()
     return reader.session
-
-
-def _member(document: Document, name: str, warnings: list[ReadWarning]) -> Any:
-    try:
-        value = document.member(name).value
-    except UnreadableInput as error:
-        warnings.append(ReadWarning(name, error.what))
-        return MISSING
-    if value is MISSING:
-        warnings.append(ReadWarning(name, "not JSON; skipped"))
-    return value
 
 
 def _listed(document: Document, name: str, warnings: list[ReadWarning]) -> Iterator[tuple[str, Any]]:

@@ -14,33 +14,21 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.openhands.asked import arguments_in, call_arguments
 from analyzer.formats.openhands.usage import Rising, answer_of, answers_of, give, total_of
 from analyzer.formats.openhands.verdict import ending_of, report_of
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import Meter, together
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
+from analyzer.text.names import name_set
 
-_TOOLS = frozenset(
-    {
-        "run",
-        "run_ipython",
-        "read",
-        "write",
-        "edit",
-        "browse",
-        "browse_interactive",
-        "call_tool_mcp",
-        "delegate",
-        "think",
-        "finish",
-        "reject",
-        "task_tracking",
-        "recall",
-        "kill",
-    }
+_TOOLS = name_set(
+    """
+    run run_ipython read write edit browse browse_interactive call_tool_mcp delegate think finish reject
+    task_tracking recall kill
+    """
 )
 _ENDS = frozenset({"finish", "reject"})
 _UNENDED = -1

@@ -15,7 +15,7 @@ from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall
+from analyzer.model.session import Event, Message, Session, Tokens, ToolCall
 
 _OF_A_REQUEST = frozenset({"kwargs", "latency_sec", "context_window", "raw_messages"})
 
@@ -47,36 +47,27 @@ class OpenHandsLlmLog:
         value = dict_of(document.value)
         if not _has_context(value):
             raise UnreadableInput("holds no request to a model.", where=document.name)
-        warnings: list[ReadWarning] = []
-        talk = Conversation(warnings)
+        response = dict_of(value.get("response"))
+        session = Session(str_or_none(response.get("id")) or document.stem, agent="OpenHands")
+        talk = Conversation(session)
         messages = list_of(value.get("raw_messages")) or list_of(value.get("messages"))
         for number, message in enumerate(messages, start=1):
             talk.take(f"message {number}", message)
-        response = dict_of(value.get("response"))
-        before = len(talk.events)
+        before = len(session.events)
         for choice in list_of(response.get("choices"))[:1]:
             talk.take("response", dict_of(choice).get("message"))
-        talk.finish()
+        talk.close()
         used, cost = answer_of(response), cost_or_none(value.get("cost")) or None
-        first = not any(map(_is_answer, talk.events[:before]))
+        first = not any(map(_is_answer, session.events[:before]))
         if used is not None:
-            meter = Meter(talk.events)
+            meter = Meter(session.events)
             meter.spent(used.tokens, cost, since=before)
             meter.settle()
-        yield Session(
-            id=str_or_none(response.get("id")) or document.stem,
-            agent="OpenHands",
-            model=str_or_none(response.get("model")) or talk.model,
-            task=talk.task,
-            events=talk.events,
-            user_messages=talk.user_messages,
-            assistant_messages=talk.assistant_messages,
-            ended_at=parse_time(value.get("timestamp")),
-            tokens=used.tokens if used is not None and first else Tokens(),
-            cost_usd=cost,
-            cost_is_partial=cost is not None and not first,
-            warnings=warnings,
-        )
+        session.model = str_or_none(response.get("model")) or session.model
+        session.started_at, session.ended_at = None, parse_time(value.get("timestamp"))
+        session.tokens = used.tokens if used is not None and first else Tokens()
+        session.cost_usd, session.cost_is_partial = cost, cost is not None and not first
+        yield session
 
 
 def _is_answer(event: Event) -> bool:

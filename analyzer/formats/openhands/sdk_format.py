@@ -11,8 +11,8 @@ from analyzer.formats.container.document import MISSING, Document, Record
 from analyzer.formats.openhands.events import AGENT, Reader, is_event, is_header
 from analyzer.formats.openhands.verdict import take_verdict
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.task_prompt import issue_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.expressions import compiled

@@ -19,7 +19,7 @@ from analyzer.formats.otlp.twins import tool_name, without_twins
 from analyzer.formats.record.fields import arguments_of, int_or_none, str_or_none, text_of, unused_name
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.usage import Meter, asked_by
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark

@@ -12,7 +12,7 @@ from analyzer.formats.otlp.recorded_runs import describe, name_tools
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, list_of
-from analyzer.formats.record.form import ANYTHING, LIST, OBJECT, TEXT, Form
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import ANYTHING, LIST, OBJECT, TEXT, Form, WarningLog
 
 _GROUP = Form("a group of spans", {}, {"resource": OBJECT, "scopeSpans": LIST, "instrumentationLibrarySpans": LIST})
 _SCOPE = Form("a scope", {"spans": LIST})

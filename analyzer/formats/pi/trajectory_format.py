@@ -12,9 +12,8 @@ from typing import Any
 from analyzer.formats.container.document import Document
 from analyzer.formats.pi.entries import EntryReader
 from analyzer.formats.pi.trajectory_run import Run, calls_in
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import records_of, sample_of, take_time
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending

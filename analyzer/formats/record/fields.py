@@ -131,6 +131,11 @@ def float_or_none(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def bool_or_none(value: object) -> bool | None:
+    """Return the value when it is true or false."""
+    return value if isinstance(value, bool) else None
+
+
 def json_or_none(text: str | bytes) -> Any:
     """Return the value of a JSON text; None for a text that isn't one, or is too deep."""
     try:

@@ -1,12 +1,22 @@
-"""The records of formats that write one after another: as JSON lines, as one list, or as a list within one object."""
+"""The records of formats that write one after another: as JSON lines, as one list, or as a list within one object; with
+a file of facts beside them, or as a tree; and the session's clock, as their times tell.
+
+How long a call took is what a record says of it: a duration, or the times at which the call itself began and ended.
+Else it's the time from the end of the answer that asks for the call to the result. The time at which an answer *began*
+says nothing of its calls: what passed since is the model's time. docs/times.md says what the times of each format mean.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document, Record
-from analyzer.model.session import ReadWarning
+from analyzer.formats.container.tree import Claim, Folder, Unit
+from analyzer.formats.record.fields import dict_of, float_or_none, is_naive, parse_time, str_or_none
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
+from analyzer.text.english import plural
 
 
 def records_of(document: Document, warnings: list[ReadWarning], key: str | None = None) -> Iterator[Record]:
@@ -30,3 +40,121 @@ def sample_of(document: Document, most: int = HEAD_RECORDS, key: str | None = No
 def _listed(value: Any, key: str | None) -> list[Any]:
     inner = value.get(key) if key is not None and isinstance(value, dict) else value
     return inner if isinstance(inner, list) else [value]
+
+
+_MILLISECONDS = ("durationMs", "duration_ms", "tookMs", "took_ms", "elapsedMs", "elapsed_ms")
+
+
+def take_time(session: Session, *values: object) -> float | None:
+    """Return a record's time, the first of the values that is one, after widening the session's span by it.
+
+    One time without a zone makes the session's clock naive: from then on nobody can say how its times lie to one
+    another.
+    """
+    for value in values:
+        time = parse_time(value)
+        if time is not None:
+            session.naive_clock = session.naive_clock or is_naive(value)
+            session.started_at = time if session.started_at is None else min(session.started_at, time)
+            session.ended_at = time if session.ended_at is None else max(session.ended_at, time)
+            return time
+    return None
+
+
+def recorded_duration(details: Mapping[str, Any]) -> float | None:
+    """How many seconds a call took, where what is recorded beside its result says so."""
+    for key in _MILLISECONDS:
+        milliseconds = float_or_none(details.get(key))
+        if milliseconds is not None and milliseconds >= 0:
+            return milliseconds / 1000
+    return None
+
+
+def since_answer_began(call: ToolCall, result: ToolResult) -> None:
+    """Note that a call has the time at which the answer around it began. With a recorded duration the call began that
+    long before its result; else nothing is known of how long it took, and the result's time, which would tell only the
+    model's time and the tool's together, is dropped."""
+    if result.time is None:
+        return
+    if result.duration is not None:
+        call.time = max(result.time - result.duration, call.time if call.time is not None else 0.0)
+    else:
+        result.time = None
+
+
+_LINES = ".jsonl"
+
+
+def pairs(folder: Folder, beside: str, *words: bytes) -> Claim | None:
+    """Each `X.jsonl` in which one of the words stands near the beginning, with the `X` and what the other is called
+    `beside` it."""
+    names = frozenset(folder.files)
+    units = [
+        Unit(folder.place(name), folder.path, (name, facts))
+        for name in sorted(names)
+        if name.endswith(_LINES)
+        and (facts := name.removesuffix(_LINES) + beside) in names
+        and folder.holds(name, *words)
+    ]
+    taken = frozenset(name for unit in units for name in unit.members)
+    return Claim(tuple(units), taken) if units else None
+
+
+def opened(document: Document, beside: str) -> tuple[Document, dict[str, object]]:
+    """The document of the lines, and the facts beside it; of one file alone there are none."""
+    if document.bundle is None:
+        return document, {}
+    names = document.bundle.names
+    lines = next((name for name in names if name.endswith(_LINES) and len(names) <= 2), None)
+    if lines is None:
+        return document, {}
+    facts = lines.removesuffix(_LINES) + beside
+    try:
+        value = document.member(facts).value if facts in names else None
+        return document.member(lines), dict_of(value)
+    except UnreadableInput:
+        return document.member(lines), {}
+
+
+def of_last_branch(
+    session: Session,
+    records: Sequence[Record],
+    own: str,
+    above: str,
+    ends: Callable[[dict[str, Any]], bool] = bool,
+    names: tuple[str, str] = ("record", "records"),
+) -> list[Record]:
+    """The records on the path to the last one, in file order; the session is warned of how many lie on others.
+
+    `own` and `above` are the keys of a record's id and of the id of the one before it. A record without an id belongs
+    to every path. Where the one before isn't there (its line is damaged), the record that stands before takes its
+    place. `ends` says which records may be the last; those behind it only note something, and are kept. Where most ids
+    are the same text (a store put it in place of them), nothing is known of branches, and all records are kept.
+    """
+    place_of: dict[str, int] = {}
+    for place, record in enumerate(records):
+        if (name := str_or_none(record.value.get(own))) is not None:
+            place_of.setdefault(name, place)
+    if 2 * len(place_of) <= sum(str_or_none(record.value.get(own)) is not None for record in records):
+        return list(records)
+    last = [place for place in place_of.values() if ends(records[place].value)]
+    place = max(last or place_of.values(), default=-1)
+    path = set(range(place + 1, len(records)))
+    while place >= 0 and place not in path:
+        path.add(place)
+        record = records[place].value
+        before = str_or_none(record.get(above))
+        if before is None and above in record:
+            break
+        known = place_of.get(before) if before is not None else None
+        place = known if known is not None and known < place else _before(records, place, own)
+    held = {str_or_none(records[place].value.get(own)) for place in path} | {None}
+    kept = [record for record in records if str_or_none(record.value.get(own)) in held]
+    if left := len(records) - len(kept):
+        session.warnings.append(ReadWarning("tree", f"{plural(left, *names)} of abandoned branches left out"))
+    return kept
+
+
+def _before(records: Sequence[Record], place: int, own: str) -> int:
+    """The place of the last record with an id before a place; -1 where there's none."""
+    return next((number for number in range(place - 1, -1, -1) if str_or_none(records[number].value.get(own))), -1)

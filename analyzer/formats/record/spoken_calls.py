@@ -9,13 +9,13 @@ Action: shell / Action Input: make, and a fenced block of JSON with the same wor
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, str_or_none
-from analyzer.formats.record.keystrokes import keystrokes_in
+from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
 from analyzer.text.late import late
 
@@ -160,3 +160,49 @@ def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
     heading = _HEADING.match(reply.text[:400])
     text = reply.text[heading.end() :] if heading is not None else reply.text
     yield ToolResult(calls[-1].id, text, time=reply.time, lane=reply.lane)
+
+
+@dataclass(slots=True, frozen=True)
+class Keystrokes:
+    """What such a reply says: `said` are its analysis and plan, `typed` what is typed, empty where it only waits or
+    ends; `done` whether it calls the task complete."""
+
+    said: str
+    typed: str
+    done: bool
+
+
+def keystrokes_in(text: str) -> Keystrokes | None:
+    """What the first object of JSON in a text types into a terminal; None where that is no such reply."""
+    reply = _first_object(text)
+    if not ("task_complete" in reply or _is_batch(reply.get("commands"))):
+        return None
+    said = "\n".join(part for key in ("analysis", "plan") if (part := text_of(reply.get(key)).strip()))
+    typed = "".join(text_of(dict_of(item).get("keystrokes")) for item in list_of(reply.get("commands")))
+    return Keystrokes(said, typed.strip(), reply.get("task_complete") is True)
+
+
+def _is_batch(commands: object) -> bool:
+    """Whether a list holds what is typed, or nothing."""
+    return isinstance(commands, list) and all("keystrokes" in dict_of(item) for item in commands)
+
+
+def _first_object(text: str) -> dict[str, Any]:
+    start = text.find("{")
+    if start < 0 or '"' not in text:
+        return {}
+    try:
+        value, _ = json.JSONDecoder().raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return {}
+    return dict_of(value)
+
+
+_VERBS = r"(?:call(?:s|ed|ing)?|invok(?:e|ed|ing)|execut(?:e|ing)|run(?:ning)?|us(?:e|ing)|start(?:ing)?)"
+CALL = late(
+    rf"(?:\b{_VERBS}[ _]+(?:the )?(?:tool|function|action)\b"
+    r"|\b(?:tool|function|action)[ _](?:call|use|start|invocation)\b)"
+    r"[^\w\n{(]{1,6}(?P<name>[A-Za-z_][\w.-]{0,60})(?P<rest>[^\n]*)",
+    re.IGNORECASE,
+)
+"""`calling tool search with {"query": ..}`, `tool_call: search {..}`: the tool's name, and what stands behind it."""

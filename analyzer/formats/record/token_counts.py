@@ -33,6 +33,14 @@ def of_claude(usage: Mapping[str, object]) -> Tokens:
     )
 
 
+def cache_apart(usage: Mapping[str, object], sent: str, output: str, read: str, written: str) -> Tokens:
+    """Return what a usage counts that has, under these keys, the input that a cache served or took in apart from the
+    rest."""
+    counts = [int_or_none(usage.get(key)) for key in (sent, read, written)]
+    given = [number for number in counts if number is not None]
+    return Tokens(sum(given) if given else None, int_or_none(usage.get(output)), counts[1], counts[2])
+
+
 def kept_for_hour(usage: Mapping[str, object]) -> int | None:
     """Return how many of the tokens that a usage counts as put into a cache are kept there for an hour, None where it
     doesn't tell them apart."""

@@ -66,6 +66,11 @@ class Meter:
         self._spent: list[_Spent] = []
         self._named: dict[str, _Spent] = {}
 
+    @property
+    def used(self) -> bool:
+        """Whether anything was noted."""
+        return bool(self._spent)
+
     def spent(
         self,
         tokens: Tokens,

@@ -13,7 +13,6 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import (
-    arguments_of,
     dict_of,
     float_or_none,
     is_naive,
@@ -23,13 +22,14 @@ from analyzer.formats.record.fields import (
     text_of,
     unused_name,
 )
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import added, of_api
-from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction, task_name
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Beside, Message, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.session import Beside, Message, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
 _RESULTS = "results.json"
@@ -83,7 +83,7 @@ class Tau2Bench:
             if not _is_simulation(simulation):
                 warning_log.add(place, "not a simulation with its task; skipped")
                 continue
-            session = _Reader(place, simulation, taken).session(dict_of(value.get("info")), tasks)
+            session = _Reader(place, simulation, taken).read(dict_of(value.get("info")), tasks)
             if first is None:
                 first = session
             yield session
@@ -122,21 +122,18 @@ def _is_simulation(value: object) -> bool:
     return isinstance(value, dict) and "task_id" in value and not {"messages", "termination_reason"}.isdisjoint(value)
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Goes through one simulation's messages once."""
 
     def __init__(self, place: str, simulation: dict[str, Any], taken: set[str]) -> None:
         self._place = place
         self._simulation = simulation
-        self._warning_log = WarningLog()
         name = run_name(simulation.get("task_id"), simulation.get("trial"), place)
-        self._session = Session(unused_name(name, taken))
-        self._meter = Meter(self._session.events)
-        self._sent = {"user": 0, "assistant": 0}
+        super().__init__(Session(unused_name(name, taken)))
 
-    def session(self, info: dict[str, Any], tasks: dict[str | None, dict[str, Any]]) -> Session:
+    def read(self, info: dict[str, Any], tasks: dict[str | None, dict[str, Any]]) -> Session:
         """Return the simulation as a session; `info` describes all of the file's simulations."""
-        session, simulation = self._session, self._simulation
+        session, simulation = self.session, self._simulation
         agent, environment = dict_of(info.get("agent_info")), dict_of(info.get("environment_info"))
         session.agent, session.model = str_or_none(agent.get("implementation")), str_or_none(agent.get("llm"))
         if domain := str_or_none(environment.get("domain_name")):
@@ -148,12 +145,8 @@ class _Reader:
         for index, message in enumerate(list_of(simulation.get("messages")), start=1):
             self._message(f"{self._place}, message {index}", message)
         if ticks := list_of(simulation.get("ticks")):
-            self._warning_log.add(self._place, f"{len(ticks)} ticks of speech, which aren't read")
+            self.log.add(self._place, f"{len(ticks)} ticks of speech, which aren't read")
         session.beside = self._simulated_user(dict_of(info.get("user_info")))
-        session.tokens = self._meter.tokens()
-        session.cost_usd = self._meter.cost() if session.cost_usd is None else session.cost_usd
-        self._meter.settle()
-        session.user_messages, session.assistant_messages = self._sent["user"], self._sent["assistant"]
         spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         task = tasks.get(task_name(simulation.get("task_id")), {})
         criteria = dict_of(task.get("evaluation_criteria"))
@@ -168,7 +161,7 @@ class _Reader:
         expected = checked or (criteria.get("actions") if checked is None else None)
         session.expected = expected_of(expected, self._to_say(criteria))
         self._end()
-        session.warnings = self._warning_log.warnings()
+        self.close()
         return session
 
     def _simulated_user(self, about: dict[str, Any]) -> tuple[Beside, ...]:
@@ -195,50 +188,46 @@ class _Reader:
 
     def _message(self, place: str, message: object) -> None:
         if not isinstance(message, dict):
-            self._warning_log.wrong_type(place, message, "a message")
+            self.log.wrong_type(place, message, "a message")
             return
         time = parse_time(message.get("timestamp"))
-        self._session.naive_clock = self._session.naive_clock or is_naive(message.get("timestamp"))
+        self.session.naive_clock = self.session.naive_clock or is_naive(message.get("timestamp"))
         match message.get("role"):
             case "system":
-                self._session.say(Message("system", text_of(message.get("content")), time))
+                self.note(text_of(message.get("content")), time, role="system")
             case "user":
                 text = text_of(message.get("content"))
                 signal = is_signal(text)
-                self._sent["user"] += not signal
-                self._session.say(Message("harness" if signal else "user", text, time))
+                self.users += not signal
+                self.session.say(Message("harness" if signal else "user", text, time))
                 self._calls(place, message, time, _USER_LANE)
             case "assistant":
-                self._sent["assistant"] += 1
-                self._meter.spent(of_api(dict_of(message.get("usage"))), cost_or_none(message.get("cost")) or None)
+                self.answers += 1
+                self.meter.spent(of_api(dict_of(message.get("usage"))), cost_or_none(message.get("cost")) or None)
                 thought = dict_of(dict_of(message.get("raw_data")).get("message")).get("reasoning_content")
-                self._session.say(Message("assistant", text_of(thought), time, thought=True))
-                self._session.say(Message("assistant", text_of(message.get("content")), time))
+                self.say(text_of(thought), time, thought=True)
+                self.say(text_of(message.get("content")), time)
                 self._calls(place, message, time, MAIN_LANE)
             case "tool":
                 several = message.get("tool_messages")
                 for result in several if isinstance(several, list) else [message]:
-                    self._result(dict_of(result), time)
+                    self._answer(dict_of(result), time)
             case role:
-                self._warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+                self.unknown(place, "role", role)
 
     def _calls(self, place: str, message: dict[str, Any], time: float | None, lane: str) -> None:
         for call in list_of(message.get("tool_calls")):
             if not isinstance(call, dict):
-                self._warning_log.wrong_type(place, call, "a tool call")
+                self.log.wrong_type(place, call, "a tool call")
                 continue
-            name, arguments = str_or_none(call.get("name")) or "unknown", arguments_of(call.get("arguments"))
-            self._session.events.append(ToolCall(str_or_none(call.get("id")), name, arguments, time, lane, batch=place))
+            self.call(place, call.get("id"), call.get("name"), call.get("arguments"), time, lane, place)
 
-    def _result(self, message: dict[str, Any], time: float | None) -> None:
-        flag = message.get("error")
-        result = ToolResult(str_or_none(message.get("id")), text_of(message.get("content")), time=time)
-        result.is_error = flag if isinstance(flag, bool) else None
-        result.lane = _USER_LANE if message.get("requestor") == "user" else MAIN_LANE
-        self._session.events.append(result)
+    def _answer(self, message: dict[str, Any], time: float | None) -> None:
+        lane = _USER_LANE if message.get("requestor") == "user" else MAIN_LANE
+        self.result(message.get("id"), text_of(message.get("content")), message.get("error"), time, lane)
 
     def _end(self) -> None:
-        session = self._session
+        session = self.session
         about = dict_of(self._simulation.get("reward_info"))
         reward = float_or_none(about.get("reward"))
         reason = session.recorded_status = str_or_none(self._simulation.get("termination_reason"))

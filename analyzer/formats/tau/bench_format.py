@@ -21,10 +21,11 @@ from analyzer.formats.record.fields import (
     text_of,
     unused_name,
 )
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -69,7 +70,7 @@ class TauBench:
             if not _is_run(run):
                 warning_log.add(f"run {number}", "not a run with its trajectory; skipped")
                 continue
-            session = _Reader(f"run {number}", run, taken).session()
+            session = _Reader(f"run {number}", run, taken).read()
             first = first or session
             yield session
         if first:
@@ -85,40 +86,34 @@ def _is_run(value: object) -> bool:
     )
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Goes through one run's messages once."""
 
     def __init__(self, place: str, run: dict[str, Any], taken: set[str]) -> None:
         self._place = place
         self._run = run
         self._messages = list_of(run["traj"])
-        self._warning_log = WarningLog()
-        self._session = Session(
-            unused_name(run_name(run.get("task_id"), run.get("trial"), place), taken),
-            user_messages=0,
-            assistant_messages=0,
-        )
+        super().__init__(Session(unused_name(run_name(run.get("task_id"), run.get("trial"), place), taken)))
 
-    def session(self) -> Session:
+    def read(self) -> Session:
         """Return the run as a session."""
-        session = self._session
+        session = self.session
         for index, message in enumerate(self._messages):
             place = f"{self._place}, message {index + 1}"
             if not isinstance(message, dict):
-                self._warning_log.wrong_type(place, message, "a message")
+                self.log.wrong_type(place, message, "a message")
                 continue
             match message.get("role"):
                 case "system":
-                    self._session.say(Message("system", text_of(message.get("content"))))
+                    self.note(text_of(message.get("content")), role="system")
                 case "user":
                     self._user(index, message)
                 case "assistant":
                     self._assistant(place, index, message)
                 case "tool" | "function":
-                    call_id = str_or_none(message.get("tool_call_id"))
-                    session.events.append(ToolResult(call_id, text_of(message.get("content"))))
+                    self.result(message.get("tool_call_id"), text_of(message.get("content")))
                 case role:
-                    self._warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+                    self.unknown(place, "role", role)
         info = dict_of(self._run.get("info"))
         spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         task = dict_of(info.get("task"))
@@ -127,26 +122,24 @@ class _Reader:
         take_instruction(session, instruction)
         session.expected = expected_of(task.get("actions"), task.get("outputs"))
         self._end(info)
-        session.warnings = self._warning_log.warnings()
+        self.close()
         return session
 
     def _user(self, index: int, message: dict[str, Any]) -> None:
         text = text_of(message.get("content"))
         if text.startswith(_OUTPUT) and index:
-            self._session.events.append(ToolResult(f"action-{index - 1}", text.removeprefix(_OUTPUT)))
-            return
-        if is_signal(text):
-            self._session.say(Message("harness", text))
-            return
-        self._session.user_messages = (self._session.user_messages or 0) + 1
-        self._session.say(Message("user", text))
+            self.result(f"action-{index - 1}", text.removeprefix(_OUTPUT))
+        elif is_signal(text):
+            self.note(text)
+        else:
+            self.users += 1
+            self.session.say(Message("user", text))
 
     def _assistant(self, place: str, index: int, message: dict[str, Any]) -> None:
-        session = self._session
-        session.assistant_messages = (session.assistant_messages or 0) + 1
+        self.answers += 1
         text = text_of(message.get("content"))
         if thinking := _THINKING.match(text):
-            self._session.say(Message("assistant", thinking[1].strip(), thought=True))
+            self.say(thinking[1].strip(), thought=True)
             text = text[thinking.end() :].strip()
         calls = list_of(message.get("tool_calls"))
         legacy = message.get("function_call")
@@ -155,14 +148,14 @@ class _Reader:
         if not calls:
             self._said_or_done(index, text)
             return
-        self._session.say(Message("assistant", text))
+        self.say(text)
         for call in calls:
             if not isinstance(call, dict):
-                self._warning_log.wrong_type(place, call, "a tool call")
+                self.log.wrong_type(place, call, "a tool call")
                 continue
             function = dict_of(call.get("function"))
-            name, arguments = str_or_none(function.get("name")) or "unknown", arguments_of(function.get("arguments"))
-            session.events.append(ToolCall(str_or_none(call.get("id")), name, arguments, batch=f"message-{index}"))
+            batch = f"message-{index}"
+            self.call(place, call.get("id"), function.get("name"), function.get("arguments"), batch=batch)
 
     def _said_or_done(self, index: int, text: str) -> None:
         """Take a text that may hold an action: it was carried out when the next message is a tool's output."""
@@ -175,17 +168,17 @@ class _Reader:
             found = _NAME.search(action)
             arguments = arguments_of(parsed.get("arguments")) if name else action.strip()
             call = ToolCall(f"action-{index}", name or (found[1] if found else "unknown"), arguments)
-            self._session.say(Message("assistant", _THOUGHT.sub("", before).strip(), thought=True))
-            self._session.events.append(call)
+            self.say(_THOUGHT.sub("", before).strip(), thought=True)
+            self.session.events.append(call)
             return
         if marker:
-            self._session.say(Message("assistant", _THOUGHT.sub("", before).strip(), thought=True))
+            self.say(_THOUGHT.sub("", before).strip(), thought=True)
             words = text_of(dict_of(parsed.get("arguments")).get("content"))
             text = words or action.strip()
-        self._session.say(Message("assistant", text))
+        self.say(text)
 
     def _end(self, info: dict[str, Any]) -> None:
-        session = self._session
+        session = self.session
         reward = float_or_none(self._run.get("reward"))
         if error := str_or_none(info.get("error")):
             session.recorded_status, session.ending, session.ending_detail = "error", Ending.CRASHED, error.strip()

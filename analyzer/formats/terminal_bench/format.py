@@ -14,7 +14,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
-from analyzer.formats.record.task_prompt import issue_of
+from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
 from analyzer.model.errors import UnreadableInput
@@ -129,11 +129,7 @@ def _folder(document: Document) -> Session:
     names = document.bundle.names
     session = Session(id=document.stem)
     warnings: list[ReadWarning] = []
-    try:
-        value = document.member(_RESULTS).value
-    except UnreadableInput as error:
-        value = {}
-        warnings.append(ReadWarning(_RESULTS, error.what))
+    value = document.member_value(_RESULTS, warnings)
     if trials := _trials(dict_of(value)):
         session = _results(trials[0], document.stem)
     elif not warnings:

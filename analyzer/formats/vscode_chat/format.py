@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -20,9 +19,9 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.form import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form
-from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import take_time
+from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form, WarningLog
 from analyzer.formats.vscode_chat.mutation_log import replayed
 from analyzer.formats.vscode_chat.tool_calls import calls_made, events_of
 from analyzer.model.errors import UnreadableInput
@@ -113,9 +112,10 @@ class VsCodeChat:
         session = Session(str_or_none(state.get("sessionId")) or document.stem, agent="GitHub Copilot Chat")
         session.title, session.warnings = str_or_none(state.get("customTitle")), warnings
         take_time(session, state.get("creationDate"))
-        reader = _Reader(session, warning_log)
+        reader = _Reader(session)
+        reader.log = warning_log
         for number, request in enumerate(list_of(state.get("requests"))):
-            reader.take(f"request {number}", request)
+            reader.request(f"request {number}", request)
         reader.close()
         yield session
 
@@ -130,19 +130,13 @@ def _is_session(value: object) -> bool:
     return isinstance(state.get("requests"), list) and "version" in state and bool(about & state.keys())
 
 
-class _Reader:
-    def __init__(self, session: Session, warning_log: WarningLog) -> None:
-        self._session = session
-        self._warning_log = warning_log
-        self._meter = Meter(session.events)
-        self._users = self._answers = 0
-
-    def take(self, place: str, value: object) -> None:
+class _Reader(RecordReader):
+    def request(self, place: str, value: object) -> None:
         """Take in one request with its answer."""
         if not isinstance(value, dict):
-            self._warning_log.wrong_type(place, value, "a request")
+            self.log.wrong_type(place, value, "a request")
             return
-        session = self._session
+        session = self.session
         time = take_time(session, value.get("timestamp"))
         result = dict_of(value.get("result"))
         metadata = dict_of(result.get("metadata"))
@@ -154,24 +148,24 @@ class _Reader:
         session.model = model or session.model
         message = value.get("message")
         text = _words(message) if isinstance(message, dict) else text_of(message)
-        self._users += 1
+        self.users += 1
         session.task = session.task or text.strip() or None
         session.say(Message("user", text, time, unrecorded=not text.strip()))
         output = int_or_none(value.get("completionTokens"))
         output = output if output is not None else int_or_none(metadata.get("outputTokens"))
-        self._meter.spent(Tokens(None, output))
+        self.meter.spent(Tokens(None, output))
         take_time(session, dict_of(value.get("modelState")).get("completedAt"))
         ended = _ended(value, result, time)
         spoke = self._answer(place, list_of(value.get("response")), metadata, (time, ended))
-        self._answers += spoke or bool(value.get("response"))
+        self.answers += spoke or bool(value.get("response"))
         if not spoke and output:
             # What was counted was said; sanitized and cut logs keep the count.
             session.say(Message("assistant", "", ended, unrecorded=True))
-            self._answers += not value.get("response")
+            self.answers += not value.get("response")
         self._end(value, result, ended)
 
     def _check(self, place: str, request: dict[str, Any], result: dict[str, Any], metadata: dict[str, Any]) -> None:
-        log = self._warning_log
+        log = self.log
         _REQUEST.check(place, request, log)
         if isinstance(request.get("message"), dict):
             form = _SAID_IN_PARTS if "parts" in request["message"] and "text" not in request["message"] else _SAID
@@ -194,22 +188,14 @@ class _Reader:
                 _PART.check(place, part, log)
 
     def _check_shown(self, place: str, part: dict[str, Any]) -> None:
-        _SHOWN.check(place, part, self._warning_log)
+        _SHOWN.check(place, part, self.log)
         special, details = part.get("toolSpecificData"), part.get("resultDetails")
         if isinstance(special, dict):
-            _SPECIAL.check(place, special, self._warning_log)
+            _SPECIAL.check(place, special, self.log)
             if isinstance(special.get("terminalCommandOutput"), dict):
-                _OUTPUT.check(place, special["terminalCommandOutput"], self._warning_log)
+                _OUTPUT.check(place, special["terminalCommandOutput"], self.log)
         if isinstance(details, dict):
-            _DETAILS.check(place, details, self._warning_log)
-
-    def close(self) -> None:
-        """Fill in what is known at the end."""
-        session = self._session
-        session.user_messages, session.assistant_messages = self._users, self._answers
-        session.tokens = self._meter.tokens()
-        self._meter.settle()
-        session.warnings += self._warning_log.warnings()
+            _DETAILS.check(place, details, self.log)
 
     def _answer(
         self, place: str, parts: list[Any], metadata: dict[str, Any], times: tuple[float | None, float | None]
@@ -227,30 +213,30 @@ class _Reader:
                 said.append(text_of(part.get("content") if "content" in part else part.get("value")))
                 continue
             if kind in ("thinking", _TOOL) and said:
-                self._session.say(Message("assistant", "".join(said), time))
+                self.say("".join(said), time)
                 said = []
             if kind == "thinking":
-                self._session.say(Message("assistant", text_of(part.get("value")), time, thought=True))
+                self.say(text_of(part.get("value")), time, thought=True)
             elif kind == _TOOL:
                 if next_call < len(events):
-                    self._session.events += events[next_call]
+                    self.session.events += events[next_call]
                 next_call += 1
             elif kind in _WARNINGS:
-                self._session.say(Message("harness", text_of(part.get("content") or part.get("message")), time))
-            elif str(kind) not in _SILENT:
-                self._warning_log.add(place, f"unknown part of an answer {str(kind)[:60]!r}; skipped")
+                self.note(text_of(part.get("content") or part.get("message")), time)
+            else:
+                self.unknown(place, "part of an answer", kind, _SILENT)
         for rest in events[next_call:]:
-            self._session.events += rest
+            self.session.events += rest
         last = "".join(said)
-        self._session.say(Message("assistant", last, ended))
+        self.say(last, ended)
         return bool(last.strip())
 
     def _end(self, request: dict[str, Any], result: dict[str, Any], ended: float | None) -> None:
-        session, error = self._session, dict_of(result.get("errorDetails"))
+        session, error = self.session, dict_of(result.get("errorDetails"))
         session.ending = session.ending_detail = None
         if dict_of(request.get("modelState")).get("value") == _CANCELLED or request.get("isCanceled") is True:
             session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
-            session.say(Message("harness", _STOPPED, ended))
+            self.note(_STOPPED, ended)
         elif error:
             session.ending = Ending.CRASHED
             session.ending_detail = str_or_none(error.get("message")) or "the request failed"

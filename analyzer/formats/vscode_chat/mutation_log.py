@@ -8,8 +8,7 @@ from typing import Any
 
 from analyzer.formats.container.document import Record
 from analyzer.formats.record.fields import int_or_none, list_of
-from analyzer.formats.record.form import ANYTHING, LIST, Form
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import ANYTHING, LIST, Form, WarningLog
 
 _INITIAL, _SET, _APPEND, _DELETE = range(4)
 _CHANGE = Form("a change", {}, {"v": ANYTHING, "k": LIST}, frozenset({"kind", "i"}))

@@ -10,7 +10,7 @@ from analyzer.formats.loading.mapping.reader import SessionReader, is_call
 from analyzer.formats.loading.mapping.rows import Row, first_rows, rows
 from analyzer.formats.loading.mapping.values import around_or_own, time_of
 from analyzer.formats.record.fields import unused_name
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.mapping import LogMapping
 from analyzer.model.session import Session

@@ -16,10 +16,10 @@ from analyzer.formats.loading.mapping.values import (
     result_text,
     says_anything,
 )
-from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import int_or_none, str_or_none, text_of
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warning_log import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.mapping import CallRule, LogMapping, MessageRule, ResultRule
 from analyzer.model.session import Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE

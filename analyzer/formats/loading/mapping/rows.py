@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import NotJson, loads
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.mapping import LogRule
 from analyzer.text.expressions import compiled
 

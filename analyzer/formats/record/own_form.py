@@ -1,16 +1,38 @@
-"""Reading an object key by key, with a warning for every value of the wrong type and every key that nobody asked for.
+"""The project's own form: its objects are read key by key, with a warning for every value of the wrong type and every
+key that nobody asked for. Formats of others are read leniently; the authors of this one want to hear about slips.
 
-Formats of others are read leniently; this is for the form that we define ourselves, whose authors want to hear about
-slips.
+What a task expects, what other models used and how hooks ended has the same shape where the form is exported.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.formats.record.fields import (
+    dict_of,
+    float_or_none,
+    int_or_none,
+    is_naive,
+    list_of,
+    parse_time,
+    str_or_none,
+)
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.warnings import WarningLog
+from analyzer.model.session import (
+    Beside,
+    Event,
+    Expected,
+    ExpectedAnswer,
+    ExpectedCall,
+    HookRuns,
+    Tokens,
+    ToolCall,
+    Usage,
+)
+from analyzer.model.words import MAIN_LANE
 
 _Word = TypeVar("_Word", bound=str)
 
@@ -114,3 +136,74 @@ class Checked:
         if value is not None:
             self._warning_log.add(self.place, f"{key} is not {expected}; ignored")
         return None
+
+
+def expected_of(value: object) -> Expected | None:
+    """The expected calls, words and answer under `calls`, `words` and `answer`; None where `value` is no object. What
+    isn't a call with a tool, or no text, is left out."""
+    if not isinstance(value, dict):
+        return None
+    about = dict_of(value.get("answer"))
+    wanted = str_or_none(about.get("wanted"))
+    answer = None
+    if wanted is not None:
+        answer = ExpectedAnswer(wanted, str_or_none(about.get("given")), str_or_none(about.get("why")))
+    if answer is not None and "calls" not in value:
+        return Expected(None, _names(value.get("words")) or (), answer)
+    calls = (
+        ExpectedCall(tool, dict_of(call.get("arguments")), _names(call.get("compared")))
+        for call in map(dict_of, list_of(value.get("calls")))
+        if (tool := str_or_none(call.get("tool")))
+    )
+    return Expected(tuple(calls), _names(value.get("words")) or (), answer)
+
+
+def _names(value: object) -> tuple[str, ...] | None:
+    return tuple(name for name in value if isinstance(name, str)) if isinstance(value, list) else None
+
+
+def usage_of_other_models(value: object) -> tuple[Beside, ...]:
+    """Return the models of an evaluation with what they used; entries without a role say nothing."""
+    found = []
+    for entry in map(dict_of, list_of(value)):
+        role, used = str_or_none(entry.get("role")), dict_of(entry.get("tokens"))
+        if role is not None:
+            counts = (int_or_none(used.get(name)) for name in ("input", "output", "cached", "written"))
+            tokens = Tokens(*(count if count is not None and count >= 0 else None for count in counts))
+            usage = Usage(tokens, cost_or_none(entry.get("cost_usd")))
+            found.append(Beside(role, str_or_none(entry.get("model")), usage))
+    return tuple(found)
+
+
+class HookTally:
+    """The hooks of one session, in the order of their first runs."""
+
+    def __init__(self) -> None:
+        self._hooks: dict[str, HookRuns] = {}
+
+    def ran(self, hook: str, events: list[Event], errors: list[str], runs: int = 1) -> None:
+        """Count runs of a hook behind some events, and the errors of those that failed."""
+        known = self._hooks.get(hook, HookRuns(hook, 0))
+        if errors and not known.failures:
+            calls = sum(isinstance(event, ToolCall) and event.lane == MAIN_LANE for event in events)
+            known = replace(known, error=errors[0], after=calls)
+        runs = max(runs, len(errors))
+        self._hooks[hook] = replace(known, runs=known.runs + runs, failures=known.failures + len(errors))
+
+    def hooks(self) -> tuple[HookRuns, ...]:
+        """What was counted."""
+        return tuple(self._hooks.values())
+
+
+def hooks_of(value: object) -> tuple[HookRuns, ...]:
+    """The hooks of the project's own form; what has no name or wasn't run is left out."""
+    made = (_hook(dict_of(entry)) for entry in list_of(value))
+    return tuple(hook for hook in made if hook is not None)
+
+
+def _hook(entry: dict[str, object]) -> HookRuns | None:
+    name, runs = str_or_none(entry.get("hook")), int_or_none(entry.get("runs")) or 0
+    failures, after = int_or_none(entry.get("failures")) or 0, int_or_none(entry.get("after")) or 0
+    if name is None or runs < 1 or not 0 <= failures <= runs or after < 0:
+        return None
+    return HookRuns(name, runs, failures, str_or_none(entry.get("error")), after)

@@ -1,16 +1,45 @@
-"""What a record of one kind holds, so that a record that holds something else is remarked on and not passed over.
-
-Readers take what they know and leave the rest; a form says which keys that are, of which JSON types, and which of them
-are always there.
-"""
+"""What a format warns of while it reads: what could not be read as it stands, and records that hold something else
+than their kind does."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.formats.record.warning_log import WarningLog
+from analyzer.model.session import ReadWarning
+
+NAMELESS_CALL = "tool call without a name, kept as 'unknown'"
+
+
+class WarningLog:
+    """What could not be read as it stands, each kind once, with the first place and the number of places."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[int, str]] = {}
+
+    def add(self, place: str, what: str) -> None:
+        """Note that `what` holds at a place."""
+        count, first = self._found.get(what, (0, place))
+        self._found[what] = (count + 1, first)
+
+    def wrong_type(self, place: str, value: object, expected: str, so: str = "skipped") -> None:
+        """Note a value of the wrong JSON type; `so` says what was done with it."""
+        self.add(place, f"a JSON {type(value).__name__} where {expected} was expected; {so}")
+
+    def unknown_keys(self, place: str, value: Iterable[str], known: Collection[str]) -> None:
+        """Note every key that isn't known."""
+        for key in value:
+            if key not in known:
+                self.add(place, f"unknown key {key[:60]!r}; ignored")
+
+    def warnings(self) -> list[ReadWarning]:
+        """Return them as warnings, in the order in which they were first met."""
+        return [
+            ReadWarning(place, what if count == 1 else f"{what} ({count} times, first here)")
+            for what, (count, place) in self._found.items()
+        ]
+
 
 Types = tuple[type, ...]
 

@@ -1,0 +1,157 @@
+"""What formats of one record after another have in common: a session is filled while they're gone through."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from analyzer.formats.container.document import HEAD_RECORDS, Document, Record
+from analyzer.formats.record.fields import arguments_of, bool_or_none, str_or_none
+from analyzer.formats.record.prompts import issue_of
+from analyzer.formats.record.records import opened, records_of, sample_of, take_time
+from analyzer.formats.record.usage import Meter
+from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import Message, Role, Session, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE, Ending
+
+
+class RecordReader:
+    """Fills one session. `users` and `answers` count what the user and the model said in it."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.log = WarningLog()
+        self.meter = Meter(session.events)
+        self.users = self.answers = 0
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one record."""
+        raise NotImplementedError
+
+    def about(self, facts: dict[str, Any]) -> None:
+        """Take in what stands in a file beside the records."""
+
+    def close(self) -> None:
+        """Fill in what is known at the end: what was counted, and what could not be read."""
+        session = self.session
+        session.user_messages, session.assistant_messages = self.users, self.answers
+        if self.meter.used:
+            session.tokens = self.meter.tokens()
+            session.cost_usd = self.meter.cost() if session.cost_usd is None else session.cost_usd
+            self.meter.settle()
+        session.warnings += self.log.warnings()
+
+    def clock(self, *values: object) -> float | None:
+        """A record's time, by which the session's span is widened."""
+        return take_time(self.session, *values)
+
+    def place(self, record: dict[str, Any], **labels: str) -> None:
+        """Note what a record says of the surroundings under some keys, each by its label; what is known stays."""
+        for key, label in labels.items():
+            if text := str_or_none(record.get(key)):
+                self.session.environment.setdefault(label, text)
+
+    def say(self, text: str, time: float | None = None, lane: str = MAIN_LANE, *, thought: bool = False) -> None:
+        """What the agent says or thinks."""
+        self.session.say(Message("assistant", text, time, lane, thought))
+
+    def note(self, text: str, time: float | None = None, lane: str = MAIN_LANE, role: Role = "harness") -> None:
+        """What the program around the agent says."""
+        self.session.say(Message(role, text, time, lane))
+
+    def heard(self, text: str, time: float | None = None) -> bool:
+        """What the user says, unless it's blank; the first of it is the task."""
+        said = bool(text.strip())
+        if said:
+            self.users += 1
+            self.session.task = self.session.task or issue_of(text)
+        self.session.say(Message("user", text, time))
+        return said
+
+    def call(
+        self,
+        place: str,
+        call_id: object,
+        name: object,
+        arguments: object,
+        time: float | None = None,
+        lane: str = MAIN_LANE,
+        batch: str | None = None,
+    ) -> ToolCall:
+        """A call; one without a name is remarked on."""
+        tool = str_or_none(name)
+        if tool is None:
+            self.log.add(place, NAMELESS_CALL)
+        made = ToolCall(str_or_none(call_id), tool or "unknown", arguments_of(arguments), time, lane, batch)
+        self.session.events.append(made)
+        return made
+
+    def result(
+        self, call_id: object, text: str, failed: object = None, time: float | None = None, lane: str = MAIN_LANE
+    ) -> ToolResult:
+        """What came back for a call; `failed` counts where it's true or false."""
+        result = ToolResult(str_or_none(call_id), text, bool_or_none(failed), time=time, lane=lane)
+        self.session.events.append(result)
+        return result
+
+    def unknown(self, place: str, what: str, kind: object, silent: Collection[str] = ()) -> None:
+        """Remark on a record or a part of a kind that isn't known, unless it's one that says nothing."""
+        if not isinstance(kind, str):
+            self.log.add(place, f"no {what}; skipped")
+        elif kind not in silent:
+            self.log.add(place, f"unknown {what} {kind[:60]!r}; skipped")
+
+    def ended(self, status: str | None = None, ending: Ending | None = None, detail: str | None = None) -> None:
+        """Note how the session ended; nothing of it where it goes on."""
+        self.session.recorded_status, self.session.ending, self.session.ending_detail = status, ending, detail
+
+
+class RecordFormat:
+    """A format of one session per file, read record by record."""
+
+    name: str
+    title: str
+    versions: str
+    not_recorded: tuple[str, ...] = ()
+    agent: str | None = None
+    nothing: str
+    """What a file lacks that holds no record of the format."""
+    reader: type[RecordReader]
+    looked_at = HEAD_RECORDS
+    """Of how many records the first that is the format's own is enough to recognise it."""
+    listed: str | None = None
+    """The key of the list of records in a file that is one object."""
+    beside: str | None = None
+    """How the file is called that lies beside the records, in place of their suffix."""
+    said_something = False
+    """Whether a file in which nothing was said or done is refused."""
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record is one that only this format has."""
+        raise NotImplementedError
+
+    def sniff(self, document: Document) -> bool:
+        """Whether one of the first records is the format's own."""
+        lines = opened(document, self.beside)[0] if self.beside else document
+        return (self.beside is None or lines.bundle is None) and any(
+            map(self.is_own, sample_of(lines, self.looked_at, self.listed))
+        )
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the one session."""
+        lines, facts = opened(document, self.beside) if self.beside else (document, {})
+        session = Session(lines.stem, agent=self.agent)
+        reader, known = self.reader(session), False
+        for record in self.records(lines, session):
+            known = known or self.is_own(record.value)
+            reader.take(record.place, record.value)
+        if not known or (self.said_something and not session.events):
+            raise UnreadableInput(f"holds no {self.nothing}.", where=document.name)
+        reader.about(facts)
+        reader.close()
+        yield session
+
+    def records(self, document: Document, session: Session) -> Iterable[Record]:
+        """The records that make up the session."""
+        return records_of(document, session.warnings, self.listed)
