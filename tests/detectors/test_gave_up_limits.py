@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.session import Message
 from analyzer.model.words import Ending
-from tests.build import Part, call, diagnosed, findings, pytest_report, read, run, says, submit, user, write
+from tests.build import Part, call, findings, pytest_report, read, run, says, submit, user, write
 from tests.detectors.given_up import FIX, REFUSED, TASK, finish
 
 UNABLE = says("I was unable to fix the bug.")
@@ -25,7 +25,6 @@ REFUSED_CALL = Message("harness", "Error code: 400, the request was blocked", fa
     [
         pytest.param([LIMIT, UNABLE], {}, 0, id="the harness says so"),
         pytest.param([REFUSED_CALL, UNABLE], {}, 1, id="a refused call of the model that it answered after all"),
-        pytest.param([UNABLE, REFUSED_CALL], {}, 0, id="a refused call of the model came last"),
         pytest.param([UNABLE], {"recorded_status": "max_steps"}, 0, id="the log's word for the end"),
         pytest.param([UNABLE], {"recorded_status": "incorrect"}, 1, id="only a verdict"),
         pytest.param(
@@ -40,21 +39,6 @@ def test_a_limit_beside_a_verdict_ends_it(parts: list[Part], header: dict[str, A
 
 
 OPEN = finish("Two fields are left.", success=False)
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        pytest.param(Message("harness", "This is your last step. Only finish may be called."), id="by the harness"),
-        pytest.param(user("Step 5/5. No steps are left."), id="as the user"),
-        pytest.param(says("The system told me that this is the last step."), id="passed on by the agent"),
-    ],
-)
-def test_a_limit_that_was_announced_ends_it(said: Message) -> None:
-    parts: list[Part] = [read("form.html"), call("type", {"text": "a"}, "typed"), said, OPEN]
-    assert findings(*parts, detector="gave-up", task="Fill the form.") == []
-    made = diagnosed(*parts, task="Fill the form.")
-    assert made.outcome.status == "limit_reached"
 
 
 @pytest.mark.parametrize(

@@ -54,9 +54,9 @@ def test_a_name_that_no_detector_has_is_refused_with_a_suggestion(way: str) -> N
 
 def test_a_detector_that_is_gone_can_be_left_out_and_set_but_not_asked() -> None:
     made = timeline(STUCK)
-    assert detect(made, ignore=["asked-size"], settings={"no-progress": {"steps": 9}}) == detect(made)
-    with pytest.raises(BadConfiguration, match=r"'no-progress' is no longer there\.\n`loops` finds calls that repeat"):
-        detect(made, select=["no-progress"])
+    assert detect(made, ignore=["asked-size"], settings={"asked-means": {"steps": 9}}) == detect(made)
+    with pytest.raises(BadConfiguration, match=r"'asked-size' is no longer there\.\nThe page shows each request"):
+        detect(made, select=["asked-size"])
 
 
 @pytest.mark.parametrize("gone", sorted(RETIRED))

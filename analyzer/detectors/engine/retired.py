@@ -12,6 +12,7 @@ RETIRED: Mapping[str, str] = {
     "commit-beside": "The page names the files that were changed, and `outward-effect` the pushes.",
     "cut-commands": "A command that was cut short has that as the status of its step.",
     "definition-mismatch": "`argument-validation-loop` and `signature-mismatch` find calls that were rejected.",
+    "edit-damage": "Failures that an edit brought in are traced to it.",
     "failed-hooks": "A failure of a hook is shown where the log records it as the result of a step.",
     "failure-set-aside": "`unverified-success` finds claims that the last checks contradict.",
     "invented-result": "`claims-against-evidence` and `unverified-success` hold claims against the record.",
