@@ -1,4 +1,4 @@
-"""The parsers of stack traces, one per language."""
+"""The parsers of stack traces: modules for the two most frequent languages, rows for the others."""
 
 from __future__ import annotations
 
