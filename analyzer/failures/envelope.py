@@ -3,58 +3,26 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from analyzer.failures.evidence import Exposure, Reading
+from analyzer.failures.exit_codes import echoed_code, named_code
 from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
-from analyzer.text.late import late
 from analyzer.text.plain import plain, without_notices
 
 _LONGEST = 400_000
 """Characters of a result that are read: the first and last half of it where it's longer."""
 _LONGEST_JSON = 2_000_000
-_FIRST_LINE = late(
-    r"\A\s*(?:\[?(?:[Ee]xit(?:_| )code:?|(?:The )?(?:[Pp]rocess|[Cc]ommand|[Ss]cript|[Cc]ode"
-    r"|[Pp]rogram)\b[^\n]{0,40}? (?:exited|failed|finished) with (?:\w+ )?(?:exit )?code:?) "
-    r"?(?P<code>-?\d{1,10})\b\]?[.:]?[^\S\n]*(?:\n|\Z)|<(?:returncode"
-    r"|exit_code)>(?P<tagged>-?\d{1,10})</(?:returncode|exit_code)>[^\S\n]*(?:\n|\Z))"
-)
-_HEAD, _END = 400, 300
 _MOST_ENVELOPES = 4
-_HEADED = late(
-    r"\A(?:(?:Chunk ID|Wall time|Command|Directory)[^\n]{0,300}\n){1,4}(?:Process exited with code|Exit [Cc]ode:) "
-    r"(?P<code>-?\d{1,10})[^\S\n]*\n"
-)
-_LAST_LINE = late(
-    r"(?:\A|\n)\W{0,3}(?:(?:The )?(?:command|process|program|script|shell|task)\b[^\n]{0,60}? (?:exited|finished"
-    r"|completed|failed|terminated|ended|returned)(?: [^\n]{0,30}?)?(?:with )?(?:non-zero )?(?:exit )?(?:code"
-    r"|status):? ?(?P<code>-?\d{1,10})\b|exit(?:ed)?(?: with)?[ _](?:code|status)[:=]? "
-    r"?(?P<plain>-?\d{1,10})\b)[^\n]{0,20}\s*\Z",
-    re.IGNORECASE,
-)
-"""The lines above and below an output by which harnesses name its exit code."""
-_HINTS = ("xit", "returncode", "eturned", "inished", "ailed", "erminated", "nded", "ompleted")
 _OUTPUTS = ("output", "stdout", "stderr", "result", "content", "aggregated_output", "text")
 _STREAMS = ("stdout", "output")
 """What stands beside the errors of a program in the record of how it ran."""
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
-_STATES = ("status", "state")
-_STREAMS_ONLY = ("stdout", "aggregated_output")
-_PROCESSES = frozenset({"pid", "process_id", "processId"})
 _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
-_ECHOED = late(
-    r"\W{0,6}(?:[\w.-]{1,30}[ _-]{1,2})??(?:exit|rc|ret|retval|status|code|returned|result)[ _]?(?:code|status|was"
-    r"|is)?\W{1,4}(?P<code>\d{1,3})\W{0,5}$",
-    re.IGNORECASE,
-)
-"""A line such as `EXIT=1`, `exit code: 0`, `--- rc=2 ---`."""
-_SURELY = compiled(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
-_BARE = compiled(r"\d{1,3}$")
 _LAST_LINES = 3
 _NUMBERERS, _NUMBERING = frozenset({"nl", "bat"}), compiled(r"-[A-Za-z]*n|--number")
 
@@ -68,7 +36,7 @@ def opened(reading: Reading) -> tuple[Reading, str]:
         text, found, flag = _out_of_json(text)
         text = plain(_bounded(text))
         whole = text
-        text, named = _named_code(text)
+        text, named = named_code(text)
         if not code and (wrapped := found or (named if text != whole else None)):
             code = wrapped  # a recorder that says 0 knows less than the wrapper around the output
         code = next((each for each in (code, found, named) if each is not None), None)
@@ -90,26 +58,11 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
 
 
-def unfinished(text: str) -> bool:
-    """Whether a JSON record of how a command ran says that it still runs. What it has printed must be there under a
-    name that only such records have, or beside the number of its process: a service that a command asks for the state
-    of some job may answer with a `status` and an `output`, too."""
-    if text.lstrip()[:1] != "{" or len(text) > _LONGEST_JSON or '"running"' not in text.casefold():
-        return False
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    streams = any(isinstance(value.get(key), str) for key in _STREAMS_ONLY)
-    process = isinstance(value.get("output"), str) and not _PROCESSES.isdisjoint(value)
-    return (streams or process) and any(str(value.get(key)).casefold() == "running" for key in _STATES)
-
-
 def printed(text: str) -> str:
     """What a command printed, out of what a recorder put around it: JSON, tags, lines that name the exit code."""
     for _ in range(_MOST_ENVELOPES):
         before = text
-        text = _named_code(_out_of_json(text)[0])[0]
+        text = named_code(_out_of_json(text)[0])[0]
         if text.lstrip()[:1] == "<":
             text = unwrapped(text)[0]
         if text == before:
@@ -127,18 +80,6 @@ def _keeps_numbers(reading: Reading) -> bool:
         entry.program in _NUMBERERS or (entry.program == "cat" and any(map(_NUMBERING.match, entry.args)))
         for entry in reading.operation.commands
     )
-
-
-def _named_code(text: str) -> tuple[str, int | None]:
-    """The exit code that a line above or below an output names; the line above it is taken off."""
-    if (first := _FIRST_LINE.match(text)) is not None:
-        return text[first.end() :], int(first["code"] or first["tagged"])
-    if (headed := _HEADED.match(text[:_HEAD])) is not None:
-        return text, int(headed["code"])
-    if any(hint in text[-_END:] for hint in _HINTS) and (last := _LAST_LINE.search(text[-_END:])) is not None:
-        before = text[: max(0, len(text) - _END) + last.start()]
-        return (text if before.strip() else before), int(last["code"] or last["plain"])
-    return text, None
 
 
 def _bounded(text: str) -> str:
@@ -211,10 +152,9 @@ def _without_echo(reading: Reading, text: str, code: int | None) -> tuple[Readin
     rows = text.rstrip().split("\n")
     for place in range(len(rows) - 1, max(-1, len(rows) - 1 - _LAST_LINES), -1):
         said = rows[place].strip()
-        found = _ECHOED.match(said) if not unseen or (place == len(rows) - 1 and _SURELY.match(said)) else None
-        if found is None and not (asks_bare and _BARE.match(said)):
+        echoed = echoed_code(said, asked=not unseen, bare=asks_bare) if not unseen or place == len(rows) - 1 else None
+        if echoed is None:
             continue
-        echoed = int(found["code"] if found is not None else said)
         if echoed == 0:
             break
         commands = reading.operation.commands

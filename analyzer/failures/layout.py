@@ -8,6 +8,7 @@ import textwrap
 
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.text.markdown import only_fence
 from analyzer.text.plain import plain
 
 _TAGGED = late(r"\A\s*<(?P<tag>[A-Za-z][\w-]{1,30})>\n?(?P<body>.*?)\n?</(?P=tag)>\s*\Z", re.DOTALL)
@@ -15,7 +16,6 @@ _OUTPUT_TAGS = frozenset({"output", "stdout", "stderr", "result", "error", "tool
 _ERROR_TAGS = frozenset({"error", "tool_use_error"})
 _ANNOUNCED = late(r"\A\s*[^\n]{0,120}\b(?:failed|error)\b[^\n]{0,80}:\s{0,4}\n\s{0,8}<error>", re.IGNORECASE)
 """A heading which says that the call failed and that the error follows."""
-_FENCED = late(r"\A\s*```[\w-]{0,20}\n(?P<body>.*?)\n?```\s*\Z", re.DOTALL)
 _HEADING = late(
     r"(?:(?:Command|Script|Code) executed(?: successfully)?\.?|(?:[Ss]td)?[Oo]utput:|(?:[Ss]td|STD)(?:out|err|OUT"
     r"|ERR):|\[?std(?:out"
@@ -58,8 +58,8 @@ def unwrapped(text: str) -> tuple[str, bool]:
         if "<" in text[:200] and (tagged := _TAGGED.match(text)) is not None and tagged["tag"].lower() in _OUTPUT_TAGS:
             flagged = flagged or tagged["tag"].lower() in _ERROR_TAGS
             text = tagged["body"]
-        if "```" in text[:20] and (fenced := _FENCED.match(text)) is not None:
-            text = fenced["body"]
+        if "```" in text[:20] and (fenced := only_fence(text)) is not None:
+            text = fenced.code.removesuffix("\n")
         for _ in range(_MOST_LINES):
             heading = _HEADING.match(text)
             if heading is None:

@@ -37,12 +37,11 @@ _ENTRY = late(r"""^\s*(?:-?[\w.]+|"[^"]*"|'[^']*')\s*$""")
 @dataclass(frozen=True, slots=True)
 class Literal:
     """A literal with the name under which it's given (None for one without), as written, and how many entries or
-    characters it has; `number` is the value of a numeric one. None for what the text doesn't show."""
+    characters it has; None for what the text doesn't show."""
 
     name: str | None
     text: str
     length: int | None
-    number: float | None = None
 
 
 def named_literals(line: str) -> Iterator[Literal]:
@@ -50,10 +49,7 @@ def named_literals(line: str) -> Iterator[Literal]:
     for found in _NAMED.finditer(line):
         value = found["value"]
         shown = " ".join(found.group().split())
-        if re.fullmatch(r"-?[\d.]+", value):
-            yield Literal(found["name"], shown, None, _number(value))
-        else:
-            yield Literal(found["name"], shown, length_of(value))
+        yield Literal(found["name"], shown, None if re.fullmatch(r"-?[\d.]+", value) else length_of(value))
 
 
 def lone_collection(line: str) -> Literal | None:
@@ -94,10 +90,3 @@ def _counted(literal: str) -> int | None:
         return 0
     entries = inside.split(",")
     return len(entries) if all(_ENTRY.match(entry) for entry in entries) else None
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from analyzer.failures.detached import runs_on
-from analyzer.failures.envelope import opened, unfinished
+from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
 from analyzer.failures.layout import only_line
 from analyzer.failures.readers import (
@@ -145,9 +145,6 @@ def _read(reading: Reading) -> Verdict:
     if reading.text is None and reading.mark is None:
         return Verdict(Status.UNKNOWN, StatusSource.INFERRED, decided_by="no result is recorded")
     prepared, text = opened(reading)
-    runs = reading.operation.command is not None and prepared.exit_code is None and reading.is_error is not True
-    if reading.mark is None and runs and unfinished(reading.text or ""):
-        return _DETACHED
     if reading.mark is Mark.TIMEOUT and reading.exit_code is None and runs_on(text):
         return _DETACHED
     if reading.mark is not None:

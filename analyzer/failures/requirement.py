@@ -48,86 +48,25 @@ _DEMANDS = (
         ),
     ),
 )
-_RANGES = (
-    (
-        ">=",
-        late(
-            (
-                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:at least|>=|greater than or equal to"
-                r"|not less than) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b"
-            ),
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "<=",
-        late(
-            (
-                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:at most|<=|less than or equal to|not "
-                r"more than) (?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b"
-            ),
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        ">",
-        late(
-            (
-                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:>|greater than|more than|above) "
-                r"(?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b(?! or)"
-            ),
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "<",
-        late(
-            (
-                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?:<|less than|below|under) "
-                r"(?P<number>-?\d{1,9}(?:\.\d{1,9})?)\b(?! or)"
-            ),
-            re.IGNORECASE,
-        ),
-    ),
-    (">", late(r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:must|should|has to) be (?P<number>positive)\b", re.IGNORECASE)),
-    (
-        ">=",
-        late(
-            (
-                r"\b(?P<noun>[A-Za-z_]\w{1,60}) (?:(?:must|should|has to) be (?P<number>non-?negative)|(?:must not"
-                r"|may not|cannot|can't|can not) be (?P<other>negative))\b"
-            ),
-            re.IGNORECASE,
-        ),
-    ),
-)
-"""Demands on one number rather than on how many there are."""
 _GOT = late(
     r"\b(?:got|given|found|received|has|have|was|were|not|but)(?: only)? (?P<number>-?\d{1,9})\b", re.IGNORECASE
 )
-RELATIONS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "more than", "<": "less than"}
+RELATIONS = {">=": "at least", "<=": "at most", "==": "exactly"}
 
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A demand that a literal in the code doesn't meet. `code` is that literal with its name, as shown; `counts` is
-    True where the demand is on how many entries there are, False where it's on a number itself."""
+    """A demand that a literal in the code doesn't meet. `code` is that literal with its name, as shown."""
 
     relation: str
     number: float
     noun: str
     code: str
     given: float
-    counts: bool = True
 
     @property
     def text(self) -> str:
         """The comparison as a sentence without a full stop."""
-        if not self.counts:
-            return (
-                f"the message asks for {code(self.noun)} {RELATIONS[self.relation]} {self.number:g}, and "
-                f"{code(self.code)} is given"
-            )
         return (
             f"the message asks for {RELATIONS[self.relation]} {self.number:g} {self.noun}, and {code(self.code)} has "
             f"{self.given:g}"
@@ -136,7 +75,7 @@ class Requirement:
 
 def demands(message: str) -> bool:
     """Whether a message states a demand that a literal may be compared with."""
-    return any(pattern.search(message) for _, pattern in (*_DEMANDS, *_RANGES))
+    return any(pattern.search(message) for _, pattern in _DEMANDS)
 
 
 def unmet_requirement(
@@ -154,15 +93,6 @@ def unmet_requirement(
             for literal, noun in _candidates(line, phrase, "" if named else message):
                 if literal.length is not None and not _meets(literal.length, relation, number):
                     return Requirement(relation, number, noun, literal.text, literal.length)
-    for relation, limit, name in _range_demands(message):
-        for line in lines:
-            for literal in named_literals(line):
-                if (
-                    literal.number is not None
-                    and _agreeing(name, literal.name or "")
-                    and not _meets(literal.number, relation, limit)
-                ):
-                    return Requirement(relation, limit, name, literal.text, literal.number, counts=False)
     return None
 
 
@@ -172,14 +102,6 @@ def _counted_demands(message: str) -> Iterator[tuple[str, int, str]]:
         if found is not None:
             word = found["number"].lower()
             yield relation, _NUMBERRELATIONS.get(word) or int(word), found["noun"]
-
-
-def _range_demands(message: str) -> Iterator[tuple[str, float, str]]:
-    for relation, pattern in _RANGES:
-        found = pattern.search(message)
-        if found is not None:
-            number = found["number"]
-            yield relation, float(number) if number and number[-1].isdigit() else 0.0, found["noun"]
 
 
 def _candidates(line: str, phrase: str, message: str) -> Iterator[tuple[Literal, str]]:
@@ -210,6 +132,4 @@ def _meets(given: float, relation: str, number: float) -> bool:
         ">=": given >= number,
         "<=": given <= number,
         "==": given == number,
-        ">": given > number,
-        "<": given < number,
     }[relation]

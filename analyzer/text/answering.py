@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from analyzer.text.clip import both_ends
 from analyzer.text.late import late
 from analyzer.text.names import name_set
+from analyzer.text.sentences import sentences
 
 _LONGEST = 12_000
 _LEAST, _MOST_LEFT_OUT = 3, 120
 """Sentences from which on a choice is made, and up to which."""
 _LEFT_OUT = "(…)"
-_SENTENCE = late(r"(?<=[.!?])(?<!\d\.)(?<!\b\w\.)[)\"'”’*_`]{0,2}\s+(?=\S)|\n+|(?<=[。！？])")
-_FENCE = late(r"(?ms)^\s{0,3}(```|~~~).*?(?:^\s{0,3}\1|\Z)")
-_MARKS = " \t#>"
 _WORD = late(r"[^\W\d_]{4,}")
 _STEM = 6
 _VALUE = late(r"\d|[$€£%]")
@@ -51,8 +49,7 @@ def answering(text: str, asked: str, limit: int) -> str:
     end the text. Everything else, and a text without sentences that fit, is shown by both its ends."""
     if len(text) <= limit or len(text) > _LONGEST or _FOR_A_VALUE.search(asked[:_LONGEST]) is None:
         return both_ends(text, limit)
-    said = [" ".join(part.strip(_MARKS).split()) for part in _SENTENCE.split(_FENCE.sub("\n", text))]
-    said = [part for part in said if any(sign.isalnum() for sign in part)]
+    said = [sentence.text for sentence in sentences(text)]
     if not _LEAST <= len(said) <= _MOST_LEFT_OUT:
         return both_ends(text, limit)
     words = _words(asked)

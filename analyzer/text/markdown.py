@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from analyzer.text.clip import clip_words
+from analyzer.text.late import late
+
+_FENCE = late(r"^[ \t]{0,8}(?P<mark>`{3,}|~{3,})(?P<info>[^`\n]*)$", re.MULTILINE)
 
 
 def code(text: str, limit: int = 200) -> str:
@@ -15,3 +19,62 @@ def code(text: str, limit: int = 200) -> str:
         return f"`{line}`"
     ticks = "`" * (longest + 1)
     return f"{ticks} {line} {ticks}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block: its language, its code, and where it stands, fences included. One that is never `closed` goes on
+    to the end of the text."""
+
+    language: str
+    code: str
+    start: int
+    end: int
+    closed: bool = True
+
+
+def fences(text: str) -> list[Fence]:
+    """The fenced blocks of a text in their order. A fence that names a language closes none: the block above it was
+    left open, and is none."""
+    if "```" not in text and "~~~" not in text:
+        return []
+    found: list[Fence] = []
+    opened: re.Match[str] | None = None
+    for fence in _FENCE.finditer(text):
+        if opened is None:
+            opened = fence
+        elif fence["mark"][0] != opened["mark"][0] or len(fence["mark"]) < len(opened["mark"]):
+            continue
+        elif fence["info"].strip():
+            opened = fence
+        else:
+            found.append(_block(text, opened, fence.start(), fence.end()))
+            opened = None
+    if opened is not None:
+        found.append(_block(text, opened, len(text), len(text), closed=False))
+    return found
+
+
+def only_fence(text: str) -> Fence | None:
+    """The closed block that a text consists of; None for every other text."""
+    found = fences(text)
+    if len(found) != 1 or not found[0].closed or text[: found[0].start].strip() or text[found[0].end :].strip():
+        return None
+    return found[0]
+
+
+def without_fences(text: str) -> str:
+    """`text` with its closed blocks of code blanked, each character at its place. A fence that is never closed hides
+    nothing."""
+    parts, place = [], 0
+    for block in fences(text):
+        if block.closed:
+            blank = re.sub(r"[^\n]", " ", text[block.start : block.end])
+            parts += [text[place : block.start], blank]
+            place = block.end
+    return "".join([*parts, text[place:]])
+
+
+def _block(text: str, opened: re.Match[str], stop: int, end: int, *, closed: bool = True) -> Fence:
+    words = opened["info"].split()
+    return Fence(words[0] if words else "", text[min(opened.end() + 1, stop) : stop], opened.start(), end, closed)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.failures.runners import go_test
-from analyzer.failures.traces import go
+from analyzer.failures.traces.table import BY_NAME
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status
 from analyzer.text.plain import plain
@@ -34,7 +34,7 @@ PANICS = [
         "go/run_again",
         "panic",
         "while tidying: no negative depth: -3",
-        [("main.main", 42), ("keel.Fathoms", 11)],
+        [("main.main", 42), ("keel.Fathoms", 11), ("panic", 884), ("main.main.func2", 40)],
         id="panics-again",
     ),
     pytest.param(
@@ -52,14 +52,14 @@ PANICS = [
 
 @pytest.mark.parametrize(("name", "kind", "message", "frames"), PANICS)
 def test_panic(name: str, kind: str, message: str, frames: list[tuple[str, int]]) -> None:
-    [trace] = go.traces(outputs()[name].text)
+    [trace] = BY_NAME["go"].traces(outputs()[name].text)
     assert (trace.type, trace.message) == (kind, message)
     assert [(frame.function, frame.line) for frame in trace.frames] == frames
 
 
 def test_a_trace_without_its_head_has_frames() -> None:
     text = outputs()["go/run_goroutine"].text
-    [trace] = go.traces("... [1200 chars elided] ...\n" + text[text.index("goroutine") :])
+    [trace] = BY_NAME["go"].traces("... [1200 chars elided] ...\n" + text[text.index("goroutine") :])
     assert (trace.type, [frame.function for frame in trace.frames]) == (
         None,
         ["main.main", "main.main.func1", "keel.Fathoms"],
@@ -220,4 +220,4 @@ def test_any_mix_of_lines_is_read(text: str) -> None:
     go_test.recognises(text)
     result = go_test.parse(text)
     assert result.failed or not (result.failing_tests or result.traces)
-    assert all(trace.end <= len(text) + 1 for trace in go.traces(text))
+    assert all(trace.end <= len(text) + 1 for trace in BY_NAME["go"].traces(text))

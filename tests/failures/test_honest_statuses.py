@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -89,29 +88,6 @@ def test_a_call_that_came_back_while_its_command_ran_is_neither_success_nor_fail
     ended = judged("bash", {"command": "python -m http.server"}, f"{before}{line}", exit_code=0)
     assert ended.status == "ok"
     assert judged("bash", {"command": "make"}, f"{before}{line}", is_error=True).status == "error"
-
-
-RUNS = [
-    {"stdout": "Serving on port 8000", "status": "running"},
-    {"output": "Dienst läuft", "state": "Running", "pid": 12},
-    {"aggregated_output": "", "status": "running"},
-]
-RAN = [
-    {"stdout": "Serving on port 8000", "status": "running", "exit_code": 0},
-    {"stdout": "Serving on port 8000", "status": "completed"},
-    {"status": "running", "output": "half of the tiles"},
-    {"status": "running", "job": 12},
-    [{"stdout": "quay", "status": "running"}],
-]
-
-
-def test_a_record_in_json_says_that_its_command_still_runs() -> None:
-    for record in RUNS:
-        verdict = judged("launch", {"cmd": "python -m http.server"}, json.dumps(record))
-        assert (verdict.status, verdict.failure) == ("unknown", None), record
-    for ended in RAN:
-        assert judged("bash", {"command": "curl quay.example/jobs/12"}, json.dumps(ended)).status == "ok", ended
-    assert judged("poll", {"session": "quay"}, json.dumps(RUNS[0])).status == "ok"
 
 
 def test_an_answer_about_a_process_and_a_log_that_is_shown_are_results() -> None:

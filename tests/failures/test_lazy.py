@@ -8,35 +8,25 @@ import sys
 import pytest
 
 from analyzer.failures.compilers.table import COMPILERS, LINTERS
-from analyzer.failures.runners.registry import REPORTS
-from analyzer.failures.traces.registry import PARSERS
+from analyzer.failures.traces.row import Language
+from analyzer.failures.traces.table import LANGUAGES
 from analyzer.text.plain import plain
 from tests.failures.recorded import outputs
 
 TOOLS = {
-    "python": ("python", "django"),
-    "javascript": ("node",),
     "ruby": ("ruby",),
     "php": ("php",),
-    "jvm": ("java", "kotlin"),
-    "dotnet": ("dotnet", "mono"),
+    "java": ("java", "kotlin"),
+    "csharp": ("dotnet", "mono"),
     "go": ("go",),
     "rust": ("rustc", "cargo"),
-    "sanitizers": ("sanitizers",),
+    "c": ("sanitizers",),
 }
-"""Where outputs lie that hold the traces of a parser: of other languages' it may read one by mistake, and needn't be
-asked."""
+"""Where outputs lie that hold the traces of a language: of another's it may read one by mistake."""
 
 
 def texts(folders: tuple[str, ...] = ()) -> list[str]:
     return [plain(output.text) for name, output in outputs().items() if not folders or name.split("/")[0] in folders]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("module", [entry.module for entry in REPORTS])
-def test_hints_of_reports(module: str) -> None:
-    entry = next(entry for entry in REPORTS if entry.module == module)
-    assert all(entry.may_read(text) for text in texts() if entry.load().recognises(text))
 
 
 @pytest.mark.parametrize("name", [tool.name for tool in (*COMPILERS, *LINTERS)])
@@ -45,20 +35,17 @@ def test_hints_of_compilers(name: str) -> None:
     assert all(tool.may_read(text) for text in texts() if tool.read(text) is not None)
 
 
-@pytest.mark.parametrize("module", [entry.module for entry in PARSERS if entry.module.rsplit(".", 1)[-1] in TOOLS])
-def test_hints_of_traces(module: str) -> None:
-    entry = next(entry for entry in PARSERS if entry.module == module)
-    own = texts(TOOLS[module.rsplit(".", 1)[-1]])
-    assert own
-    assert all(
-        entry.may_read(text) for text in own if any(trace.type and trace.frames for trace in entry.load().traces(text))
-    )
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.LANGUAGE)
+def test_hints_of_traces(language: Language) -> None:
+    own = texts(TOOLS.get(language.LANGUAGE, ("none",)))
+    shown = (text for text in own if any(trace.type and trace.frames for trace in language.traces(text)))
+    assert all(language.may_read(text) for text in shown)
 
 
 def test_nothing_is_imported_before_it_is_needed() -> None:
     code = (
-        "import sys, analyzer.failures; print([name for name in sys.modules if name.endswith(('.rspec', "
-        "'.cargo_test', '.rustc', '.jvm'))])"
+        "import sys, analyzer.failures; print([name for name in sys.modules if name.endswith(('.go_test', "
+        "'.unittest'))])"
     )
     assert (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"

@@ -26,27 +26,14 @@ from analyzer.failures.readers.prose import is_prose
 from analyzer.failures.readers.self_report import caught_error, self_report
 from analyzer.failures.requirement import unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of
-from analyzer.failures.runners import (
-    bun_test,
-    doctest,
-    dotnet_test,
-    gradle,
-    jest,
-    maven,
-    minitest,
-    mocha,
-    node_test,
-    phpunit,
-    rspec,
-    summaries,
-    unittest,
-    vitest,
-)
 from analyzer.failures.runners import pytest as pytest_report
+from analyzer.failures.runners import summaries, unittest
 from analyzer.failures.runners.javascript_section import section_trace as section_of_javascript
 from analyzer.failures.runners.pytest_trace import section_trace
-from analyzer.failures.runners.ruby_section import section_trace as section_of_ruby
-from analyzer.failures.traces import dart, dotnet, elixir, javascript, jvm, php, python, ruby
+from analyzer.failures.runners.row import Runner
+from analyzer.failures.runners.table import RUNNERS
+from analyzer.failures.traces import javascript, python
+from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip
@@ -59,6 +46,7 @@ from tests.failures.recorded import shell, tool
 from tests.growth import AT_ONCE, assert_in_proportion, seconds
 from tests.together import check_each
 
+BY_NAME = {runner.NAME: runner for runner in RUNNERS}
 SMALL, LARGE = 20_000, 150_000
 
 UNITS = [
@@ -277,6 +265,10 @@ def _failures_of(text: str) -> object:
     return group_failures((step, "main", Failure(FailureKind.OTHER, "Error", text + str(step))) for step in range(3))
 
 
+def _report_of(runner: Runner, text: str) -> object:
+    return runner.recognises(text), runner.parse(text)
+
+
 WORK: dict[str, Callable[[str], object]] = {
     "plain": plain,
     "clip": partial(clip, limit=100),
@@ -300,33 +292,20 @@ WORK: dict[str, Callable[[str], object]] = {
     "read-wrapped": lambda text: shell("make all", json.dumps({"output": text, "metadata": {"exit_code": 1}})),
     "read-announced": lambda text: tool("view", {"path": "a.py"}, f"The tool failed:\n<error>\n{text}"),
     "read-numbered": lambda text: tool("view", {"path": "a.py"}, f"     1\t{text}"),
-    "mocha-cut": lambda text: mocha.parse(f"  1) a\n{text}\n  1 passing (1ms)\n{text}"),
-    "maven-cut": lambda text: maven.parse(f"Tests run: 1, Failures: 1 <<< FAILURE!\n{text}"),
     "python": python.traces,
     "javascript": javascript.traces,
-    "jvm": jvm.traces,
-    "dotnet": dotnet.traces,
-    "maven": lambda text: maven.parse(f"BUILD FAILURE\n{text}"),
-    "gradle": lambda text: gradle.parse(f"A > b() FAILED\n{text}\nBUILD FAILED"),
-    "dotnet-test": lambda text: dotnet_test.parse(f"Test Run Failed.\n  Failed A [1 ms]\n  Error Message:\n{text}"),
+    **{f"trace-{language.LANGUAGE}": language.traces for language in LANGUAGES},
+    **{f"runner-{runner.NAME}": partial(_report_of, runner) for runner in RUNNERS},
+    "maven-failed": lambda text: BY_NAME["maven"].parse(f"BUILD FAILURE\n{text}"),
+    "rspec-failed": lambda text: BY_NAME["rspec"].parse(f"{text}\n1 example, 1 failure\n"),
+    "jest-failed": lambda text: BY_NAME["jest"].parse(f"Tests: 1 failed, 1 total\n{text}"),
+    "bun-failed": lambda text: BY_NAME["bun test"].parse(f"bun test v1\n{text}\n(fail) a\n"),
     "pytest": pytest_report.parse,
     "pytest-failed": lambda text: pytest_report.parse(f"=== FAILURES ===\n{text}\n=== 1 failed in 1s ==="),
     "pytest-section": section_trace,
     "unittest": unittest.parse,
     "javascript-section": section_of_javascript,
-    "ruby": ruby.traces,
-    "ruby-section": section_of_ruby,
-    "php": php.traces,
-    "jest": lambda text: jest.parse(f"Tests: 1 failed, 1 total\n{text}"),
-    "vitest": lambda text: vitest.parse(f"Tests  1 failed (1)\n{text}"),
-    "mocha": lambda text: mocha.parse(f"  1 failing\n{text}"),
-    "node-test": lambda text: node_test.parse(f"# fail 1\n{text}"),
-    "rspec": lambda text: rspec.parse(f"{text}\n1 example, 1 failure\n"),
-    "minitest": lambda text: minitest.parse(f"{text}\n1 runs, 1 assertions, 1 failures, 0 errors, 0 skips\n"),
-    "phpunit": lambda text: phpunit.parse(f"There was 1 failure:\n\n{text}\nFAILURES!\n"),
     "summaries": summaries.parse,
-    "doctest": lambda text: doctest.parse(f'{"*" * 70}\nFile "a.py", line 1, in a\nFailed example:\n{text}'),
-    "bun": lambda text: bun_test.parse(f"bun test v1\n{text}\n(fail) a\n"),
     **{f"compiler-{tool.name}": tool.read for tool in (*COMPILERS, *LINTERS)},
     "linters": lambda text: shell("npm run lint", text, 1),
     "literals": lambda text: (list(named_literals(text)), lone_collection(text)),
@@ -337,8 +316,6 @@ WORK: dict[str, Callable[[str], object]] = {
     "read-function": lambda text: tool("harbour.book_berth", {"boat": "heron"}, text),
     "read-page": lambda text: tool("web_fetch", {"url": "https://h.test/7"}, text),
     "read-unseen-run": lambda text: tool("run_checks", {}, text),
-    "elixir": elixir.traces,
-    "dart": dart.traces,
     "read-edit": lambda text: tool("edit", {"path": "a.py", "old": "a", "new": "b"}, text),
 }
 

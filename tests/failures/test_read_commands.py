@@ -354,4 +354,4 @@ def test_a_label_before_every_line_is_not_a_part_of_the_output() -> None:
     report += "3 runs, 3 assertions, 1 failures, 0 errors, 0 skips\n"
     labelled = "".join(f"[quay] {line}\n" for line in report.splitlines())
     found = failure_of(shell("./run", labelled))
-    assert (found.type, found.message) == ("Minitest::Assertion", "Expected: 3, Actual: 2")
+    assert (found.type, found.message) == ("Minitest::Assertion", "Expected: 3 Actual: 2")

@@ -48,10 +48,6 @@ UNMET = [
     pytest.param("a gig needs at least 4 oars", "$oars = ['bow', 'two', 'three'];", 4, 3, id="php-array"),
     pytest.param("a gig needs at least 4 oars", 'Gig.new(oars: ["bow", "two", "three"])', 4, 3, id="ruby-keyword"),
     pytest.param("a gig needs at least 4 oars", '"oars": ["bow", "two", "three"]', 4, 3, id="json"),
-    pytest.param("depth must be at least 1", "Hold(depth=0)", 1, 0, id="number"),
-    pytest.param("depth must be positive", "new Hold({ depth: -2 })", 0, -2, id="positive"),
-    pytest.param("depth cannot be negative", "let depth = -3;", 0, -3, id="not-negative"),
-    pytest.param("depth must be less than 9", "hold(depth=9.5)", 9, 9.5, id="less-than"),
     pytest.param("at least 3 ship_names", "Fleet(ship_names=['a, b', 'c'])", 3, 2, id="commas-in-strings"),
 ]
 
@@ -67,12 +63,6 @@ def test_as_a_sentence() -> None:
     found = unmet_requirement("need at least 4 stations, got 3", ["Curve(degree=3, stations=[0, 2, 4])"])
     assert found is not None
     assert found.text == "the message asks for at least 4 stations, and `stations=[0, 2, 4]` has 3"
-
-
-def test_a_number_as_a_sentence() -> None:
-    found = unmet_requirement("depth must be at least 1, got 0", ["Hold(depth=0)"])
-    assert found is not None
-    assert found.text == "the message asks for `depth` at least 1, and `depth=0` is given"
 
 
 def test_an_assertion_s_expected_number_is_no_demand() -> None:

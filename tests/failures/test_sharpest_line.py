@@ -65,11 +65,6 @@ from analyzer.failures.messages.search import sharpest_line
         ),
         pytest.param("12 checks passed\nberth taken", "berth taken", id="what passed"),
         pytest.param(
-            'Warning: No available chart with the name "low".\nThis needs the shelf.\n  pilot shelf add',
-            'Warning: No available chart with the name "low".',
-            id="a warning that says what is missing",
-        ),
-        pytest.param(
             "Warning: the sail is old\nmoored\nthe mast is gone", "the mast is gone", id="a warning of something else"
         ),
         pytest.param(

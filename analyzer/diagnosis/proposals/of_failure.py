@@ -60,7 +60,7 @@ def _test_data(case: Case) -> Iterator[Candidate]:
     fault, demand = finding.fault, unmet(failure)
     last = finding.steps[-1]
     if demand is not None:
-        given = f"{demand.given:g} {demand.noun} ({code(demand.code)})" if demand.counts else code(demand.code)
+        given = f"{demand.given:g} {demand.noun} ({code(demand.code)})"
         yield Candidate(
             "Correct the test data",
             f"{at(fault)} passes {given}: make it {RELATIONS[demand.relation]} {demand.number:g}, and run step {last} "

@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol, cast
 
 from analyzer.failures.compilers.diagnostic import LINTED, Diagnostic, Diagnostics, above_carets, diagnostics, summed
-from analyzer.failures.lazy import module_named
 from analyzer.text.late import late
 from analyzer.text.plain import next_lines
 
 _ERRORS = frozenset({"error", "e", "f", "x", "×", "✖"})
 """How tools spell the level of an error; everything else that they spell out is a warning."""
+_MOST_BELOW = 8
+"""Lines below a message of which one may say what it's about."""
 _NUMBERED = late(r"^ {0,8}(?P<line>\d{1,9}) (?:\|(?: [ /|])? ?)?(?P<code>[^\n]+)$")
 
 
@@ -27,53 +27,12 @@ def expression(source: str) -> re.Pattern[str]:
     return late(source, re.MULTILINE)
 
 
-class _Module(Protocol):
-    @property
-    def NAME(self) -> str:  # noqa: N802 - a module's constant
-        ...
-
-    @property
-    def LANGUAGE(self) -> str:  # noqa: N802 - a module's constant
-        ...
-
-    def read(self, text: str) -> Diagnostics | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Own:
-    """A tool whose output has a shape of its own: a module that is imported when a text may need it."""
-
-    module: str
-    hints: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """The tool's name in reports."""
-        return self._loaded().NAME
-
-    @property
-    def language(self) -> str:
-        """The language of the code that it reads."""
-        return self._loaded().LANGUAGE
-
-    def may_read(self, text: str) -> bool:
-        """Whether one of the hints is in `text`."""
-        return any(hint in text for hint in self.hints)
-
-    def read(self, text: str) -> Diagnostics | None:
-        """What the tool said, or None where the text holds none of its diagnostics."""
-        return self._loaded().read(text)
-
-    def _loaded(self) -> _Module:
-        return cast("_Module", module_named(self.module))
-
-
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A row of the table. `kind` is the type of its diagnostics, `closing` finds its own counts. The source line that
     is shown stands above carets within `carets` lines below, or under its number within `numbered` lines. `about` is a
-    message and the expression of the line below that says what it's about. Where all messages match `lints`, they're a
-    linter's. `plainly` is the message of a diagnostic that has none."""
+    message's beginning and the expression of the line below that says what it's about. Where all messages match
+    `lints`, they're a linter's. `plainly` is the message of a diagnostic that has none."""
 
     name: str
     language: str
@@ -126,19 +85,17 @@ class Tool:
         if detail := groups.get("detail"):
             return f"{message} {detail.strip()}"
         if self.about is not None and message.startswith(self.about[0]):
-            below = next_lines(text, end + 1, 5)
+            below = next_lines(text, end + 1, _MOST_BELOW)
             said = next((row["detail"] for line in below if (row := self.about[1].match(line))), None)
-            if said is not None:
-                return f"{self.about[0]}: {' '.join(said.split())}"
+            if said is not None and said.strip() not in message:
+                return f"{message}: {' '.join(said.split())}"
         return message
 
     def _shown(self, groups: dict[str, str | None], text: str, end: int) -> str | None:
         if groups.get("shown"):
             return (groups["shown"] or "").strip() or None
-        if self.carets:
-            return above_carets(next_lines(text, end + 1, self.carets))
         if self.numbered and (line := groups.get("shown_line")):
             for below in next_lines(text, end + 1, self.numbered):
                 if (row := _NUMBERED.match(below)) and row["line"] == line:
                     return row["code"].strip()
-        return None
+        return above_carets(next_lines(text, end + 1, self.carets)) if self.carets else None

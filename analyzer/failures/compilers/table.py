@@ -1,15 +1,18 @@
 """Compilers, type checkers, linters and formatters as rows: the hints by which a text is worth a look, and the
-expressions that find a diagnostic in it. Two whose output has a shape of its own have modules of their own."""
+expressions that find a diagnostic in it."""
 
 from __future__ import annotations
 
 from analyzer.failures.compilers.diagnostic import COMPILED, LINTED, Diagnostics
-from analyzer.failures.compilers.matcher import Own, Tool, expression
+from analyzer.failures.compilers.matcher import Tool, expression
 
 _FILE = r"(?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,400})"
 _LAZY_FILE = r"(?P<file>(?:[A-Za-z]:)?[^\s:(][^:\n]{0,400}?)"
 _LINE = r"(?P<line>\d{1,9})"
 _PYTHON_CODE = r"[A-Z]{1,5}\d{2,5}|invalid-syntax"
+
+_C_EXTENSION = r"\.(?:c|cc|cp|cpp|cxx|c\+\+|C|h|hh|hpp|hxx|h\+\+|H|inl|ipp|tpp|tcc|inc|def|m|mm|cu|cuh|s|S|y|l|ino|pyx)"
+_C_FILE = rf"(?:[A-Za-z]:)?(?:[^\s:][^:\n]{{0,400}}{_C_EXTENSION}|/[^:\n]{{1,300}}/(?:include|c\+\+)/[^:\n]{{1,200}})"
 
 GO = Tool(
     "go",
@@ -28,7 +31,7 @@ GO = Tool(
 )
 """`go build`, `go vet`, staticcheck and golangci-lint: the latter two name the check at the end of the line."""
 
-COMPILERS: tuple[Tool | Own, ...] = (
+COMPILERS: tuple[Tool, ...] = (
     Tool(
         "tsc",
         "typescript",
@@ -51,7 +54,32 @@ COMPILERS: tuple[Tool | Own, ...] = (
         (expression(rf"^{_FILE}(?<=\w):{_LINE}:\d{{1,9}}\n(?P<level>Error|Warn(?:ing)?): (?P<message>[^\n]+)$"),),
         (expression(r"^svelte-check found (?P<errors>\d{1,6}) errors? and (?P<warnings>\d{1,6}) warnings?"),),
     ),
-    Own("analyzer.failures.compilers.rustc", ("error[E", " --> ", ".rs:")),
+    Tool(
+        "rustc",
+        "rust",
+        COMPILED,
+        ("error[E", " --> ", ".rs:"),
+        (
+            expression(
+                r"^(?=(?P<level>error|warning))(?P<message>(?:error|warning)(?:\[E\d{1,5}\])?: [^\n]+)"
+                r"(?:\n(?![ ]*--> )[^\n]{1,300}){0,3}?\n[ ]{0,8}--> (?P<file>(?:[A-Za-z]:)?[^\n:]{1,400}):"
+                r"(?P<shown_line>\d{1,9}):\d{1,9}$"
+            ),
+            expression(
+                rf"^(?P<file>(?:[A-Za-z]:)?[^\s:][^\n:]{{0,400}}\.rs):{_LINE}:\d{{1,9}}: "
+                r"(?=(?P<level>error|warning))(?P<message>(?:error|warning)(?:\[E\d{1,5}\])?: [^\n]+)$"
+            ),
+            expression(r"^(?P<message>error\[E\d{1,5}\]: [^\n]+)$(?!\n[ ]*--> )"),
+        ),
+        (
+            expression(
+                r"^error: (?:could not compile [^\n]{1,200}? due to|aborting due to) (?:(?P<errors>\d{1,6}) )?previous "
+                r"errors?(?:; (?P<warnings>\d{1,6}) warnings? emitted)?"
+            ),
+        ),
+        numbered=14,
+        about=("", expression(r"^[ ]{0,8}\|[^\n^]{0,400}\^+ (?P<detail>[^\n^]{1,300})$")),
+    ),
     GO,
     Tool(
         "javac",
@@ -115,24 +143,49 @@ COMPILERS: tuple[Tool | Own, ...] = (
             expression(r"^ *Build failed with (?P<errors>\d{1,6}) error\(s\)"),
         ),
     ),
-    Own(
-        "analyzer.failures.compilers.c_family",
+    Tool(
+        "c",
+        "c",
+        COMPILED,
         (
             ": error: ",
             ": fatal error: ",
+            ": warning: ",
             "): error ",
             "): fatal error ",
             "undefined reference to ",
             "multiple definition of ",
             "undefined symbol",
-            "Undefined symbols",
             "cannot find -l",
         ),
+        (
+            expression(
+                rf"^(?P<file>{_C_FILE}):(?P<shown_line>\d{{1,9}}):(?:\d{{1,9}}:)? (?:fatal )?(?P<level>error|warning): "
+                r"(?P<message>[^\n]+)$"
+            ),
+            expression(
+                rf"^[ ]{{0,8}}(?:\d{{1,4}}>)?(?P<file>[^\s(:][^(:\n]{{0,300}}{_C_EXTENSION})\({_LINE}"
+                rf"(?:,\d{{1,9}})?\) ?: "
+                r"(?:fatal )?(?P<level>error) (?P<message>[A-Z]{1,4}\d{3,5}: [^\n]+)$"
+            ),
+            expression(
+                r"^(?:[^\s:]{0,200}ld(?:\.\w+)?(?:\.exe)?: )?(?:[^\s:]{1,300}\.(?:o|a|so)(?:\([^()\n]{1,100}\))?: ?)?"
+                rf"(?P<file>[^\s:]{{1,300}}):(?:{_LINE}|\([^()\n]{{1,200}}\)): "
+                r"(?P<message>(?:undefined reference to|multiple definition of) [^\n;]+)"
+            ),
+            expression(
+                r"^[^\s:]{0,200}ld(?:\.\w+)?(?:\.exe)?: (?:error: )?"
+                r"(?P<message>undefined symbol: [^\n]+|cannot find [^\n]+)$"
+            ),
+        ),
+        (expression(r"^(?:(?P<warnings>\d{1,6}) warnings? and )?(?P<errors>\d{1,6}) errors? generated\.$"),),
+        carets=2,
+        numbered=2,
     ),
 )
 """Asked first: what doesn't compile is the sharper message."""
 
-LINTERS: tuple[Tool | Own, ...] = (
+LINTERS: tuple[Tool, ...] = (
     Tool(
         "eslint",
         "javascript",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from analyzer.failures.exit_codes import names_only_a_code
 from analyzer.failures.messages.row import Message, Row, Table
 from analyzer.failures.messages.tools import TOOLS
 from analyzer.text.late import late
@@ -41,22 +42,10 @@ _SHARP = late(
     ),
     re.IGNORECASE,
 )
-_WARNING = late(r"\[?WARN(?:ING)?\b", re.IGNORECASE)
-_LACKS = late(
-    r"\bno (?:available |such |matching )(?:[\w-]{1,30} ){1,4}(?:with|named|called|for|in|of|matching)\b"
-    r"|\b(?:does(?: not|n['’]t) exist|not found|could not be found)\b",
-    re.IGNORECASE,
-)
 _LETTERS = late(r"[A-Za-z]{2}")
 _LONGEST_SHARP = 400
 _ECHOED = late(r"^\++ (?:\w+=|[\w./\[:-]+(?: |$))")
 """A command that a shell prints before it runs it (`set -x`): what it says is no message."""
-_TRAILER = late(
-    r"\W{0,3}(?:(?:the )?(?:command|process|script|program) )?(?:exit|return)(?:ed|s)?(?: with)?"
-    r"(?: (?:code|status))*:?[\s`'\"]{0,3}-?\d{1,3}\W{0,3}",
-    re.IGNORECASE,
-)
-"""A line that does no more than name an exit code: it's never said rather than another one."""
 _PREFIX = late(r"(?:error|failed|failure):\s{0,4}(?=\S)", re.IGNORECASE)
 """What tools put before the sentence that says what is wrong."""
 VAGUE = frozenset({"Error", "UsageError", "Rejected", "Failed", "ServiceError", "InvalidArguments"})
@@ -112,7 +101,7 @@ def sharpest_line(text: str, command: str = "", *, last: bool = True) -> str:
     `last`."""
     lines = _said(text)
     telling = _telling(lines, command)
-    best = _best(telling, command) or _telling_warning(lines)
+    best = _best(telling, command)
     if best is not None:
         return best
     return next(iter((telling or _without_trailers(lines))[:: -1 if last else 1]), "")[:500]
@@ -130,7 +119,7 @@ def _said(text: str) -> list[str]:
 
 
 def _without_trailers(lines: list[str]) -> list[str]:
-    return [line for line in lines if not _TRAILER.fullmatch(line)] or lines
+    return [line for line in lines if not names_only_a_code(line)] or lines
 
 
 def _telling(lines: list[str], command: str) -> list[str]:
@@ -138,7 +127,7 @@ def _telling(lines: list[str], command: str) -> list[str]:
         line
         for line in _without_hints(lines)
         if not _WRAPPER.match(line)
-        and not _TRAILER.fullmatch(line)
+        and not names_only_a_code(line)
         and not _PASSING.search(line)
         and not _ECHOED.match(line)
         and not (len(line) > 3 and line in command)
@@ -160,11 +149,6 @@ def _best(telling: list[str], command: str) -> str | None:
     sharp = [line for line in telling if len(line) < _LONGEST_SHARP and _SHARP.search(line)]
     # One word alone is a value that was printed, unless nothing else speaks of an error.
     return next((line for line in sharp if not line.isalnum()), next(iter(sharp), None))
-
-
-def _telling_warning(lines: list[str]) -> str | None:
-    """A warning that says what there is none of, of a program that calls no message an error."""
-    return next((line[:500] for line in lines if _WARNING.match(line) and _LACKS.search(line[:_LONGEST_SHARP])), None)
 
 
 def _without_hints(lines: Iterable[str]) -> Iterator[str]:

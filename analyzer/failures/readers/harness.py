@@ -36,9 +36,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
 
 
 _LEFT_OUT = late(
-    r"\W{0,3}(?:old |previous |earlier |this )?(?:tool |command )?(?:results?|outputs?|content|response)(?: "
-    r"content)? (?:has "
-    r"been |was |were |is )?(?:cleared|omitted|elided|removed|redacted|not (?:shown|recorded|available))\b[^\n]{0,80}$",
+    r"\W{0,3}(?:old |previous |earlier )?(?:tool )?(?:results?|outputs?)(?: content)? (?:was |has been )?"
+    r"(?:cleared|omitted|removed)\b[^\n]{0,80}$",
     re.IGNORECASE,
 )
 """What stands for a result that isn't in the log any more."""

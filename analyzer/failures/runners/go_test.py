@@ -12,7 +12,7 @@ import re
 
 from analyzer.failures.compilers.table import GO
 from analyzer.failures.trace import RawFrame, RunResult, Trace
-from analyzer.failures.traces import go
+from analyzer.failures.traces.table import BY_NAME
 from analyzer.text.expressions import compiled
 
 NAME = "go test"
@@ -64,7 +64,7 @@ def parse(text: str) -> RunResult:
         if verdict == "FAIL" or (not verdict and _FAILING_LINE.search(body)):
             failed = True
             logged = _failures(body, {name for name, word in words.items() if word == "FAIL"})
-            panics = go.traces(body)
+            panics = BY_NAME["go"].traces(body)
             for name in _panicked(body, panics):
                 words.setdefault(name, "FAIL")
             traces += [*logged, *panics]

@@ -74,12 +74,14 @@ def _one(body: str) -> Trace | None:
 
 def _named(said: list[str]) -> tuple[str, str]:
     """The type and the message that the first lines of a section tell."""
-    first = said[0] if said else ""
+    first = said[0].removeprefix("error: ") if said else ""
+    if first[:1] == first[-1:] == "'":
+        first = first[1:-1]
     typed = _TYPED.match(first)
     if typed:
         return typed["type"], with_detail(typed["message"] or "", said[1:3])
-    if first.startswith(("expect(", "assert")):
-        return "AssertionError", first
+    if first.startswith(("expect(", "assert", "Expected values to be ")):
+        return "AssertionError", with_detail(first, said[1:3])
     if first.startswith("thrown: "):
         return "Error", first.removeprefix("thrown: ").strip('"')
     return "Error", with_detail(first, said[1:3])

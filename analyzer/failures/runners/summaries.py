@@ -1,67 +1,19 @@
-"""What is left when no runner's own parser knows a text: the closing lines of bun and of TAP, and totals in prose.
-
-One row per runner: how its report is recognised, how it says that something failed, how it names what failed, how it
-counts, and what it says of the first failure.
-"""
+"""What is left when no runner's own parser knows a text: TAP, and totals in prose."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from analyzer.failures.runners.table import TAP
 from analyzer.failures.trace import RunResult
 from analyzer.text.expressions import compiled
 
 
-@dataclass(frozen=True, slots=True)
-class _Summary:
-    name: str
-    language: str
-    report: re.Pattern[str]
-    failed: re.Pattern[str]
-    tests: re.Pattern[str]
-    counts: re.Pattern[str]
-    said: re.Pattern[str] | None = None
-
-
-def _compiled(expression: str) -> re.Pattern[str]:
-    return compiled(expression, re.MULTILINE)
-
-
-_SUMMARIES = (
-    _Summary(
-        "TAP",
-        "",
-        _compiled(r"^(?:TAP version \d+|1\.\.\d+)$"),
-        _compiled(r"^not ok \d+(?![^\n]*# (?:TODO|SKIP))"),
-        _compiled(r"^[ \t]*not ok \d+ (?:- )?(?![^\n]*# (?:TODO|SKIP))([^\n]{1,200})$"),
-        _compiled(r"^# (?:pass (?P<passed>\d{1,9})|fail (?P<failed>\d{1,9}))$"),
-        _compiled(r"^[ \t]+error: (?:\|-\n[ \t]+)?([^\n]+)"),
-    ),
-)
-
-
 def parse(text: str) -> tuple[RunResult, str] | None:
-    """The report of whichever of these runners wrote one into `text`, or totals in it, with its language, or None."""
-    for summary in _SUMMARIES:
-        if summary.report.search(text) is None:
-            continue
-        counts: dict[str, int] = {}
-        for found in summary.counts.finditer(text):
-            for word, number in found.groupdict().items():
-                counts[word] = counts.get(word, 0) + int(number or 0)
-        failed = summary.failed.search(text) is not None
-        if not failed:
-            return RunResult(summary.name, False, [], counts), summary.language
-        said = summary.said.search(text) if summary.said is not None else None
-        message = said[said.lastindex or 0].strip() if said else ""
-        return RunResult(summary.name, True, _names(summary.tests, text), counts, message=message), summary.language
+    """What TAP or mere totals in `text` say, with its language, or None."""
+    if TAP.recognises(text):
+        return TAP.parse(text), TAP.LANGUAGE
     return _plain_count(text)
-
-
-def _names(pattern: re.Pattern[str], text: str) -> list[str]:
-    """What a pattern names, each once and on one line."""
-    return list(dict.fromkeys(" ".join(found[1].split()) for found in pattern.finditer(text)))
 
 
 _COUNTED = compiled(

@@ -1,1 +1,1 @@
-"""Stack traces, one parser per language."""
+"""Stack traces, by rows of one reader, or by a module for those with a shape of their own."""

@@ -1,4 +1,4 @@
-"""The parsers of stack traces, one per language."""
+"""The parsers of stack traces: modules for the two most frequent languages, rows for the others."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Protocol
 
 from analyzer.failures.lazy import Lazy
 from analyzer.failures.trace import Trace
+from analyzer.failures.traces.table import LANGUAGES
 
 
 class Parser(Protocol):
@@ -43,39 +44,11 @@ PARSERS: tuple[Lazy[Parser], ...] = (
             "bundle:",
         ),
     ),
-    Lazy("analyzer.failures.traces.ruby", (":in `", ":in '", "(SyntaxError)", ".rb:")),
-    Lazy("analyzer.failures.traces.php", ("Stack trace:\n#", "Fatal error: ", "Parse error: ")),
-    Lazy(
-        "analyzer.failures.traces.jvm",
-        (".java:", ".kt:", ".scala:", ".groovy:", "(Native Method)", "(Unknown Source)", 'Exception in thread "'),
-    ),
-    Lazy(
-        "analyzer.failures.traces.dotnet",
-        (
-            ".cs:",
-            ".fs:",
-            ".vb:",
-            "nhandled exception. ",
-            "nhandled Exception:",
-            "   at System.",
-            "  at System.",
-            "--- End of ",
-            "Exception:",
-            "Exception :",
-        ),
-    ),
-    Lazy("analyzer.failures.traces.go", ("panic: ", "fatal error: ", "goroutine ")),
-    Lazy("analyzer.failures.traces.elixir", ("** (",)),
-    Lazy("analyzer.failures.traces.dart", (".dart", "package:")),
-    Lazy("analyzer.failures.traces.rust", ("panicked at ",)),
-    Lazy(
-        "analyzer.failures.traces.sanitizers",
-        ("Sanitizer: ", ": runtime error: ", "Assertion ", "terminate called ", "libc++abi: "),
-    ),
 )
 """In the order in which they're asked."""
 
 
 def parsers_for(text: str) -> Iterator[Parser]:
     """The parsers whose traces a text may hold."""
-    return (entry.load() for entry in PARSERS if entry.may_read(text))
+    yield from (entry.load() for entry in PARSERS if entry.may_read(text))
+    yield from (language for language in LANGUAGES if language.may_read(text))
