@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from analyzer.case_study.call_causes import misbound_argument, signature_mismatch
-from analyzer.case_study.cause import Cause, at, where
+from analyzer.case_study.cause import Cause, at, capital, place, where
 from analyzer.case_study.expected_otherwise import expected_otherwise
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.handed_over import (
@@ -20,7 +20,6 @@ from analyzer.case_study.handed_over import (
 )
 from analyzer.case_study.rejected_calls import rejected_calls, rejected_once
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared, detector_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analyzer.case_study.cause import UNEXPLAINED
+from analyzer.case_study.cause import UNEXPLAINED, place
 from analyzer.case_study.causes import unexplained
 from analyzer.case_study.phases import is_look
 from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.words import place
 from analyzer.model.action import Action
 from analyzer.model.case_study import PlanRow
 from analyzer.text.english import listed

@@ -6,10 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from analyzer.case_study.cause import Cause, at, where
+from analyzer.case_study.cause import Cause, at, capital, place, where
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.signals.binding import Misbinding, exchanged, foreign_object, misbound
 from analyzer.model.action import Action

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from analyzer.case_study.cause import UNEXPLAINED
+from analyzer.case_study.cause import UNEXPLAINED, place
 from analyzer.case_study.resolution import RunStory
-from analyzer.case_study.words import place
 from analyzer.model.case_study import Failing, Lesson, Mode
 from analyzer.model.words import SIMULATED_USER
 from analyzer.text.english import listed, plural

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyzer.case_study.cause import Cause
+from analyzer.case_study.cause import Cause, capital, place, runs_text
 from analyzer.case_study.first_failure import Trouble
-from analyzer.case_study.words import capital, place, runs_text
 from analyzer.model.case_study import Run
 from analyzer.text.english import plural
 from analyzer.text.markdown import code

@@ -14,10 +14,10 @@ from analyzer.case_study.contrast import contrasted, without_what_passes
 from analyzer.case_study.first_failure import Trouble, first_failure
 from analyzer.case_study.lessons import lessons_of
 from analyzer.case_study.notes import Notes, placed
-from analyzer.case_study.repairs import repairs_of
+from analyzer.case_study.plan_net import named_steps
+from analyzer.case_study.rejected_calls import repairs_of
 from analyzer.case_study.resolution import RunStory, resolved
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.steps import named_steps
 from analyzer.case_study.summary import summary_of
 from analyzer.case_study.symptom import left_by, quotes_of, seen
 from analyzer.case_study.trials import modes, pass_rate, stability

@@ -16,14 +16,13 @@ from analyzer.report.contents import Contents, Document, contents_of, document
 from analyzer.report.html.budget import Budget
 from analyzer.report.html.controls import Controls, controls_of
 from analyzer.report.html.conversation import Conversation, conversation_of
-from analyzer.report.html.links import Links
 from analyzer.report.html.page import page
+from analyzer.report.html.prose import Links
 from analyzer.report.html.steps import Step, steps_of
 from analyzer.report.html.texts import Shown, shown
 from analyzer.report.lead import WHERE, LeadRow, guard_line, lead_rows, other_turns, other_ways, unsaid
 from analyzer.report.picture.model import model_of
-from analyzer.report.picture.session_svg import figure
-from analyzer.report.picture.stretch import offered
+from analyzer.report.picture.session_svg import figure, offered
 from analyzer.report.safe import visible
 from analyzer.report.tasks import SHOWN_TASK, all_task_lines, begins_alike
 from analyzer.text.clip import clip_words

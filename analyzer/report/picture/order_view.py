@@ -9,8 +9,7 @@ from markupsafe import Markup
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.figures import plural
 from analyzer.report.picture import area
-from analyzer.report.picture.columns import Column, shared
-from analyzer.report.picture.line import ChartLine, Style, rows_of
+from analyzer.report.picture.line import ChartLine, Column, Style, rows_of, shared
 from analyzer.report.picture.lines import BETWEEN, Drawing, draw_line, steps_axis, whole
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.svg import element

@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture import area
-from analyzer.report.picture.columns import Column
-from analyzer.report.picture.line import ChartLine, Style, rows_of, text_width
+from analyzer.report.picture.line import ChartLine, Column, Style, rows_of, text_width
 from analyzer.report.picture.lines import AXIS, BETWEEN, Drawing, draw_line, whole
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.order_view import HEADING, hidden_lanes, lanes_shown
