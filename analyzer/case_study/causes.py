@@ -166,11 +166,7 @@ def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
                 : max((run.conformance.planning_actions if run.conformance else []), default=0)
             ]
         )
-        others = (
-            [entry.action for entry in run.conformance.rows if entry.tool == row.tool and entry.action is not None]
-            if run.conformance
-            else []
-        )
+        others = [entry.action for entry in run.rows if entry.tool == row.tool and entry.action is not None]
         # Arguments tell steps with one tool apart.
         never = (
             (

@@ -225,9 +225,7 @@ def made_up(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
     if row is None or not lost or lost[0].passed != "empty" or trouble.phase != "result":
         return None
     first = lost[0]
-    source = (
-        next((entry for entry in run.conformance.rows if entry.step == first.source), None) if run.conformance else None
-    )
+    source = run.row(first.source)
     if source is None:
         return None
     given = first.given or ""
@@ -303,5 +301,4 @@ def _each(values: Sequence[LostValue]) -> list[LostValue]:
 
 
 def _row_at(run: Run, step: int | None) -> PlanRow | None:
-    rows = run.conformance.rows if run.conformance is not None else []
-    return next((row for row in rows if row.action is not None and row.action == step), None)
+    return next((row for row in run.rows if row.action is not None and row.action == step), None)

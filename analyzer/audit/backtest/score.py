@@ -10,7 +10,7 @@ from statistics import fmean, median
 from analyzer.audit.backtest.choice import Choice
 from analyzer.audit.backtest.runs import Run
 from analyzer.audit.backtest.truth import AlarmEffect, Truth, Verdict, fate_of
-from analyzer.audit.proportions import wilson
+from analyzer.audit.figures.counts import wilson
 from analyzer.model.backtest import Amount, Example, Interval, PolicyScore, RunCounts
 
 _EXAMPLES = 3

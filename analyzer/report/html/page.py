@@ -13,9 +13,8 @@ import jinja2
 from markupsafe import Markup
 
 from analyzer.report import safe
-from analyzer.report.environment import FILTERS, GLOBALS, templates_directory
+from analyzer.report.environment import FILTERS, GLOBALS, kept_templates, templates_directory
 from analyzer.report.html import prose
-from analyzer.report.kept_templates import kept_templates
 from analyzer.report.picture.thumbnail import svg_of
 from analyzer.text.expressions import compiled
 

@@ -13,8 +13,7 @@ from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture import order_view, time_view
-from analyzer.report.picture.describe import description
-from analyzer.report.picture.legend import legend
+from analyzer.report.picture.legend import description, legend
 from analyzer.report.picture.model import LETTERS, ROWS, PictureModel
 from analyzer.report.picture.svg import element
 
