@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from analyzer.case_study.call_causes import misbound_argument, signature_mismatch
+from analyzer.case_study.call_causes import misbound_argument, misbound_value, signature_mismatch
 from analyzer.case_study.cause import Cause, at, capital, place, where
 from analyzer.case_study.expected_otherwise import expected_otherwise
 from analyzer.case_study.first_failure import Trouble
@@ -15,7 +15,6 @@ from analyzer.case_study.handed_over import (
     fate_of,
     lost_references,
     made_up,
-    misbound_value,
     values_lost,
 )
 from analyzer.case_study.rejected_calls import rejected_calls, rejected_once
