@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from analyzer.atomic import write_text
-from analyzer.audit.store.keys import is_session_key
-from analyzer.audit.store.packed import unpacked
+from analyzer.audit.store.keys import is_session_key, unpacked
 from analyzer.audit.store.store import Store, Which
 from analyzer.audit.store.texts import unpack
 from analyzer.model.postmortem import PostMortem, Report, Source

@@ -9,10 +9,12 @@ from analyzer.case_study.cause import Cause, at, where
 from analyzer.case_study.first_failure import Trouble
 from analyzer.detectors.engine.registry import detector_with
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.binding import Misbinding, exchanged, foreign_object, misbound
 from analyzer.model.action import Action
 from analyzer.model.failure import Frame
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
+from analyzer.timeline.references import as_text
 
 _QUOTED = re.compile(r"['\"`](\w{1,60})['\"`]")
 _SIGNATURE = re.compile(
@@ -28,6 +30,99 @@ _WRONG_TYPE = re.compile(
     r"\b(?:is|not|got|received|has type|object of type|unsupported) ['\"]?(?:str|int|float|list|dict|tuple|bytes"
     r"|bool|NoneType)\b|'(?:str|int|float|list|dict|tuple|bytes|bool)' object"
 )
+_BY_NAME = "Pass the arguments of {tool} by name, and make what the program adds to them keyword-only."
+_CONTEXT_LESSON = (
+    "Optional parameters that can be passed by position are bound to the wrong one sooner or later. Keyword-only "
+    "parameters make that an error at the call."
+)
+_EXCHANGED_LESSON = (
+    "Two parameters of one type that are bound by position get each other's values, and nothing fails: pass arguments "
+    "by name, and check the result, not the call."
+)
+
+
+def misbound_value(trouble: Trouble) -> Cause | None:
+    """A value that was bound to another parameter than the call meant."""
+    action = trouble.action
+    if action is None:
+        return None
+    found = (exchanged(action) if trouble.phase == "result" else None) or misbound(action)
+    if found is None:
+        foreign = foreign_object(action)
+        return _foreign(trouble, action, foreign) if foreign is not None else None
+    tool = code(action.tool, 80)
+    advice = (_BY_NAME.format(tool=tool),)
+    if found.kind == "exchanged":
+        return Cause(
+            "exchanged-arguments",
+            f"Two swapped arguments{at(trouble)}",
+            _exchanged(found, action),
+            False,
+            advice,
+            frozenset(found.parameters),
+            _EXCHANGED_LESSON,
+            (action.tool,),
+        )
+    return Cause(
+        "misbound-argument",
+        f"An argument bound to the wrong parameter{at(trouble)}",
+        _context(found, action),
+        not found.sure,
+        advice,
+        frozenset(found.parameters),
+        _CONTEXT_LESSON,
+        (action.tool,),
+    )
+
+
+def _exchanged(found: Misbinding, action: Action) -> str:
+    one, other = found.parameters
+    given = action.arguments if not isinstance(action.arguments, str) else {}
+    return (
+        f"The call of {code(action.tool, 80)} gives {code(one)} = {code(as_text(given[one]), 80)} and {code(other)} = "
+        f"{code(as_text(given[other]), 80)} (action {action.step}), and its answer has {code(one)} = "
+        f"{code(as_text(given[other]), 80)} and {code(other)} = {code(as_text(given[one]), 80)}. Both values fit both "
+        "parameters, so nothing failed: they were bound by position, in another order than that of the parameters."
+    )
+
+
+def _context(found: Misbinding, action: Action) -> str:
+    name, function = code(found.parameters[0]), code(found.function)
+    message = code(action.failure.headline, 160) if action.failure is not None else ""
+    shown = found.frame
+    raised = f" at {where(shown)}{f': {code(shown.code, 120)}' if shown.code else ''}" if shown is not None else ""
+    if found.sure:
+        passed = (
+            f"passes {listed([code(word, 60) for word in found.positional])} by position as well"
+            if found.positional
+            else "passes something by position as well"
+        )
+        return (
+            f"{function} gets {name} twice ({message}): the call gives it by name, and what makes the call{raised} "
+            f"{passed}. The first parameter is {name}, so a value that isn't the call's was bound to it."
+        )
+    names = listed([code(str(given)) for given in action.arguments]) if action.arguments else "nothing"
+    return (
+        f"{message} is raised in {function}{raised}, over {name}. The call doesn't give {name} (action {action.step}: "
+        f"{names}), so what it holds comes from whoever calls {function}: arguments are passed by position there, and "
+        "one that the program adds, such as its context, took the place of the parameter that was left out."
+    )
+
+
+def _foreign(trouble: Trouble, action: Action, name: str) -> Cause:
+    message = code(action.failure.headline, 200) if action.failure is not None else ""
+    return Cause(
+        "misbound-argument",
+        f"An argument bound to the wrong parameter{at(trouble)}",
+        (
+            f"{message}: no call can hold an object of type {code(name, 80)}, so the program added it to the arguments "
+            f"of {code(action.tool, 80)}, and it was bound to a parameter that isn't its own."
+        ),
+        True,
+        (_BY_NAME.format(tool=code(action.tool, 80)),),
+        lesson=_CONTEXT_LESSON,
+        functions=(action.tool,),
+    )
 
 
 def signature_mismatch(trouble: Trouble) -> Cause | None:
@@ -110,10 +205,7 @@ def misbound_argument(trouble: Trouble) -> Cause | None:
         True,
         advice,
         frozenset((name,)),
-        (
-            "Optional parameters that can be passed by position are bound to the wrong one sooner or later. "
-            "Keyword-only parameters make that an error at the call."
-        ),
+        _CONTEXT_LESSON,
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from analyzer.case_study.call_causes import misbound_argument, signature_mismatch
-from analyzer.case_study.cause import Cause, at, where
+from analyzer.case_study.call_causes import misbound_argument, misbound_value, signature_mismatch
+from analyzer.case_study.cause import Cause, at, capital, place, where
 from analyzer.case_study.expected_otherwise import expected_otherwise
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.handed_over import (
@@ -15,12 +15,10 @@ from analyzer.case_study.handed_over import (
     fate_of,
     lost_references,
     made_up,
-    misbound_value,
     values_lost,
 )
 from analyzer.case_study.rejected_calls import rejected_calls, rejected_once
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared, detector_with
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
@@ -167,11 +165,7 @@ def _deviating(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
                 : max((run.conformance.planning_actions if run.conformance else []), default=0)
             ]
         )
-        others = (
-            [entry.action for entry in run.conformance.rows if entry.tool == row.tool and entry.action is not None]
-            if run.conformance
-            else []
-        )
+        others = [entry.action for entry in run.rows if entry.tool == row.tool and entry.action is not None]
         # Arguments tell steps with one tool apart.
         never = (
             (

@@ -17,11 +17,9 @@ from dataclasses import dataclass, field
 from analyzer.case_study.alignment import EXTRA, Alignment, Candidate, Event, align
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
 from analyzer.case_study.checks import holds
-from analyzer.case_study.phases import Split, fails, has_results, is_look, split
-from analyzer.case_study.plan_net import plan_net_of
-from analyzer.case_study.steps import NamedStep, named_steps
+from analyzer.case_study.phases import Split, fails, has_results, is_look, name_matches, split
+from analyzer.case_study.plan_net import NamedStep, named_steps, plan_net_of
 from analyzer.case_study.success import goal_reached
-from analyzer.case_study.tools import name_matches
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, Deviation, PlanRow
 from analyzer.model.scenario import Scenario

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analyzer.case_study.cause import UNEXPLAINED
+from analyzer.case_study.cause import UNEXPLAINED, place
 from analyzer.case_study.causes import unexplained
 from analyzer.case_study.phases import is_look
 from analyzer.case_study.resolution import RunStory
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.words import place
 from analyzer.model.action import Action
 from analyzer.model.case_study import PlanRow
 from analyzer.text.english import listed
@@ -80,12 +79,7 @@ def contrasted(stories: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[R
 def without_what_passes(stories: Sequence[RunStory]) -> list[RunStory]:
     """The runs, in which a deviation from the plan that a run which passed has as well isn't taken for the cause of a
     wrong result."""
-    passed = [
-        row
-        for entry in stories
-        if entry.run.succeeded and entry.run.conformance is not None
-        for row in entry.run.conformance.rows
-    ]
+    passed = [row for entry in stories if entry.run.succeeded for row in entry.run.rows]
     found = []
     for entry in stories:
         row = entry.trouble.row if entry.trouble is not None else None

@@ -3,14 +3,15 @@ get."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from analyzer.case_study.missing_input import says_missing
 from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.registry import declared, has
 from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.signals.missing_input import said_missing
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, PlanRow, Run
 from analyzer.model.finding import Finding
@@ -18,6 +19,9 @@ from analyzer.model.words import MAIN_LANE, Kind, Severity
 
 Phase = Literal["planning", "execution", "result", "none"]
 _LOST = frozenset({"cut", "changed", "not-substituted", "lost", "empty"})
+_SENTENCE = re.compile(r"[^.!?\n]{1,600}(?:[.!?](?!\w)|\n|$)")
+_LONGEST = 2_000
+"""Answers that are longer hold more than the news that something is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,7 @@ def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
         action = _action(loaded, row.action)
         if action is None or action.result is None or not row.references:
             continue
-        words = says_missing(action.result)
+        words = _says_missing(action.result)
         if words:
             finding = next(
                 (
@@ -164,6 +168,15 @@ def _deprived(rows: Iterable[PlanRow], loaded: LoadedRun) -> Trouble | None:
             )
             return Trouble("result" if all(entry.done for entry in rows) else "execution", row, action, finding, words)
     return None
+
+
+def _says_missing(answer: str) -> str | None:
+    """The sentences of a short answer that say that its input is missing, or ask for it; None for any other answer."""
+    if len(answer.strip()) > _LONGEST or not any(said_missing(answer)):
+        return None
+    said = [words for _, words in said_missing(answer, asks=True)]
+    telling = (match.group().strip() for match in _SENTENCE.finditer(answer))
+    return " ".join([sentence for sentence in telling if any(words in sentence for words in said)][:3])
 
 
 def _without_plan(run: Run, loaded: LoadedRun) -> Trouble:

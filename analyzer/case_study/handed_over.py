@@ -1,36 +1,22 @@
-"""Causes that lie between two calls: a value bound to another parameter, changed in shape, lost on its way, or never
-there."""
+"""Causes that lie between two calls: a value changed in shape, lost on its way, or never there."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from analyzer.case_study.cause import Cause, at, where
+from analyzer.case_study.cause import Cause, at, capital, place
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.words import capital, place
 from analyzer.detectors.engine.registry import declared
-from analyzer.detectors.signals.binding import Misbinding, exchanged, foreign_object, misbound
-from analyzer.model.action import Action
 from analyzer.model.case_study import PlanRow, Reference, Run
 from analyzer.model.finding import LostValue, LostValues
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import asked_for
-from analyzer.timeline.references import as_text
 
 LOST = ("cut", "changed", "not-substituted", "lost")
 _GONE = (*LOST, "empty")
-_BY_NAME = "Pass the arguments of {tool} by name, and make what the program adds to them keyword-only."
-_CONTEXT_LESSON = (
-    "Optional parameters that can be passed by position are bound to the wrong one sooner or later. Keyword-only "
-    "parameters make that an error at the call."
-)
-_EXCHANGED_LESSON = (
-    "Two parameters of one type that are bound by position get each other's values, and nothing fails: pass arguments "
-    "by name, and check the result, not the call."
-)
 _SHAPE_LESSON = "A value that is passed on has to keep its type: a list that arrives as text fails at its first use."
 _NOTHING_LESSON = "Nothing found is a result of its own: what is built upon it can't be right."
 _LOST_LESSON = "A reference to an earlier result must be replaced by the whole result, or fail."
@@ -38,90 +24,6 @@ _STORE_LESSON = (
     "Where no result reaches any later step, the store of results is at fault: test it with two steps and one "
     "reference before anything else."
 )
-
-
-def misbound_value(trouble: Trouble) -> Cause | None:
-    """A value that was bound to another parameter than the call meant."""
-    action = trouble.action
-    if action is None:
-        return None
-    found = (exchanged(action) if trouble.phase == "result" else None) or misbound(action)
-    if found is None:
-        foreign = foreign_object(action)
-        return _foreign(trouble, action, foreign) if foreign is not None else None
-    tool = code(action.tool, 80)
-    advice = (_BY_NAME.format(tool=tool),)
-    if found.kind == "exchanged":
-        return Cause(
-            "exchanged-arguments",
-            f"Two swapped arguments{at(trouble)}",
-            _exchanged(found, action),
-            False,
-            advice,
-            frozenset(found.parameters),
-            _EXCHANGED_LESSON,
-            (action.tool,),
-        )
-    return Cause(
-        "misbound-argument",
-        f"An argument bound to the wrong parameter{at(trouble)}",
-        _context(found, action),
-        not found.sure,
-        advice,
-        frozenset(found.parameters),
-        _CONTEXT_LESSON,
-        (action.tool,),
-    )
-
-
-def _exchanged(found: Misbinding, action: Action) -> str:
-    one, other = found.parameters
-    given = action.arguments if not isinstance(action.arguments, str) else {}
-    return (
-        f"The call of {code(action.tool, 80)} gives {code(one)} = {code(as_text(given[one]), 80)} and {code(other)} = "
-        f"{code(as_text(given[other]), 80)} (action {action.step}), and its answer has {code(one)} = "
-        f"{code(as_text(given[other]), 80)} and {code(other)} = {code(as_text(given[one]), 80)}. Both values fit both "
-        "parameters, so nothing failed: they were bound by position, in another order than that of the parameters."
-    )
-
-
-def _context(found: Misbinding, action: Action) -> str:
-    name, function = code(found.parameters[0]), code(found.function)
-    message = code(action.failure.headline, 160) if action.failure is not None else ""
-    shown = found.frame
-    raised = f" at {where(shown)}{f': {code(shown.code, 120)}' if shown.code else ''}" if shown is not None else ""
-    if found.sure:
-        passed = (
-            f"passes {listed([code(word, 60) for word in found.positional])} by position as well"
-            if found.positional
-            else "passes something by position as well"
-        )
-        return (
-            f"{function} gets {name} twice ({message}): the call gives it by name, and what makes the call{raised} "
-            f"{passed}. The first parameter is {name}, so a value that isn't the call's was bound to it."
-        )
-    names = listed([code(str(given)) for given in action.arguments]) if action.arguments else "nothing"
-    return (
-        f"{message} is raised in {function}{raised}, over {name}. The call doesn't give {name} (action {action.step}: "
-        f"{names}), so what it holds comes from whoever calls {function}: arguments are passed by position there, and "
-        "one that the program adds, such as its context, took the place of the parameter that was left out."
-    )
-
-
-def _foreign(trouble: Trouble, action: Action, name: str) -> Cause:
-    message = code(action.failure.headline, 200) if action.failure is not None else ""
-    return Cause(
-        "misbound-argument",
-        f"An argument bound to the wrong parameter{at(trouble)}",
-        (
-            f"{message}: no call can hold an object of type {code(name, 80)}, so the program added it to the arguments "
-            f"of {code(action.tool, 80)}, and it was bound to a parameter that isn't its own."
-        ),
-        True,
-        (_BY_NAME.format(tool=code(action.tool, 80)),),
-        lesson=_CONTEXT_LESSON,
-        functions=(action.tool,),
-    )
 
 
 def changed_shape(trouble: Trouble) -> Cause | None:
@@ -226,9 +128,7 @@ def made_up(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:
     if row is None or not lost or lost[0].passed != "empty" or trouble.phase != "result":
         return None
     first = lost[0]
-    source = (
-        next((entry for entry in run.conformance.rows if entry.step == first.source), None) if run.conformance else None
-    )
+    source = run.row(first.source)
     if source is None:
         return None
     given = first.given or ""
@@ -304,5 +204,4 @@ def _each(values: Sequence[LostValue]) -> list[LostValue]:
 
 
 def _row_at(run: Run, step: int | None) -> PlanRow | None:
-    rows = run.conformance.rows if run.conformance is not None else []
-    return next((row for row in rows if row.action is not None and row.action == step), None)
+    return next((row for row in run.rows if row.action is not None and row.action == step), None)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from analyzer.case_study.cause import UNEXPLAINED
+from analyzer.case_study.cause import UNEXPLAINED, place
 from analyzer.case_study.resolution import RunStory
-from analyzer.case_study.words import place
 from analyzer.model.case_study import Failing, Lesson, Mode
 from analyzer.model.words import SIMULATED_USER
 from analyzer.text.english import listed, plural
@@ -61,9 +60,7 @@ def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[L
             )
         )
     for before, after in pairwise(stories):
-        here, there = (
-            (entry.run.conformance.rows if entry.run.conformance is not None else []) for entry in (before, after)
-        )
+        here, there = before.run.rows, after.run.rows
         missing = {row.step for row in there if not row.done}
         lost = [row.step for row in here if row.done and row.step in missing]
         if lost and after.trouble is not None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyzer.case_study.cause import Cause
+from analyzer.case_study.cause import Cause, capital, place, runs_text
 from analyzer.case_study.first_failure import Trouble
-from analyzer.case_study.words import capital, place, runs_text
 from analyzer.model.case_study import Run
 from analyzer.text.english import plural
 from analyzer.text.markdown import code
@@ -56,9 +55,10 @@ def _after(short: Sequence[int], text: str) -> str:
 def _again(failed: RunStory, other: RunStory) -> str | None:
     """Where another run shows the same failure: the same error, or a first failure of the same cause at the same
     place."""
-    prints = _prints(failed)
-    same = next((failure for failure in other.run.post_mortem.failures if failure.fingerprint in prints), None)
-    if same is not None and not _got_over(failed, other):
+    step = failed.trouble.step if failed.trouble is not None else None
+    known = failed.run.fingerprint(step)
+    same = next((failure for failure in other.run.post_mortem.failures if failure.fingerprint == known), None)
+    if known is not None and same is not None and not _got_over(failed, other):
         said = same.message if not same.type or same.type in same.message else f"{same.type}: {same.message}"
         return f": action {same.step} fails with {code(said, 120)} as well"
     if other.trouble is None or other.cause is None or failed.cause is None or failed.trouble is None:
@@ -69,20 +69,10 @@ def _again(failed: RunStory, other: RunStory) -> str | None:
     return None
 
 
-def _prints(failed: RunStory) -> set[str]:
-    """The fingerprints of the failure itself."""
-    step = failed.trouble.step if failed.trouble is not None else None
-    return {
-        failure.fingerprint
-        for failure in failed.run.post_mortem.failures
-        if failure.step == step and failure.lane == "main"
-    }
-
-
 def _row_done(failed: RunStory, other: RunStory) -> bool:
     step = failed.trouble.row.step if failed.trouble is not None and failed.trouble.row is not None else None
-    rows = other.run.conformance.rows if other.run.conformance is not None else []
-    return any(row.step == step and row.done for row in rows) or step is None
+    row = other.run.row(step)
+    return step is None or (row is not None and row.done)
 
 
 def _got_over(failed: RunStory, other: RunStory) -> bool:
@@ -108,10 +98,10 @@ def _passed(failed: RunStory, other: RunStory) -> str | None:
             return None
         first = _done(failed, other) or f"gets through planning and calls {place(called.step)} (action {called.action})"
         if trouble.row is not None and not _row_done(failed, other):
-            row = next((row for row in conformance.rows if row.step == trouble.row.step and row.attempts), None)
+            row = other.run.row(trouble.row.step)
             first = (
                 f"gets through planning; {place(row.step)} is called (action {row.action}) and fails in another way"
-                if row is not None
+                if row is not None and row.attempts
                 else first
             )
         return first
@@ -129,8 +119,7 @@ def _without_it(failed: RunStory, other: RunStory) -> str | None:
     if finding is not None:
         kinds = {(entry.detector, entry.kind) for entry in other.run.post_mortem.findings}
         return f"{done} without it" if (finding.detector, finding.kind) not in kinds else None
-    rows = other.run.conformance.rows if other.run.conformance is not None else []
-    here = next((row for row in rows if row.step == trouble.row.step), None)
+    here = other.run.row(trouble.row.step)
     passed = [reference.passed for reference in here.references] if here is not None else []
     if trouble.row.references and passed and set(passed) <= {"passed-on", "unknown"} and "passed-on" in passed:
         return f"{done} with the results that it needs"
@@ -156,9 +145,8 @@ def _otherwise(failed: RunStory, other: RunStory) -> str | None:
 def _done(failed: RunStory, other: RunStory) -> str | None:
     """The step that failed, carried out by another run."""
     step = failed.trouble.row.step if failed.trouble is not None and failed.trouble.row is not None else None
-    rows = other.run.conformance.rows if other.run.conformance is not None else []
-    row = next((row for row in rows if row.step == step and row.done), None)
-    if row is None:
+    row = other.run.row(step)
+    if row is None or not row.done:
         return None
     tries = f", after {plural(row.attempts - 1, 'attempt')} that failed" if row.attempts > 1 else ""
     return f"carries out {place(row.step)} (action {row.action}{tries})"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from analyzer.case_study.steps import NamedStep, named_steps
+from analyzer.case_study.plan_net import NamedStep, named_steps
 from analyzer.case_study.yaml_file import YamlFile, parse_yaml, read_yaml
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import SCENARIO_VERSION, Scenario, TextCheck

@@ -14,10 +14,10 @@ from analyzer.case_study.contrast import contrasted, without_what_passes
 from analyzer.case_study.first_failure import Trouble, first_failure
 from analyzer.case_study.lessons import lessons_of
 from analyzer.case_study.notes import Notes, placed
-from analyzer.case_study.repairs import repairs_of
+from analyzer.case_study.plan_net import named_steps
+from analyzer.case_study.rejected_calls import repairs_of
 from analyzer.case_study.resolution import RunStory, resolved
 from analyzer.case_study.runs import LoadedRun
-from analyzer.case_study.steps import named_steps
 from analyzer.case_study.summary import summary_of
 from analyzer.case_study.symptom import left_by, quotes_of, seen
 from analyzer.case_study.trials import modes, pass_rate, stability
@@ -168,7 +168,7 @@ def _failing(
         root_cause=cause.text + _again(trouble) + _linked(stories, position),
         hypothesis=cause.hypothesis,
         detector=f"{finding.detector}/{finding.kind}" if finding is not None else None,
-        fingerprint=_fingerprint(entry.run, trouble.step),
+        fingerprint=entry.run.fingerprint(trouble.step),
         solution="\n\n".join(change.texts) or None if change is not None else None,
         proposed=list(dict.fromkeys(cause.proposed))[:4],
         commits=change.commits if change is not None else [],
@@ -209,15 +209,4 @@ def _again(trouble: Trouble) -> str:
         " It came back: actions "
         f"{listed([str(step) for step in finding.steps[:8]])}{' and more' if len(finding.steps) > 8 else ''} show "
         "the same."
-    )
-
-
-def _fingerprint(run: Run, step: int | None) -> str | None:
-    return next(
-        (
-            failure.fingerprint
-            for failure in run.post_mortem.failures
-            if failure.step == step and failure.lane == "main"
-        ),
-        None,
     )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.case_study.cause import UNEXPLAINED
+from analyzer.case_study.cause import UNEXPLAINED, capital, runs_text
 from analyzer.case_study.resolution import RunStory
-from analyzer.case_study.words import capital, runs_text
 from analyzer.model.case_study import Mode, Run
 from analyzer.text.english import listed, plural
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.audit.proportions import wilson
-from analyzer.case_study.cause import UNEXPLAINED
+from analyzer.audit.figures.counts import wilson
+from analyzer.case_study.cause import UNEXPLAINED, capital, runs_text
 from analyzer.case_study.resolution import RunStory
-from analyzer.case_study.words import capital, runs_text
 from analyzer.model.case_study import Mode
 from analyzer.text.english import plural
 
@@ -50,15 +49,7 @@ def _key(entry: RunStory) -> tuple[str, str]:
         return cause.key, trouble.row.step
     if cause.functions:
         return cause.key, " ".join(cause.functions)
-    failure = next(
-        (
-            failure
-            for failure in entry.run.post_mortem.failures
-            if failure.step == trouble.step and failure.lane == "main"
-        ),
-        None,
-    )
-    return cause.key, failure.fingerprint if failure is not None else ""
+    return cause.key, entry.run.fingerprint(trouble.step) or ""
 
 
 def stability(found: Sequence[Mode], stories: Sequence[RunStory]) -> str | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from analyzer.case_study.suggest import fields_at
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.suggest import MEANT, did_you_mean
 
@@ -87,3 +86,30 @@ def _dotted(place: Place) -> str:
     for part in place:
         text += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if text else part
     return text
+
+
+def fields_at(model: type[BaseModel], location: Sequence[str | int]) -> list[str]:
+    """The keys that are known at pydantic's `location`; empty where that isn't known."""
+    now: list[type[BaseModel]] = [model]
+    for part in location:
+        if isinstance(part, int):
+            continue
+        inside = [
+            found
+            for entry in now
+            if part in entry.model_fields
+            for found in _models(entry.model_fields[part].annotation)
+        ]
+        named = [entry for entry in now if entry.__name__ == part]
+        tagged = [entry for entry in now if part in entry.model_fields] if not inside else []
+        now = inside or named or tagged or now
+        if location and part == "step":
+            now = [entry for entry in now if entry.__name__ == "PlanStep"] or now
+    return list(dict.fromkeys(name for entry in now for name in entry.model_fields))
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inside in get_args(annotation):
+        yield from _models(inside)

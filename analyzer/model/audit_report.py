@@ -6,8 +6,17 @@ from typing import Literal
 
 from pydantic import Field
 
-from analyzer.model.audit_figures import Count, Metrics, OutcomeCount, Overview, Place, SessionRef, Share, Week
-from analyzer.model.audit_spending import AuditSpending
+from analyzer.model.audit_figures import (
+    AuditSpending,
+    Count,
+    Metrics,
+    OutcomeCount,
+    Overview,
+    Place,
+    SessionRef,
+    Share,
+    Week,
+)
 from analyzer.model.finding import Public
 
 AUDIT_SCHEMA_VERSION: Literal["1.0"] = "1.0"

@@ -10,6 +10,7 @@ from pydantic import Field
 from analyzer.model.finding import Evidence, Public
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.scenario import Scenario
+from analyzer.model.words import MAIN_LANE
 
 CASE_STUDY_VERSION: Literal["1.0"] = "1.0"
 
@@ -145,6 +146,20 @@ class Run(Public):
     every step ran, or nowhere."""
     repairs: list[Repair] = Field(default_factory=list)
     """The rejections that the run got over: no failures, but calls that were lost."""
+
+    @property
+    def rows(self) -> list[PlanRow]:
+        """The steps of the plan; none without a plan."""
+        return self.conformance.rows if self.conformance is not None else []
+
+    def row(self, step: str | None) -> PlanRow | None:
+        """The step of that name; None where it hasn't got one."""
+        return next((row for row in self.rows if row.step == step), None)
+
+    def fingerprint(self, step: int | None) -> str | None:
+        """That of the failure which an action of the main lane shows; None where it shows none."""
+        failures = self.post_mortem.failures
+        return next((entry.fingerprint for entry in failures if entry.step == step and entry.lane == MAIN_LANE), None)
 
 
 class Failing(Public):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from analyzer.model.audit_spending import AuditSpending, SpendingBy, SpendingRow
+from analyzer.model.audit_figures import AuditSpending, SpendingBy, SpendingRow
 from analyzer.report import figures
 from analyzer.report.safe import clip
 from analyzer.report.spending import WASTE, WASTED

@@ -151,11 +151,11 @@ def _progress(study: CaseStudy) -> list[dict[str, Any]]:
         return []
     failed = {failing.run: failing.title for failing in study.cascade}
     # Of alternatives, a run has the rows of the way that it went.
-    passed = {row.step for run in study.runs if run.conformance is not None for row in run.conformance.rows}
+    passed = {row.step for run in study.runs for row in run.rows}
     names = [name for row in plan_rows(study.scenario.plan) if (name := row["step"]) in passed]
     lines = []
     for run in study.runs:
-        rows = {row.step: row for row in run.conformance.rows} if run.conformance is not None else {}
+        rows = {row.step: row for row in run.rows}
         cells = []
         for name in names:
             state = _state(rows[name]) if name in rows else ""

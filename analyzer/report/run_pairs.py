@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from analyzer.model.run_pair import ArgumentDifference, RunPair, RunStep, StepPair
+from analyzer.model.comparison import ArgumentDifference, RunPair, RunStep, StepPair
 from analyzer.text.clip import clip_words
 from analyzer.text.english import plural
 from analyzer.text.markdown import code

@@ -12,7 +12,6 @@ from pydantic import BaseModel
 from analyzer.model import (
     audit_figures,
     audit_report,
-    audit_spending,
     backtest,
     case_study,
     comparison,
@@ -22,7 +21,6 @@ from analyzer.model import (
     moves,
     postmortem,
     provenance,
-    run_pair,
     scenario,
     search,
     session_summary,
@@ -42,9 +40,9 @@ _POST_MORTEM = (finding, diagnosis, session_summary, postmortem, moves, provenan
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
     "post-mortem": (Report, _POST_MORTEM),
     "diff": (DifferenceReport, (*_POST_MORTEM, difference)),
-    "audit": (AuditReport, (audit_figures, audit_report, audit_spending)),
+    "audit": (AuditReport, (audit_figures, audit_report)),
     "find": (Search, (search,)),
-    "compare": (Comparison, (comparison, run_pair)),
+    "compare": (Comparison, (comparison,)),
     "backtest": (Backtest, (backtest,)),
     "case-study": (CaseStudy, (*_POST_MORTEM, scenario, case_study)),
     "scenario": (Scenario, (scenario,)),

@@ -22,7 +22,7 @@ from analyzer.audit.compare.statistics import (
     sign_flips,
     two_proportions,
 )
-from analyzer.audit.proportions import wilson
+from analyzer.audit.figures.counts import wilson
 from tests.drawn import examples
 
 NUMBERS = st.lists(st.integers(-20, 20).map(float), min_size=2, max_size=8)

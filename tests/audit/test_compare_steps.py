@@ -10,7 +10,7 @@ from analyzer.audit.compare import compare, load
 from analyzer.audit.compare.steps import MOST_STEPS, RunOf, Step, beside
 from analyzer.audit.run import run
 from analyzer.audit.settings import Settings
-from analyzer.model.run_pair import RunPair
+from analyzer.model.comparison import RunPair
 from tests.audit.test_compare_side import log, one_by_one
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from analyzer.audit.pages import Kind, write_pages
+from analyzer.audit.store.keys import unpacked
 from analyzer.audit.store.merge import merge
-from analyzer.audit.store.packed import unpacked
 from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import Report

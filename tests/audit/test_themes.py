@@ -7,13 +7,13 @@ from collections import Counter
 
 import pytest
 
+from analyzer.audit.figures.over_time import Weeks, week_at
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.figures.themes import Advice, themes
-from analyzer.audit.figures.weekly import Weeks, week_at
 from analyzer.audit.links import Links, file_link
 from analyzer.model.audit_report import FindingTheme
 from analyzer.report.audit import changes_of, dearest_line, first_changes, render
-from analyzer.report.picture.weeks import week_bars, words
+from analyzer.report.picture.small import week_bars, words
 from tests.audit.tables import Values, sessions, tables
 
 

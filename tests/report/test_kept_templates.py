@@ -8,7 +8,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from analyzer.report.kept_templates import KeptTemplates, kept_templates
+from analyzer.report.environment import KeptTemplates, kept_templates
 
 
 @pytest.fixture(autouse=True)

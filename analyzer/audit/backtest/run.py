@@ -10,11 +10,10 @@ from functools import partial
 from pathlib import Path
 
 from analyzer.audit.backtest.choice import Choice
-from analyzer.audit.backtest.frontier import ranked
 from analyzer.audit.backtest.labels import Labels
 from analyzer.audit.backtest.replay import Plan, lost, replay
 from analyzer.audit.backtest.runs import Replayed, Run
-from analyzer.audit.backtest.score import PolicyCounts
+from analyzer.audit.backtest.score import PolicyCounts, ranked
 from analyzer.audit.backtest.truth import AlarmEffect, Truth, Verdict, truth_of
 from analyzer.audit.run import Watcher
 from analyzer.audit.settings import Settings

@@ -13,8 +13,8 @@ from analyzer.audit.compare.frequencies import frequencies, of_failures, of_find
 from analyzer.audit.compare.measure import Measured, measure, reading, sensitivity
 from analyzer.audit.compare.metrics import METRICS, Metric
 from analyzer.audit.compare.pairing import Asked, Pairs, pair
-from analyzer.audit.compare.runs import runs_beside
 from analyzer.audit.compare.side import Run, Side
+from analyzer.audit.compare.steps import runs_beside
 from analyzer.audit.compare.verdict import cautions, regressions, verdict
 from analyzer.model.comparison import Attempted, Comparison, MetricChange, Pairing, Reading, SideFacts
 
@@ -98,14 +98,11 @@ def _metric(metric: Metric, found: Measured, corrected: float | None, tests: int
         reference = 0.2 * fmean((found.before, found.after)) or None
     noticeable, needed = sensitivity(found, tests, log(reference) if ratio and reference else reference, confidence)
 
-    def shown(value: float | None) -> float | None:
-        return exp(value) if ratio and value is not None else value
-
+    facts = found.facts(MetricChange)
+    if ratio:
+        facts |= {name: exp(facts[name]) for name in ("difference", "low", "high") if facts[name] is not None}
     return MetricChange(
-        **found.facts(),
-        difference=shown(found.difference),
-        low=shown(found.low),
-        high=shown(found.high),
+        **facts,
         p_corrected=corrected,
         reading=_reading(metric, found, corrected, noticeable, confidence),
         metric=metric.name,
@@ -113,11 +110,7 @@ def _metric(metric: Metric, found: Measured, corrected: float | None, tests: int
         unit=metric.unit,
         scale=metric.scale,
         more_is_better=metric.more_is_better,
-        mean_before=found.mean_before,
-        mean_after=found.mean_after,
-        typical_before=found.typical_before,
-        typical_after=found.typical_after,
-        noticeable=shown(noticeable),
+        noticeable=exp(noticeable) if ratio and noticeable is not None else noticeable,
         reference=reference,
         needed=needed,
     )

@@ -131,10 +131,7 @@ def _frequency(
     assert example is not None
     run, (_, step, title) = example
     return Frequency(
-        **found.facts(),
-        difference=found.difference,
-        low=found.low,
-        high=found.high,
+        **found.facts(Frequency),
         p_corrected=corrected,
         reading=reading(found, corrected, confidence, more_is_better=False),
         name=name,

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import ceil, exp, isfinite, log
 from statistics import NormalDist, fmean, median
-from typing import TypedDict
+from typing import Any
 
 from analyzer.audit.compare import statistics
 from analyzer.audit.compare.metrics import Scale
 from analyzer.audit.compare.statistics import Interval, Stratum
-from analyzer.model.comparison import Design, Reading
+from analyzer.model.comparison import Change, Design, Reading
 
 POWER = 0.8
 """The share of samples that would show a difference that's called noticeable."""
 _SAME = 1e-12
-
-
-class Facts(TypedDict):
-    """Fields of `analyzer.model.comparison.Change`."""
-
-    design: Design
-    units: int
-    sessions_before: int
-    sessions_after: int
-    before: float | None
-    after: float | None
-    test: str | None
-    p: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +44,9 @@ class Measured:
     test: str | None = None
     p: float | None = None
 
-    def facts(self) -> Facts:
-        """What a `Change` says of it: who was compared with whom, and by which test."""
-        return Facts(
-            design=self.design,
-            units=self.units,
-            sessions_before=self.sessions_before,
-            sessions_after=self.sessions_after,
-            before=self.before,
-            after=self.after,
-            test=self.test,
-            p=self.p,
-        )
+    def facts(self, row: type[Change]) -> dict[str, Any]:
+        """The fields of a row that are known here."""
+        return {entry.name: getattr(self, entry.name) for entry in fields(self) if entry.name in row.model_fields}
 
 
 def measure(

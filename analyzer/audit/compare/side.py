@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -11,36 +11,6 @@ from analyzer.audit.store.store import Store
 from analyzer.model.tables import columns
 from analyzer.model.words import OutcomeStatus, Severity
 
-_KEPT = (
-    *(
-        "session",
-        "path",
-        "position",
-        "id",
-        "title",
-        "task",
-        "task_key",
-        "agent",
-        "agent_version",
-        "model",
-        "format",
-        "outcome",
-        "headline",
-    ),
-    *(
-        "duration_seconds",
-        "actions",
-        "tokens_input",
-        "tokens_output",
-        "cost_usd",
-        "worst",
-        "failures",
-        "loops",
-        "loop_actions",
-        "started_at",
-        "active_seconds",
-    ),
-)
 _LONGEST = 300
 """Characters of a message that are kept: what one line of a report shows."""
 
@@ -112,7 +82,8 @@ class Side:
 def load(folder: Path, name: str) -> Side:
     """The sessions that the audit in `folder` covers. Raises `AnalyzerError` where its database can't be used."""
     with Store(folder, "") as store:
-        where = [columns("sessions").index(name) for name in _KEPT]
+        names = [entry.name for entry in fields(Run) if entry.name in columns("sessions")]
+        where = [columns("sessions").index(name) for name in names]
         runs = {row[0]: Run(*(row[at] for at in where)) for row in store.rows("sessions")}
         high = _add_findings(store, runs)
         _add_failures(store, runs, high)

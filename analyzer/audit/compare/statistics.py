@@ -18,7 +18,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from analyzer.audit.proportions import wilson
+from analyzer.audit.figures.counts import wilson
 
 Numbers = NDArray[numpy.float64]
 Interval = tuple[float, float]

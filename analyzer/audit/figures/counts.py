@@ -1,9 +1,13 @@
-"""Counting sessions by a value, in an order that never depends on the order of rows; and sums that don't either."""
+"""Counting sessions by a value, in an order that never depends on the order of rows; and sums that don't either; and
+intervals of proportions, without the library of statistics, whose import takes as long as that of all the rest of the
+program."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from math import sqrt
+from statistics import NormalDist
 
 from analyzer.model.audit_figures import Count
 
@@ -54,3 +58,14 @@ class Sum:
     def known(self) -> float | None:
         """The sum to six digits; None where there was nothing to add."""
         return round(self.total, 6) if self.count else None
+
+
+def wilson(yes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
+    """The score interval of a proportion (Wilson 1927; Brown, Cai & DasGupta 2001, eq. 4): from 0 to 1 of nothing."""
+    if not trials:
+        return 0.0, 1.0
+    observed, z = yes / trials, NormalDist().inv_cdf((1 + confidence) / 2)
+    square = z * z
+    middle = (observed + square / (2 * trials)) / (1 + square / trials)
+    reach = z * sqrt(observed * (1 - observed) / trials + square / (4 * trials * trials)) / (1 + square / trials)
+    return (0.0 if yes == 0 else middle - reach), (1.0 if yes == trials else middle + reach)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.model.audit_figures import Metrics, Share
 from analyzer.model.audit_report import AcrossGroup, FindingTheme
+from analyzer.text.amounts import number
 from analyzer.text.english import plural
 
 
@@ -37,11 +38,11 @@ def headline(sessions: int, figures: Metrics, common: list[FindingTheme], groups
     if other is not None:
         sentences.append(
             f"Apart from loops, the most frequent finding is `{other.detector}/{other.kind}` "
-            f"({_number(other.sessions.count)} sessions)."
+            f"({number(other.sessions.count)} sessions)."
         )
     if groups and groups[0].sessions > 2:
         sentences.append(
-            f"The failure that hit most sessions ({_number(groups[0].sessions)}): `{_code(groups[0].template)}`."
+            f"The failure that hit most sessions ({number(groups[0].sessions)}): `{_code(groups[0].template)}`."
         )
     return sentences
 
@@ -58,7 +59,7 @@ def _success(recorded: Share, judged: Share) -> str:
     if judged.of == 1:
         text += f"; the one judged by what happened {'seems' if judged.count else 'does not seem'} to have"
     elif judged.of:
-        text += f"; of {_number(judged.of)} judged by what happened {_number(judged.count)} seem to have"
+        text += f"; of {number(judged.of)} judged by what happened {number(judged.count)} seem to have"
     return f"{text}."
 
 
@@ -69,15 +70,11 @@ def _of(part: Share) -> str:
     """`3 of 9 sessions`, or the only one."""
     if part.of == 1:
         return _ONLY
-    return f"{_number(part.count)} of {_sessions(part.of)}"
+    return f"{number(part.count)} of {_sessions(part.of)}"
 
 
 def _sessions(count: int) -> str:
-    return plural(count, "session", number=_number)
-
-
-def _number(value: int) -> str:
-    return f"{value:,}".replace(",", " ")
+    return plural(count, "session", number=number)
 
 
 def _percent(value: float | None) -> str:

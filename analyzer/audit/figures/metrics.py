@@ -7,8 +7,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.audit.figures.counts import Sum, total
-from analyzer.audit.proportions import wilson
+from analyzer.audit.figures.counts import Sum, total, wilson
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Distribution, InsideLoops, Metrics, OutcomeCount, Share
 from analyzer.model.words import OutcomeStatus, Severity

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from datetime import date, timedelta
 from typing import Literal
 
 from analyzer.audit.figures.counts import Sum
 from analyzer.audit.figures.metrics import TOKENS
+from analyzer.audit.figures.over_time import week_at
 from analyzer.audit.store.tables import Tables
-from analyzer.model.audit_figures import Count
-from analyzer.model.audit_spending import AuditSpending, SpendingBy, SpendingRow, WasteSum
+from analyzer.model.audit_figures import AuditSpending, Count, SpendingBy, SpendingRow, WasteSum
 from analyzer.model.spending import WasteKind
 
 _MOST = 50
@@ -34,7 +33,8 @@ def spending(tables: Tables) -> AuditSpending | None:
             waste[kind] += count
             hit[kind] += 1
         everything.add(usd, tokens, lost, actions, wasted)
-        for name, value in zip(by, (_week(started), *properties), strict=True):
+        week = week_at(started)
+        for name, value in zip(by, (week.isoformat() if week else None, *properties), strict=True):
             by[name].setdefault(value, _Spent()).add(usd, tokens, lost, actions, wasted)
     if not everything.usd.count and not everything.wasted:
         return None
@@ -99,14 +99,3 @@ class _Spent:
             wasted=self.wasted,
             wasted_usd=self.lost.known,
         )
-
-
-def _week(value: object) -> str | None:
-    """The Monday of the week of a time; None where there's none."""
-    if not isinstance(value, str):
-        return None
-    try:
-        day = date.fromisoformat(value[:10])
-        return (day - timedelta(days=day.weekday())).isoformat()
-    except (ValueError, OverflowError):
-        return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from analyzer.audit.figures.breakdown import breakdowns
 from analyzer.audit.figures.corrections import repeated_corrections
 from analyzer.audit.figures.counts import counted
@@ -9,17 +11,92 @@ from analyzer.audit.figures.families import failure_themes
 from analyzer.audit.figures.groups import across
 from analyzer.audit.figures.headline import headline
 from analyzer.audit.figures.metrics import metrics, outcomes
+from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.spending import spending
 from analyzer.audit.figures.themes import themes
-from analyzer.audit.figures.trials import trial_modes
-from analyzer.audit.figures.unread import unread
-from analyzer.audit.figures.weekly import Weeks
-from analyzer.audit.figures.worst import worst_first
-from analyzer.audit.links import Links
+from analyzer.audit.links import Links, file_link
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Overview
-from analyzer.model.audit_report import AuditReport, WorstSession
-from analyzer.model.words import Severity
+from analyzer.model.audit_report import AuditReport, ProblemLine, TrialMode, Unread, WorstSession
+from analyzer.model.words import OutcomeStatus, Severity
+
+
+def worst_first(unmarked: int = 0) -> str:
+    """What SQL orders sessions by: severity, those that didn't succeed before those that did, then what an early stop
+    would have saved and what loops took. A session without findings of any weight counts as one of rank `unmarked`."""
+    ranks = " ".join(f"WHEN '{severity}' THEN {severity.rank}" for severity in Severity)
+    return (
+        f"CASE worst {ranks} ELSE {unmarked} END DESC, outcome = '{OutcomeStatus.SUCCEEDED}', "
+        "coalesce(actions_saved, 0) DESC, loop_actions DESC, session"
+    )
+
+
+_MOST = 50
+_WARNING = "warning"
+
+
+_KINDS = "SELECT kind, count(DISTINCT path) FROM problems WHERE kind <> ? GROUP BY kind"
+_FIRST = "SELECT path, kind, place, what FROM problems WHERE kind <> ? ORDER BY path, number LIMIT ?"
+_WARNED = "SELECT count(*), count(DISTINCT path) FROM problems WHERE kind = ?"
+_FILES = "SELECT count(*), coalesce(sum(state = 'no transcript'), 0), count(copy_of) FROM files"
+_FOREIGN = "SELECT path FROM files WHERE state = 'no transcript' ORDER BY path LIMIT ?"
+_EMPTY = "SELECT count(*) FROM sessions WHERE actions = 0"
+
+
+def unread(tables: Tables, root: str | None, left_out: int) -> Unread:
+    """Problems by kind and the first of them, copies, files that are no transcripts, and how many sessions a filter
+    left out."""
+    files, foreign, copies = next(tables.rows(_FILES))
+    warnings, warned = next(tables.rows(_WARNED, (_WARNING,)))
+    kinds = counted(dict(tables.rows(_KINDS, (_WARNING,))))
+    return Unread(
+        files=files,
+        problems={entry.value: entry.sessions for entry in kinds},
+        first=[
+            ProblemLine(path=path, link=file_link(path, root), kind=kind, place=place, what=what)
+            for path, kind, place, what in tables.rows(_FIRST, (_WARNING, _MOST))
+        ],
+        warnings=warnings,
+        warned=warned,
+        left_out=left_out,
+        no_transcript=foreign,
+        no_transcript_paths=[path for (path,) in tables.rows(_FOREIGN, (_MOST,))],
+        copies=copies,
+        empty=tables.value(_EMPTY),
+    )
+
+
+_MARKED = "SELECT count(*) FROM findings WHERE pattern IS NOT NULL"
+_HELD = """SELECT f.pattern, f.session, f.lane, f.first_step, s.task_key
+FROM findings f LEFT JOIN sessions s USING (session) WHERE f.detector = ? AND f.pattern IS NOT NULL
+ORDER BY f.pattern, f.session, f.position"""
+
+
+def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
+    """The modes of failure of the trials that were held against their tasks, the most frequent first.
+
+    A trial counts with the first thing in which it differs, so that no trial is in two modes.
+    """
+    if not tables.value(_MARKED):
+        return []
+    from analyzer.detectors.engine.registry import detector_with
+    from analyzer.detectors.engine.traits import Trait
+
+    name = detector_with(Trait.HELD_AGAINST_TASK).name
+    made = []
+    for mode, rows in groupby(tables.rows(_HELD, (name,)), key=lambda row: row[0]):
+        part = list(rows)
+        _, session, lane, step, _ = part[0]
+        made.append(
+            TrialMode(
+                mode=mode,
+                trials=len({row[1] for row in part}),
+                tasks=len({row[4] for row in part}),
+                example=links.place(session, lane, step),
+            )
+        )
+    return sorted(made, key=lambda entry: (-entry.trials, -entry.tasks, entry.mode))[:most]
+
 
 MOST_FAILURE_THEMES = 100
 MOST_GROUPS = 200

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from analyzer.audit.figures.counts import Sum, counted
 from analyzer.audit.figures.metrics import median, share
-from analyzer.audit.figures.weekly import Weeks, week_at
+from analyzer.audit.figures.over_time import Weeks, week_at
 from analyzer.audit.links import Links
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_report import FindingTheme

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source
-from analyzer.audit.store.continued import mark_continued
 from analyzer.audit.store.database import connect, undo
-from analyzer.audit.store.forks import count_whole, leave_out_repeated
-from analyzer.audit.store.packed import unpacked
+from analyzer.audit.store.forks import count_whole, leave_out_repeated, mark_continued
+from analyzer.audit.store.keys import unpacked
 from analyzer.audit.store.tables import Tables
 from analyzer.audit.store.texts import unpack
 from analyzer.model.errors import AnalyzerError

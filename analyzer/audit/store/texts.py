@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from analyzer.audit.store.packed import unpacked
+from analyzer.audit.store.keys import unpacked
 from analyzer.model.step_texts import Recording, StepText, Text, Turn
 
 if TYPE_CHECKING:

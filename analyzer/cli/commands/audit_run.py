@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.command import WITHOUT_SETTING, Command
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import (
+    analysis_options,
     config_option,
     export_option,
     fail_on_option,

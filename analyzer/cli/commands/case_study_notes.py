@@ -69,7 +69,7 @@ def case_study_notes(
         scenario_file,
         runs,
         notes_file,
-        telling,
+        telling=telling,
         by_time=by_time,
         session=session,
         input_format=input_format,

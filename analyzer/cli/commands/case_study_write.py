@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,33 +92,17 @@ def case_study_write(
       analyze-session case-study write scenario.yaml runs/ -f json
     """
     own = Path(templates) if templates is not None else None
+    made = partial(
+        study_of, telling=telling, by_time=by_time, input_format=input_format, quiet=product.quiet, redact=redact
+    )
     if Path(scenario_file).is_dir():
         if runs or notes_file or template or session:
             raise click.UsageError(
                 "a folder of scenarios takes no runs, notes, template or session: each scenario has its own."
             )
-        return _folder(
-            Path(scenario_file),
-            product,
-            own,
-            telling,
-            by_time=by_time,
-            reminders=reminders,
-            input_format=input_format,
-            redact=redact,
-        )
+        return _folder(Path(scenario_file), product, own, made, reminders=reminders)
     product.check(scenario_file, *runs, notes_file)
-    study = study_of(
-        scenario_file,
-        runs,
-        notes_file,
-        telling,
-        by_time=by_time,
-        session=session,
-        input_format=input_format,
-        quiet=product.quiet,
-        redact=redact,
-    )
+    study = made(scenario_file, runs, notes_file, session=session)
     study = study.model_copy(update={"reminders": reminders})
     product.write(CaseStudyResult(study, own, Path(template) if template is not None else None))
     return ExitCode.DONE
@@ -128,10 +115,10 @@ def study_of(
     scenario_file: str,
     runs: tuple[str, ...],
     notes_file: str | None,
-    telling: Telling,
     *,
+    telling: Telling,
     by_time: bool,
-    session: str | None,
+    session: str | None = None,
     input_format: str | None,
     quiet: bool,
     redact: bool,
@@ -143,7 +130,6 @@ def study_of(
     from analyzer.case_study.runs import load_runs
     from analyzer.case_study.scenario import load_scenario
     from analyzer.case_study.study import astray, case_study
-    from analyzer.cli.console.case_study_runs import files_at
 
     file = Path(scenario_file)
     scenario = load_scenario(file)
@@ -164,17 +150,9 @@ def study_of(
 
 
 def _folder(
-    folder: Path,
-    product: Product,
-    templates: Path | None,
-    telling: Telling,
-    *,
-    by_time: bool,
-    reminders: bool,
-    input_format: str | None,
-    redact: bool,
+    folder: Path, product: Product, templates: Path | None, made: Callable[..., CaseStudy], *, reminders: bool
 ) -> ExitCode:
-    """A document for each scenario of a folder, and the page that lists them."""
+    """A document for each scenario of a folder, `made` of its file, runs and notes, and the page that lists them."""
     from analyzer.case_study.index import scenarios_in, summarised
     from analyzer.model.case_study import CaseStudyIndex
 
@@ -198,17 +176,7 @@ def _folder(
     for name, file in found:
         notes = file.with_name(f"{file.stem}.notes.yaml")
         try:
-            study = study_of(
-                str(file),
-                _own_runs(file),
-                str(notes) if notes.is_file() else None,
-                telling,
-                by_time=by_time,
-                session=None,
-                input_format=input_format,
-                quiet=quiet,
-                redact=redact,
-            )
+            study = made(str(file), _own_runs(file), str(notes) if notes.is_file() else None)
         except AnalyzerError as error:
             problems.append(error.message)
             if not quiet:
@@ -229,3 +197,27 @@ def _own_runs(file: Path) -> tuple[str, ...]:
     from analyzer.case_study.scenario import load_scenario
 
     return () if load_scenario(file).runs else (str(file.parent),)
+
+
+def files_at(paths: Iterable[str], but: Path | None = None) -> list[str]:
+    """The files at each path, in the order of the paths; those of one folder or pattern by name, with numbers in their
+    order.
+
+    Files keep the way in which they were named. `FILE#ID` stays as it is. `but` is the scenario itself. Raises
+    `UnreadableInput` for a path at which there's nothing.
+    """
+    from analyzer.audit.sources.discover import discover
+    from analyzer.case_study.runs import natural
+
+    own = but.resolve() if but is not None else None
+    found: dict[str, None] = {}
+    for path in paths:
+        if Path(path).is_file() or ("#" in path and not os.path.lexists(path)):
+            found[path] = None
+            continue
+        sources = [source.path for source in discover([path]) if Path(source.path).resolve() != own]
+        absolute = os.path.isabs(path)  # noqa: PTH117 - a pattern is no path
+        found.update(
+            dict.fromkeys(sorted((name if absolute else os.path.relpath(name) for name in sources), key=natural))
+        )
+    return list(found)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import jobs_option
+from analyzer.cli.console.options import analysis_options, jobs_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import progress

@@ -5,10 +5,9 @@ from __future__ import annotations
 import click
 
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.log_command import LogCommand
+from analyzer.cli.console.log_command import LogCommand, no_session
 from analyzer.cli.console.options import input_format_option, output_option, quiet_option, session_option
 from analyzer.cli.console.output import check_target, note, write
-from analyzer.cli.console.sessions import no_session
 
 _FORMS = ("atif", "jsonl", "chat")
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.log_command import LogCommand
+from analyzer.cli.console.log_command import LogCommand, named, no_session
 from analyzer.cli.console.options import input_format_option, redact_option, session_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.console.sessions import named, no_session
 from analyzer.cli.writers.results import DifferenceResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import MAIN_LANE

@@ -6,22 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import fail_on_option, session_option
+from analyzer.cli.console.log_command import LogCommand, judged, recordings_of
+from analyzer.cli.console.options import analysis_options, fail_on_option, session_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.console.sessions import only
 from analyzer.cli.writers.results import Asked, PostMortemResult
 from analyzer.model.words import Severity
 from analyzer.text.english import one_or_many, plural
 
 if TYPE_CHECKING:
-    from analyzer.api import Loaded
     from analyzer.audit.settings import Settings
     from analyzer.model.postmortem import Report
-    from analyzer.model.step_texts import Recording
 
 
 @click.command("post-mortem", cls=LogCommand, short_help="Write the post-mortem of one recorded session.")
@@ -48,14 +44,8 @@ def post_mortem(
     """
     product.check(log)
 
-    from analyzer.api import load, report_of
-
-    loaded = load(log, analysis.input_format, masks=analysis.masks, redact=analysis.redact)
-    judged = report_of(
-        loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options, prices=analysis.prices
-    )
-    report = only(judged, session_id)
-    recordings = _recordings(report, loaded) if product.writer.shows_texts else []
+    report, loaded = judged(log, analysis, session_id)
+    recordings = recordings_of(report, loaded) if product.writer.shows_texts else []
     only_the_gate = product.quiet and fail_on is not None and not context.params["format"] and not product.target.output
     if not only_the_gate:
         product.write(PostMortemResult(report, recordings, Asked(analysis.select, analysis.ignore, fail_on)))
@@ -65,13 +55,6 @@ def post_mortem(
 
 
 COMMAND = post_mortem
-
-
-def _recordings(report: Report, loaded: Loaded) -> list[Recording]:
-    from analyzer.timeline.step_texts import recording_of
-
-    shown = {entry.session.id for entry in report.sessions}
-    return [recording_of(timeline) for timeline in loaded.sessions if timeline.session.id in shown]
 
 
 def _mention_warnings(report: Report, *, listed: bool) -> None:

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import session_option, split_names
+from analyzer.cli.console.log_command import LogCommand, judged, named, recordings_of
+from analyzer.cli.console.options import analysis_options, session_option, split_names
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.console.sessions import named, only
 from analyzer.cli.writers.results import TimelineResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Kind, Status
@@ -21,7 +19,6 @@ from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:
-    from analyzer.api import Loaded
     from analyzer.audit.settings import Settings
     from analyzer.model.postmortem import Report
     from analyzer.model.step_texts import Recording
@@ -127,19 +124,14 @@ def timeline(
     """
     product.check(log)
 
-    from analyzer.api import load, report_of
     from analyzer.report.action_table.entries import Choice
 
-    loaded = load(log, analysis.input_format, masks=analysis.masks, redact=analysis.redact)
-    judged = report_of(
-        loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options, prices=analysis.prices
-    )
-    report = only(judged, session_id)
+    report, loaded = judged(log, analysis, session_id)
     _check_names(report, lanes, groups)
     choice = Choice(
         frozenset(lanes), frozenset(map(Kind, kinds)), frozenset(map(Status, statuses)), frozenset(groups), steps
     )
-    recordings = _recordings(report, loaded, full)
+    recordings = recordings_of(report, loaded, _LONGEST if full else 1_000)
     tables = _tables(report, recordings, choice)
     product.write(TimelineResult(tables, full))
     if not product.quiet:
@@ -168,14 +160,6 @@ def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]
             if name not in known:
                 hint = did_you_mean(name, list(known)[:_LISTED]) if known else "It has none."
                 raise AnalyzerError(f"holds no {what} {name!r}.", where=report.source.path, hint=hint)
-
-
-def _recordings(report: Report, loaded: Loaded, full: bool) -> list[Recording]:
-    from analyzer.timeline.step_texts import recording_of
-
-    limit = _LONGEST if full else 1_000
-    shown = {entry.session.id for entry in report.sessions}
-    return [recording_of(timeline, limit) for timeline in loaded.sessions if timeline.session.id in shown]
 
 
 def _tables(report: Report, recordings: list[Recording], choice: Choice) -> list[Table]:

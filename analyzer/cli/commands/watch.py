@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.analysis import analysis_options
 from analyzer.cli.console.configuration import LEVELS
 from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import config_option
+from analyzer.cli.console.options import analysis_options, config_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import format_option
 from analyzer.cli.console.target import Target

@@ -6,12 +6,11 @@ import io
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
-from rich.console import Console
 from rich.text import Text
 
 from analyzer.cli.console.colors import group_style, kind_style, status_style
 from analyzer.cli.console.safe_text import without_escapes
-from analyzer.cli.console.terminal import color_system
+from analyzer.cli.console.terminal import plain_console
 from analyzer.model import step_texts as recording
 from analyzer.report.action_table import words
 from analyzer.report.action_table.entries import Entry, Side, Table
@@ -30,17 +29,7 @@ def render(tables: Sequence[Table], *, color: bool, unicode: bool, width: int | 
     """The rows of each session under their heads. With a `width` an action is cut where the line ends, else it's as
     long as it is."""
     stream = io.StringIO()
-    console = Console(
-        file=stream,
-        width=width or 10_000,
-        force_terminal=color,
-        color_system=color_system() if color else None,
-        no_color=not color,
-        markup=False,
-        emoji=False,
-        highlight=False,
-        legacy_windows=False,
-    )
+    console = plain_console(stream, width or 10_000, color=color)
     for position, table in enumerate(tables):
         if position:
             console.print()

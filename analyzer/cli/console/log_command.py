@@ -1,22 +1,30 @@
-"""A command that takes one recorded session: what it says when it's given several, a folder, or nothing that exists."""
+"""A command that takes one recorded session: what it says when it's given several, a folder, or nothing that
+exists; and which of the file's sessions are meant."""
 
 from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.output import STDIN
-from analyzer.model.errors import UnreadableInput
+from analyzer.model.errors import AnalyzerError, UnreadableInput
+
+if TYPE_CHECKING:
+    from analyzer.api import Loaded
+    from analyzer.audit.settings import Settings
+    from analyzer.model.postmortem import Report
+    from analyzer.model.step_texts import Recording
 
 _PLUGINS = "PYDANTIC_DISABLE_PLUGINS"
 _MOST_SHOWN = 3
+_LISTED = 20
 _MOST_SIBLINGS = 2_000
 _LEAST_LIKENESS = 0.75
 """How alike the name of a file is that may have been meant: half of most names is a suffix that all of them share."""
@@ -92,3 +100,45 @@ def _siblings(folder: Path) -> list[str]:
             return [entry.name for entry, _ in zip(entries, range(_MOST_SIBLINGS), strict=False)]
     except OSError:
         return []
+
+
+def judged(log: str, analysis: Settings, session_id: str | None) -> tuple[Report, Loaded]:
+    """The report on a file, on the session of that id alone where one is named, and what was read."""
+    from analyzer.api import load, report_of
+
+    loaded = load(log, analysis.input_format, masks=analysis.masks, redact=analysis.redact)
+    report = report_of(
+        loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options, prices=analysis.prices
+    )
+    return _only(report, session_id), loaded
+
+
+def recordings_of(report: Report, loaded: Loaded, limit: int | None = None) -> list[Recording]:
+    """The texts of a report's sessions, with at most `limit` characters of each."""
+    from analyzer.model.step_texts import LONGEST
+    from analyzer.timeline.step_texts import recording_of
+
+    shown = {entry.session.id for entry in report.sessions}
+    most = LONGEST if limit is None else limit
+    return [recording_of(timeline, most) for timeline in loaded.sessions if timeline.session.id in shown]
+
+
+def _only(report: Report, session_id: str | None) -> Report:
+    """The report with the session of that id alone, or as it is. Raises `AnalyzerError` with the ids that there are."""
+    if session_id is None:
+        return report
+    chosen = [entry for entry in report.sessions if entry.session.id == session_id]
+    if chosen:
+        return report.model_copy(update={"sessions": chosen})
+    ids = [entry.session.id for entry in report.sessions]
+    raise no_session(session_id, ids, report.source.path)
+
+
+def no_session(session_id: str, ids: Sequence[str], where: str) -> AnalyzerError:
+    """The error for an id that no session of a file has."""
+    return AnalyzerError(f"holds no session {session_id!r}.", where=where, hint=f"Its sessions: {named(ids)}.")
+
+
+def named(ids: Sequence[str]) -> str:
+    """The first ids, and how many more there are."""
+    return ", ".join(ids[:_LISTED]) + (f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else "")

@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import IO, TYPE_CHECKING, ClassVar, Literal
 
 from markdown_it import MarkdownIt
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -87,9 +87,21 @@ def render(
     """
     text = "\n".join(_lines(without_escapes(markdown), unfold))
     stream = io.StringIO()
-    console = Console(
+    console = plain_console(stream, max(20, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)), color=color)
+    document = _Page("", code_theme="ansi_dark", hyperlinks=False)
+    document.pictures, document.unicode = pictures, unicode
+    # The parser of rich takes HTML out together with the text around it; session text must not get lost like that.
+    document.parsed = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(text)
+    console.print(document)
+    printed = stream.getvalue()
+    return printed if color else re.sub(r" +$", "", printed, flags=re.MULTILINE)
+
+
+def plain_console(stream: IO[str], width: int, *, color: bool) -> Console:
+    """A console that writes what it's given as it is: nothing is markup, an emoji or a number to highlight."""
+    return Console(
         file=stream,
-        width=max(20, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)),
+        width=width,
         force_terminal=color,
         color_system=color_system() if color else None,
         no_color=not color,
@@ -98,13 +110,6 @@ def render(
         highlight=False,
         legacy_windows=False,
     )
-    document = _Page("", code_theme="ansi_dark", hyperlinks=False)
-    document.pictures, document.unicode = pictures, unicode
-    # The parser of rich takes HTML out together with the text around it; session text must not get lost like that.
-    document.parsed = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(text)
-    console.print(document)
-    printed = stream.getvalue()
-    return printed if color else re.sub(r" +$", "", printed, flags=re.MULTILINE)
 
 
 def color_system() -> Literal["standard", "256", "truecolor"]:

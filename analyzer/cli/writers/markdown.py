@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
 from analyzer.cli.console.safe_text import without_escapes
 from analyzer.cli.console.target import Target
 from analyzer.cli.writers.interface import Writer
@@ -16,54 +20,49 @@ from analyzer.cli.writers.results import (
 )
 
 
-def _post_mortem(result: PostMortemResult, target: Target) -> str:
+def _post_mortem(result: PostMortemResult) -> str:
     from analyzer.report import markdown
 
-    return _shown(markdown.render(result.report), target)
+    return markdown.render(result.report)
 
 
-def _audit(result: AuditResult, target: Target) -> str:
+def _audit(result: AuditResult) -> str:
     from analyzer.report.audit import render
 
-    return _shown(render(result.report), target)
+    return render(result.report)
 
 
-def _timeline(result: TimelineResult, target: Target) -> str:
+def _timeline(result: TimelineResult) -> str:
     from analyzer.report.action_table import markdown
 
-    return _shown(markdown.render(result.tables, full=result.full), target)
+    return markdown.render(result.tables, full=result.full)
 
 
-def _comparison(result: ComparisonResult, target: Target) -> str:
+def _comparison(result: ComparisonResult) -> str:
     from analyzer.report import comparison
 
-    return _shown(comparison.render(result.comparison), target)
+    return comparison.render(result.comparison)
 
 
-def _backtest(result: BacktestResult, target: Target) -> str:
+def _backtest(result: BacktestResult) -> str:
     from analyzer.report.backtest import render
 
-    return _shown(render(result.backtest), target)
+    return render(result.backtest)
 
 
-def _case_study(result: CaseStudyResult, target: Target) -> str:
+def _case_study(result: CaseStudyResult) -> str:
     from analyzer.report.case_study import render
 
-    return _shown(render(result.study, result.templates, result.template), target)
+    return render(result.study, result.templates, result.template)
 
 
-def _case_study_index(result: CaseStudyIndexResult, target: Target) -> str:
+def _case_study_index(result: CaseStudyIndexResult) -> str:
     from analyzer.report.case_study import render_index
 
-    return _shown(render_index(result.index, result.templates), target)
+    return render_index(result.index, result.templates)
 
 
-def _shown(text: str, target: Target) -> str:
-    return without_escapes(text) if target.terminal else text
-
-
-MARKDOWN = Writer(
-    "markdown",
+PAGES: Mapping[type, Callable[[Any], str]] = MappingProxyType(
     {
         PostMortemResult: _post_mortem,
         AuditResult: _audit,
@@ -72,6 +71,14 @@ MARKDOWN = Writer(
         BacktestResult: _backtest,
         CaseStudyResult: _case_study,
         CaseStudyIndexResult: _case_study_index,
-    },
-    (".md", ".markdown"),
+    }
 )
+"""What makes the page of each kind of result."""
+
+
+def _shown(result: object, target: Target) -> str:
+    text = PAGES[type(result)](result)
+    return without_escapes(text) if target.terminal else text
+
+
+MARKDOWN = Writer("markdown", dict.fromkeys(PAGES, _shown), (".md", ".markdown"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.cli.console.target import Target
 from analyzer.cli.writers.interface import Writer
+from analyzer.cli.writers.markdown import PAGES
 from analyzer.cli.writers.results import (
     BacktestResult,
     CaseStudyResult,
@@ -39,22 +40,14 @@ def _timeline(result: TimelineResult, target: Target) -> str:
     return render(result.tables, color=target.colored, unicode=target.unicode, width=target.width, full=result.full)
 
 
-def _comparison(result: ComparisonResult, target: Target) -> str:
-    from analyzer.report import comparison
-
-    return _page(comparison.render(result.comparison), target)
-
-
 def _backtest(result: BacktestResult, target: Target) -> str:
     from analyzer.report.backtest import render
 
     return _page(render(result.backtest, narrow=True), target)
 
 
-def _case_study(result: CaseStudyResult, target: Target) -> str:
-    from analyzer.report.case_study import render
-
-    return _page(render(result.study, result.templates, result.template), target)
+def _markdown(result: ComparisonResult | CaseStudyResult, target: Target) -> str:
+    return _page(PAGES[type(result)](result), target)
 
 
 def _page(markdown: str, target: Target) -> str:
@@ -68,8 +61,8 @@ TERMINAL = Writer(
     {
         PostMortemResult: _post_mortem,
         TimelineResult: _timeline,
-        ComparisonResult: _comparison,
+        ComparisonResult: _markdown,
         BacktestResult: _backtest,
-        CaseStudyResult: _case_study,
+        CaseStudyResult: _markdown,
     },
 )

@@ -17,12 +17,11 @@ from analyzer.report.audit import PROBLEMS, changes_of, dearest_line, first_chan
 from analyzer.report.audit_spending import sentences_of, tables_of
 from analyzer.report.html.audit_table import NAME, amount_in_short, data_of, key_of, rows_of
 from analyzer.report.html.page import page
-from analyzer.report.html.spans import spans
+from analyzer.report.html.prose import spans
 from analyzer.report.picture.chart import Row as ChartRow
 from analyzer.report.picture.chart import row_chart
 from analyzer.report.picture.scale import scale_of
-from analyzer.report.picture.small import FEW, WHAT, Rate, outcome_bar, points_of, rate_over_time
-from analyzer.report.picture.weeks import week_bars
+from analyzer.report.picture.small import FEW, WHAT, Rate, outcome_bar, points_of, rate_over_time, week_bars
 from analyzer.report.safe import clip
 from analyzer.text.amounts import number
 

@@ -15,8 +15,7 @@ from analyzer.report.html.prose import prose
 from analyzer.report.picture.chart import NARROW, WIDE, Bar, pair_chart, responsive
 from analyzer.report.picture.policies import SHAPES, crowded, plane
 from analyzer.report.picture.scale import scale_of
-from analyzer.report.picture.shapes import mark
-from analyzer.report.picture.svg import element
+from analyzer.report.picture.svg import element, mark
 from analyzer.report.safe import SPAN, clip, visible
 from analyzer.text.amounts import number
 from analyzer.text.expressions import compiled

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from analyzer.model.postmortem import TimelineRow
 from analyzer.model.step_texts import Recording, Turn
 from analyzer.model.words import MAIN_LANE, Status
-from analyzer.report.html.links import Links
+from analyzer.report.html.prose import Links
 from analyzer.report.html.texts import Shown, shown
 from analyzer.report.picture.model import ROWS, row_of
 from analyzer.text.amounts import number

@@ -1,4 +1,5 @@
-"""The page around every HTML report: one file that loads nothing and runs nothing but its own script."""
+"""The page around every HTML report: one file that loads nothing and runs nothing but its own script. And
+the Jinja environment for it: everything is escaped, and nothing in a text can steer the reader's eye or terminal."""
 
 from __future__ import annotations
 
@@ -8,11 +9,37 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+import jinja2
 from markupsafe import Markup
 
-from analyzer.report.environment import templates_directory
-from analyzer.report.html.environment import environment
+from analyzer.report import safe
+from analyzer.report.environment import FILTERS, GLOBALS, kept_templates, templates_directory
+from analyzer.report.html import prose
+from analyzer.report.picture.thumbnail import svg_of
 from analyzer.text.expressions import compiled
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """The environment for our own HTML templates. Undefined names are errors; whatever is not `Markup` is freed of
+    control characters and escaped."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates_directory() / "html", encoding="utf-8"),
+        bytecode_cache=kept_templates(),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters.update(FILTERS, prose=prose.prose, thumbnail=svg_of, unlinked=prose.unlinked, clip=safe.clip)
+    made.globals.update(GLOBALS)
+    return made
+
+
+def _shown(value: object) -> object:
+    return safe.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
 
 COMMON = "base"
 """The style sheet and the script that every page has."""

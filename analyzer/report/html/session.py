@@ -1,7 +1,8 @@
-"""The post-mortem as one HTML page."""
+"""The post-mortem as one HTML page, and what its timeline can be filtered by."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,21 +13,70 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, Report, TimelineRow
 from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.step_texts import Recording, StepText, Text
+from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.contents import Contents, Document, contents_of, document
 from analyzer.report.html.budget import Budget
-from analyzer.report.html.controls import Controls, controls_of
 from analyzer.report.html.conversation import Conversation, conversation_of
-from analyzer.report.html.links import Links
 from analyzer.report.html.page import page
-from analyzer.report.html.steps import Step, steps_of
+from analyzer.report.html.prose import Links
+from analyzer.report.html.steps import WORDS, Step, steps_of
 from analyzer.report.html.texts import Shown, shown
 from analyzer.report.lead import WHERE, LeadRow, guard_line, lead_rows, other_turns, other_ways, unsaid
 from analyzer.report.picture.model import model_of
-from analyzer.report.picture.session_svg import figure
-from analyzer.report.picture.stretch import offered
-from analyzer.report.safe import visible
+from analyzer.report.picture.session_svg import figure, offered
+from analyzer.report.safe import clip, visible
 from analyzer.report.tasks import SHOWN_TASK, all_task_lines, begins_alike
 from analyzer.text.clip import clip_words
+
+_MOST_GROUPS = 40
+
+
+@dataclass(slots=True, frozen=True)
+class Choice:
+    """One entry of a filter."""
+
+    value: str
+    label: str
+    count: int
+
+
+@dataclass(slots=True, frozen=True)
+class Controls:
+    """The filters; one with a single entry would change nothing and is empty."""
+
+    kinds: Sequence[Choice]
+    statuses: Sequence[Choice]
+    groups: Sequence[Choice]
+    lanes: Sequence[Choice]
+    failed: int
+
+
+def controls_of(session: PostMortem, rows: Sequence[TimelineRow]) -> Controls:
+    """The filters for the rows of a session's timeline."""
+    kinds = Counter(row.kind for row in rows)
+    statuses = Counter(row.shown_as for row in rows)
+    groups = Counter(row.failure_group for row in rows)
+    lanes = Counter(row.lane for row in rows)
+    names = [MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)]
+    returned = sorted(session.failure_groups, key=lambda group: -group.count)[:_MOST_GROUPS]
+    return Controls(
+        kinds=_several([Choice(kind, kind, kinds[kind]) for kind in Kind if kinds[kind]]),
+        statuses=_several([Choice(status, WORDS[status], statuses[status]) for status in Status if statuses[status]]),
+        groups=[
+            Choice(group.group, f"{group.group}: {clip(group.template, 60)}", groups[group.group])
+            for group in returned
+            if groups[group.group]
+        ],
+        lanes=_several(
+            [Choice(str(place), clip(name, 60), lanes[name]) for place, name in enumerate(names) if lanes[name]]
+        ),
+        failed=statuses[Status.ERROR],
+    )
+
+
+def _several(choices: list[Choice]) -> list[Choice]:
+    return choices if len(choices) > 1 else []
+
 
 _LONGEST_TIMELINE = 20_000
 """How many actions are listed; of longer sessions the first and the last."""

@@ -14,9 +14,8 @@ from analyzer.model.step_texts import StepText, Text
 from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
 from analyzer.report.brought_in import BroughtIn, brought_in, sentence
 from analyzer.report.contents import headline
-from analyzer.report.html.diff import diff_of
-from analyzer.report.html.links import Links
-from analyzer.report.html.texts import Shown, plain, shown
+from analyzer.report.html.prose import Links
+from analyzer.report.html.texts import Shown, diff_of, plain, shown
 from analyzer.report.moves import moves_text
 from analyzer.report.picture.model import ROWS, row_of
 from analyzer.report.safe import clip

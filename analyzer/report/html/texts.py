@@ -3,6 +3,7 @@ middle folded, and all of them together no larger than the page may be."""
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -70,3 +71,24 @@ def _after(text: str, place: int, far: int = _LINE) -> int:
     """The beginning of the first line after `place`, if it isn't far."""
     found = text.find("\n", place, place + min(far, _LINE))
     return found + 1 if found >= 0 else place
+
+
+_MOST = 400
+"""Lines of a text up to which it's compared: what is longer is shown as it is."""
+_CLASSES = {"+": "ins", "-": "del"}
+
+
+def diff_of(old: str, new: str) -> Shown | None:
+    """All lines of both texts, those that differ marked; None where the texts are too long, or equal."""
+    before, after = old.splitlines(), new.splitlines()
+    if max(len(before), len(after)) > _MOST:
+        return None
+    lines = list(difflib.unified_diff(before, after, lineterm="", n=_MOST))[3:]
+    if not lines:
+        return None
+    return Shown(Markup("\n").join(_line(line) for line in lines))
+
+
+def _line(line: str) -> Markup:
+    kind = _CLASSES.get(line[:1])
+    return Markup('<span class="{}">{}</span>').format(kind, plain(line)) if kind is not None else plain(line)

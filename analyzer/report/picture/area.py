@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from analyzer.report.figures import amount
-from analyzer.report.picture.columns import Column
-from analyzer.report.picture.line import ChartLine
+from analyzer.report.picture.line import ChartLine, Column
 from analyzer.report.picture.model import Cell
 from analyzer.report.picture.svg import element, number
 

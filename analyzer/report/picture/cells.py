@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from analyzer.model.words import Status
-from analyzer.report.picture.columns import Column, anchor, name_of
-from analyzer.report.picture.line import ChartLine, Style
+from analyzer.report.picture.line import ChartLine, Column, Style, anchor, name_of
 from analyzer.report.picture.model import LETTERS, ROWS
 from analyzer.report.picture.svg import element, group, number
 

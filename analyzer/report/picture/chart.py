@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from analyzer.report.picture.scale import Scale
-from analyzer.report.picture.shapes import Shape, mark
-from analyzer.report.picture.svg import element, group, picture
+from analyzer.report.picture.svg import Shape, element, group, mark, picture
 from analyzer.report.safe import clip
 
 WIDE = 1160

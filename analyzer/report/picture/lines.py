@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture import area, brackets, groups, marks
 from analyzer.report.picture.area import Usage
 from analyzer.report.picture.cells import cells, row_lines
 from analyzer.report.picture.line import ChartLine, Style, text_width
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.svg import element, group, number
+from analyzer.report.safe import clip
 
-BETWEEN = 14.0
+_BETWEEN = 14.0
 """What is left free between two lines."""
+_HEADING = 20.0
 AXIS = 17.0
 Axis = Callable[[ChartLine, float, float], tuple[float, list[Markup]]]
 """Draws the axis of a line, given the line, the top of its rows and the place under everything else; returns its
@@ -86,6 +89,31 @@ def steps_axis(line: ChartLine, _rows: float, y: float) -> tuple[float, list[Mar
 
 
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
+
+
+def draw_lanes(
+    drawing: Drawing,
+    lanes: Sequence[tuple[str, Sequence[Cell]]],
+    lines: Callable[[str, Sequence[Cell]], Sequence[ChartLine]],
+    hidden: str,
+    top: float = 4.0,
+    room: int = 60,
+) -> tuple[float, list[Markup]]:
+    """The `lines` of these lanes from `top` down, under the names of sub-agents in at most `room` characters, and what
+    is `hidden` in words: where the last line ends, and all of it."""
+    y, drawn = top, []
+    for name, own in lanes:
+        if name != MAIN_LANE:
+            drawn.append(element("text", clip(name, room), class_="lane", x=2, y=y + 12))
+            y += _HEADING
+        for line in lines(name, own):
+            height, made = draw_line(drawing, line, own, y)
+            drawn.append(made)
+            y += height + _BETWEEN
+    if hidden:
+        drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
+        y += _HEADING
+    return y - _BETWEEN + 4, drawn
 
 
 def whole(

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from analyzer.report.picture.columns import anchor
-from analyzer.report.picture.line import ChartLine, Style, free, take, text_width
+from analyzer.report.picture.line import ChartLine, Style, anchor, free, take, text_width
 from analyzer.report.picture.model import Mark
 from analyzer.report.picture.svg import element, number
 

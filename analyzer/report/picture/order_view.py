@@ -9,16 +9,12 @@ from markupsafe import Markup
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.figures import plural
 from analyzer.report.picture import area
-from analyzer.report.picture.columns import Column, shared
-from analyzer.report.picture.line import ChartLine, Style, rows_of
-from analyzer.report.picture.lines import BETWEEN, Drawing, draw_line, steps_axis, whole
+from analyzer.report.picture.line import ChartLine, Column, Style, rows_of, shared
+from analyzer.report.picture.lines import Drawing, draw_lanes, steps_axis, whole
 from analyzer.report.picture.model import Cell, PictureModel
-from analyzer.report.picture.svg import element
-from analyzer.report.safe import clip
 
 MOST_LANES = 4
 """How many sub-agents are drawn; a line says how many more there are."""
-HEADING = 20.0
 _BESIDE = 130.0
 """What is left free at the right of a short session for the words of the last flag."""
 _FEW = 40
@@ -35,21 +31,14 @@ def draw(model: PictureModel, *, wide: bool, prefix: str, described_by: str | No
     pitch = _pitch(min(longest, most), wide)
     style = style_of(pitch, width, wide, len(model.cells))
     drawing = Drawing(model, style, area.usage_of(model.cells), prefix, steps_axis)
-    y, drawn = 4.0, []
-    for name, cells in [(MAIN_LANE, main), *others]:
-        if name != MAIN_LANE:
-            drawn.append(element("text", clip(name, 60 if wide else 40), class_="lane", x=2, y=y + 12))
-            y += HEADING
+
+    def lines(name: str, cells: Sequence[Cell]) -> list[ChartLine]:
         share = most if name == MAIN_LANE else max(1, most // (2 * len(others)))
-        for line in chart_lines(name, cells, share, pitch, style):
-            height, made = draw_line(drawing, line, cells, y)
-            drawn.append(made)
-            y += height + BETWEEN
-    hidden = hidden_lanes(model)
-    if hidden:
-        drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
-        y += HEADING
-    return whole(width, max(y - BETWEEN + 4, 20.0), drawn, "Actions in order", "order", described_by)
+        return chart_lines(name, cells, share, pitch, style)
+
+    lanes = [(MAIN_LANE, main), *others]
+    end, drawn = draw_lanes(drawing, lanes, lines, hidden_lanes(model), room=60 if wide else 40)
+    return whole(width, max(end, 20.0), drawn, "Actions in order", "order", described_by)
 
 
 def most_columns(wide: bool) -> int:

@@ -11,7 +11,7 @@ from analyzer.model.backtest import PolicyScore
 from analyzer.report import figures
 from analyzer.report.picture.plot import Curve, Point, scatter_plot
 from analyzer.report.picture.scale import Scale, scale_of
-from analyzer.report.picture.shapes import Shape
+from analyzer.report.picture.svg import Shape
 from analyzer.report.safe import clip
 
 SHAPES: Mapping[Literal["plain", "program", "guard"], tuple[Shape, str]] = {

@@ -1,5 +1,5 @@
 """Small pictures of an audit: how the sessions ended as one bar, and a rate over time with the number of sessions below
-it."""
+it, or week by week how often something occurred."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from analyzer.model.audit_figures import OutcomeCount, Share
+from analyzer.model.audit_figures import OutcomeCount, Share, Week
 from analyzer.model.audit_index import Bin, Unit
 from analyzer.report import figures
 from analyzer.report.picture.scale import Scale, scale_of
-from analyzer.report.picture.svg import element, group, picture
-from analyzer.report.picture.svg import number as coordinate
+from analyzer.report.picture.svg import element, group, line_through, picture
 from analyzer.report.safe import clip
 from analyzer.text.amounts import number
 
@@ -115,7 +114,7 @@ def rate_over_time(points: Sequence[Point], width: int, *, title: str, whole: bo
     drawn = [
         _axis(scale, width, floor),
         *(
-            [element("path", d=_line_through([(x(point), y(point.rate.share or 0)) for point in sure]), class_="trend")]
+            [element("path", d=line_through([(x(point), y(point.rate.share or 0)) for point in sure]), class_="trend")]
             if len(sure) > 1
             else []
         ),
@@ -184,6 +183,35 @@ def _names(points: Sequence[Point], x: Callable[[Point], float], y: float, width
     return [element("text", name, x=at, y=y, text_anchor="middle", class_="dim") for at, name in [*shown, *chosen]]
 
 
-def _line_through(points: Sequence[tuple[float, float]]) -> str:
-    """The `d` of a path from point to point."""
-    return "M" + "L".join(f"{coordinate(x)} {coordinate(y)}" for x, y in points)
+_BAR, _GAP, _HEIGHT = 6.0, 2.0, 20.0
+
+
+def week_bars(weeks: Sequence[Week]) -> Markup:
+    """The bars; a week without sessions leaves its place free, one without this has a line at the bottom. Nothing where
+    it occurred in none of them."""
+    if not any(week.sessions for week in weeks):
+        return Markup()
+    most = max((week.sessions / week.of for week in weeks if week.of), default=0.0)
+    drawn = []
+    for place, week in enumerate(weeks):
+        if not week.of:
+            continue
+        high = max(_HEIGHT * week.sessions / week.of / most, 3.0) if week.sessions else 1.0
+        drawn.append(
+            element(
+                "rect",
+                x=place * (_BAR + _GAP),
+                y=_HEIGHT - high,
+                width=_BAR,
+                height=high,
+                class_="some" if week.sessions else None,
+            )
+        )
+    width = len(weeks) * (_BAR + _GAP) - _GAP
+    return picture(width, _HEIGHT, *drawn, title=words(weeks), class_="weeks")
+
+
+def words(weeks: Sequence[Week]) -> str:
+    """What the bars show: `Sessions with it by week, from the week of 2026-04-06: 1 of 4, 0 of 2`."""
+    counts = ", ".join(f"{week.sessions} of {week.of}" if week.of else "no session" for week in weeks)
+    return f"Sessions with it by week, from the week of {weeks[0].start}: {counts}"

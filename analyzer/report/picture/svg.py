@@ -1,4 +1,5 @@
-"""SVG, written by hand: elements with escaped text, numbers in their shortest form.
+"""SVG, written by hand: elements with escaped text, numbers in their shortest form, and marks of shapes that stay apart
+without colour.
 
 Colours are classes (`analyzer.report.picture.colors`), never attributes, so that a page's style sheet decides in light
 and dark.
@@ -7,6 +8,7 @@ and dark.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from markupsafe import Markup, escape
 
@@ -61,3 +63,43 @@ def _value(value: Value) -> str:
     if isinstance(value, float):
         return number(value)
     return str(value) if isinstance(value, int | Markup) else str(escape(visible(str(value))))
+
+
+Shape = Literal["dot", "ring", "square", "diamond", "triangle", "cross", "plus", "bar"]
+
+
+def mark(shape: Shape, x: float, y: float, size: float = 5, class_: str = "") -> Markup:
+    """A shape around a point, `size` being half of its height."""
+    names = f"m {shape} {class_}".strip()
+    if shape in ("dot", "ring"):
+        return element("circle", cx=x, cy=y, r=float(size), class_=names)
+    return element("path", d=_outline(shape, x, y, size), class_=names)
+
+
+def _outline(shape: Shape, x: float, y: float, size: float) -> str:
+    if shape == "square":
+        half = size * 0.88
+        return _closed((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    if shape == "diamond":
+        far = size * 1.2
+        return _closed((x, y - far), (x + far, y), (x, y + far), (x - far, y))
+    if shape == "triangle":
+        return _closed((x, y - size * 1.15), (x + size * 1.1, y + size * 0.85), (x - size * 1.1, y + size * 0.85))
+    if shape == "cross":
+        return _strokes(((x - size, y - size), (x + size, y + size)), ((x - size, y + size), (x + size, y - size)))
+    if shape == "plus":
+        return _strokes(((x - size, y), (x + size, y)), ((x, y - size), (x, y + size)))
+    return _strokes(((x, y - size), (x, y + size)))
+
+
+def line_through(points: list[tuple[float, float]]) -> str:
+    """The `d` of a path from point to point."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def _closed(*points: tuple[float, float]) -> str:
+    return line_through(list(points)) + "Z"
+
+
+def _strokes(*lines: tuple[tuple[float, float], tuple[float, float]]) -> str:
+    return "".join(line_through(list(points)) for points in lines)

@@ -8,14 +8,12 @@ from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.picture import area
-from analyzer.report.picture.columns import Column
-from analyzer.report.picture.line import ChartLine, Style, rows_of, text_width
-from analyzer.report.picture.lines import AXIS, BETWEEN, Drawing, draw_line, whole
+from analyzer.report.picture.line import ChartLine, Column, Style, rows_of, text_width
+from analyzer.report.picture.lines import AXIS, Drawing, draw_lanes, whole
 from analyzer.report.picture.model import Cell, PictureModel
-from analyzer.report.picture.order_view import HEADING, hidden_lanes, lanes_shown
+from analyzer.report.picture.order_view import hidden_lanes, lanes_shown
 from analyzer.report.picture.svg import element, group, number
 from analyzer.report.picture.time_scale import BREAK, TimeScale, scale_of, short
-from analyzer.report.safe import clip
 from analyzer.text.amounts import duration
 
 _ENOUGH = 0.6
@@ -47,20 +45,12 @@ def draw(model: PictureModel, *, prefix: str, described_by: str | None) -> Marku
     )
     times = _Axis(scale, style)
     drawing = Drawing(model, style, area.usage_of(model.cells), prefix, times)
-    y, drawn = 4.0 + (12 if scale.cuts else 0), []
-    for name, cells in lanes:
-        if name != MAIN_LANE:
-            drawn.append(element("text", clip(name, 60), class_="lane", x=2, y=y + 12))
-            y += HEADING
-        line = ChartLine.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))
-        height, made = draw_line(drawing, line, cells, y)
-        drawn.append(made)
-        y += height + BETWEEN
-    hidden = hidden_lanes(model)
-    if hidden:
-        drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
-        y += HEADING
-    return whole(width, y - BETWEEN + 4, drawn, "Actions in time", "time", described_by)
+
+    def lines(name: str, cells: Sequence[Cell]) -> list[ChartLine]:
+        return [ChartLine.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))]
+
+    end, drawn = draw_lanes(drawing, lanes, lines, hidden_lanes(model), 16.0 if scale.cuts else 4.0)
+    return whole(width, end, drawn, "Actions in time", "time", described_by)
 
 
 def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Column]:
