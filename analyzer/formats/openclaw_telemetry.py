@@ -9,26 +9,15 @@ A message has the time at which the model began it, a `tool.start` the time of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.record.fields import (
-    arguments_of,
-    dict_of,
-    int_or_none,
-    list_of,
-    parse_time,
-    str_or_none,
-    text_of,
-)
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.prompts import opened
-from analyzer.formats.record.records import recorded_duration, records_of, sample_of, since_answer_began, take_time
+from analyzer.formats.record.reader import RecordFormat, RecordReader
+from analyzer.formats.record.records import recorded_duration, since_answer_began
 from analyzer.formats.record.usage import cost_or_none, together
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
 _TYPES = frozenset({"agent.start", "agent.end", "tool.start", "tool.end"})
@@ -40,47 +29,6 @@ _BY_GATEWAY = (
     "Run the following periodic tasks",
 )
 _SUBAGENT = ":subagent:"
-
-
-class OpenClawTelemetry:
-    """Reads one telemetry file as one session, with a lane for every sub-agent."""
-
-    name = "openclaw-telemetry"
-    title = "OpenClaw telemetry"
-    versions = "agent.* and tool.* records"
-    not_recorded: tuple[str, ...] = (
-        "results of calls, unless the agent's messages are logged",
-        "exit codes",
-        "how the session ended",
-    )
-
-    def sniff(self, document: Document) -> bool:
-        """Whether some of the first records are telemetry of agents or tools."""
-        return any(map(_is_record, sample_of(document, 20)))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the file's one session."""
-        warnings: list[ReadWarning] = []
-        records = list(records_of(document, warnings))
-        if not any(_is_record(record.value) for record in records):
-            raise UnreadableInput("holds no telemetry of OpenClaw.", where=document.name)
-        reader = _Reader(Session(id=document.stem, agent="OpenClaw", warnings=warnings))
-        for record in records:
-            reader.take(record.place, record.value)
-        yield reader.close()
-
-
-FORMAT = OpenClawTelemetry()
-"""The object that the registry lists."""
-
-
-def _is_record(value: object) -> bool:
-    record = dict_of(value)
-    return (
-        str_or_none(record.get("type")) in _TYPES
-        and "sessionKey" in record
-        and ("agentId" in record or "toolName" in record)
-    )
 
 
 @dataclass
@@ -107,26 +55,24 @@ class _Agent:
     used: Usage | None = None
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Goes through one file once. Events are kept in slots, so that what is recorded later finds its place among what
     was reported."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
+        super().__init__(session)
         self._slots: list[list[Event]] = []
-        self._warning_log = WarningLog()
         self._agents: dict[str, _Agent] = {}
-        self._calls = self._users = self._spoken = 0
+        self._calls = 0
         self._said: set[str] = set()
 
-    def take(self, place: str, value: object) -> None:
+    def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one record."""
-        record = dict_of(value)
         kind = record.get("type")
         if not isinstance(kind, str) or kind not in _KNOWN:
-            self._warning_log.add(place, f"unknown record type {str(kind)[:60]!r}; skipped")
+            self.unknown(place, "record type", kind)
             return
-        time = take_time(self.session, record.get("ts"), record.get("timestamp"))
+        time = self.clock(record.get("ts"), record.get("timestamp"))
         agent = self._agent(record)
         if kind == "tool.start":
             self._calls += 1
@@ -148,14 +94,11 @@ class _Reader:
         else:
             self._sent(text_of(record.get("content")), time)
 
-    def close(self) -> Session:
-        """Return the session with what is known at the end."""
-        session = self.session
-        session.events = [event for slot in self._slots for event in slot]
+    def close(self) -> None:
+        """Fill in what is known at the end."""
+        self.session.events = [event for slot in self._slots for event in slot]
         self._serve()
-        session.user_messages, session.assistant_messages = self._users, self._spoken
-        session.warnings += self._warning_log.warnings()
-        return session
+        super().close()
 
     def _serve(self) -> None:
         """Take for the task the prompt that the agent worked on: of several channels another one's may be in the file,
@@ -176,7 +119,7 @@ class _Reader:
             chosen = next((message for message in served if message.text.startswith(_BY_GATEWAY)), None)
             if chosen is not None:
                 chosen.role = "user"
-                self._users += 1
+                self.users += 1
         if chosen is not None:
             self.session.task = chosen.text.strip()
 
@@ -202,7 +145,7 @@ class _Reader:
         words = opened(text).words
         if agent.lane != MAIN_LANE or text.startswith(_BY_GATEWAY) or not words.strip():
             return Message("harness", text, time, agent.lane)
-        self._users += 1
+        self.users += 1
         self.session.task = self.session.task or words.strip()
         return Message("user", words, time, agent.lane)
 
@@ -211,7 +154,7 @@ class _Reader:
         reported = (*agent.announced, *agent.calls)
         found = next((entry for entry in reported if entry.result is None and entry.call.name == name), None)
         if found is None:
-            self._warning_log.add(place, "the end of a call that was never started; left out")
+            self.log.add(place, "the end of a call that was never started; left out")
             return
         success = record.get("success")
         result = ToolResult(
@@ -225,7 +168,7 @@ class _Reader:
         """A message to the user: it's reported when it is about to be sent and when it was."""
         if text.strip() and text not in self._said:
             self._said.add(text)
-            self._spoken += 1
+            self.answers += 1
             self._add(Message("assistant", text, time))
 
     def _messages(self, place: str, messages: list[Any], agent: _Agent) -> None:
@@ -247,7 +190,7 @@ class _Reader:
             elif role in ("user", "custom"):
                 self._heard(agent, text_of(item.get("content")), time, by_user=role == "user")
             else:
-                self._warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+                self.unknown(place, "role", role)
 
     def _put(self, agent: _Agent, *events: Event) -> None:
         """Add events after the last one of the agent's that has a place."""
@@ -266,7 +209,7 @@ class _Reader:
     def _reply(self, item: dict[str, Any], agent: _Agent, time: float | None) -> None:
         if agent.lane == MAIN_LANE:
             self.session.model = str_or_none(item.get("model")) or self.session.model
-            self._spoken += 1
+            self.answers += 1
         self._usage(dict_of(item.get("usage")), agent)
         model = str_or_none(item.get("model"))
         batch = f"message-{len(agent.known)}"
@@ -345,3 +288,33 @@ class _Reader:
         total = together(Usage(self.session.tokens, self.session.cost_usd), used)
         self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
         agent.used = together(agent.used, used)
+
+
+class OpenClawTelemetry(RecordFormat):
+    """Reads one telemetry file as one session, with a lane for every sub-agent."""
+
+    name = "openclaw-telemetry"
+    title = "OpenClaw telemetry"
+    agent = "OpenClaw"
+    versions = "agent.* and tool.* records"
+    not_recorded = (
+        "results of calls, unless the agent's messages are logged",
+        "exit codes",
+        "how the session ended",
+    )
+    nothing = "telemetry of OpenClaw"
+    reader = _Reader
+    looked_at = 20
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record is telemetry of agents or tools."""
+        record = dict_of(value)
+        return (
+            str_or_none(record.get("type")) in _TYPES
+            and "sessionKey" in record
+            and ("agentId" in record or "toolName" in record)
+        )
+
+
+FORMAT = OpenClawTelemetry()
+"""The object that the registry lists."""

@@ -123,7 +123,7 @@ class _Reader:
         self._read.add(posixpath.join(self._folder, posixpath.basename(place)))
         main = self._trajectory(value, MAIN_LANE, place, 0)
         session.task = issue_of(main.task) if main.task else None
-        session.user_messages, session.assistant_messages = main.user_messages, main.agent_turns
+        session.user_messages, session.assistant_messages = main.users, main.answers
         session.tokens, session.cost_usd = self._total()
         self._meter.settle()
         self._end()
@@ -143,7 +143,7 @@ class _Reader:
             inner = {_key(sub.get(key)): sub for sub in self._inner(value) for key in ("session_id", "trajectory_id")}
             for index, step in enumerate(value["steps"], start=1):
                 where = f"{place}, step {index}" if place else f"step {index}"
-                for reference in steps.take(where, step):
+                for reference in steps.step(where, step):
                     self._sub_agent(reference, inner, where, depth)
             for sub in self._inner(value):
                 if f"inside {id(sub)}" not in self._read:

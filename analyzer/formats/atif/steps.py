@@ -12,7 +12,7 @@ from typing import Any
 from analyzer.formats.atif.extra import ours, take_call, take_result
 from analyzer.formats.atif.forms import CALL, OBSERVATION, RESULT, STEP
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.records import take_time
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import keystrokes_in
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
 from analyzer.formats.record.usage import Meter, cost_or_none
@@ -47,25 +47,22 @@ def source_of(step: dict[str, Any]) -> str | None:
     return {"assistant": "agent"}.get(source, source) if source else None
 
 
-class Steps:
+class Steps(RecordReader):
     """Turns the steps of one lane into events, in order."""
 
     def __init__(self, session: Session, lane: str, warning_log: WarningLog, meter: Meter) -> None:
         self.task: str | None = None
-        self.user_messages = 0
-        self.agent_turns = 0
         self.spent: tuple[Tokens, float | None] = (Tokens(), None)
-        self._session = session
-        self._used = meter
+        super().__init__(session)
+        self.log, self.meter = warning_log, meter
         self._lane = lane
-        self._warning_log = warning_log
         self._copied = False
         self._ids: set[str] = set()
 
-    def take(self, place: str, step: object) -> list[dict[str, Any]]:
+    def step(self, place: str, step: object) -> list[dict[str, Any]]:
         """Read one step and return its references to trajectories of sub-agents."""
         if not isinstance(step, dict):
-            self._warning_log.wrong_type(place, step, "a step")
+            self.log.wrong_type(place, step, "a step")
             return []
         source = source_of(step)
         message = step.get("message")
@@ -74,9 +71,9 @@ class Steps:
         if source == "user" and self.task is None:
             self.task = str_or_none(text)
         if step.get("is_copied_context") is True:
-            self._copied = self._copied or self.agent_turns > 0
+            self._copied = self._copied or self.answers > 0
             return []
-        time = take_time(self._session, step.get("timestamp") or inner.get("timestamp"))
+        time = self.clock(step.get("timestamp") or inner.get("timestamp"))
         if self._copied:
             self._copied = False
             self._compacted(time)
@@ -91,16 +88,16 @@ class Steps:
             self._agent_step(place, step, text, results, time)
             return references
         if source == "user":
-            self.user_messages += self._lane == MAIN_LANE
+            self.users += self._lane == MAIN_LANE
             self._say("user" if self._lane == MAIN_LANE else "harness", text, time)
         elif source == "system":
-            self._say("harness" if self.agent_turns else "system", text, time)
+            self._say("harness" if self.answers else "system", text, time)
             management = dict_of(dict_of(step.get("extra")).get("context_management"))
             managed = str_or_none(management.get("type"))
-            if managed == "compaction" or (managed is None and self.agent_turns and _SUMMARISED.search(text)):
+            if managed == "compaction" or (managed is None and self.answers and _SUMMARISED.search(text)):
                 self._compacted(time, str_or_none(management.get("trigger")))
         else:
-            self._warning_log.add(place, f"unknown source {str(source)[:60]!r}, kept as the harness's words")
+            self.log.add(place, f"unknown source {str(source)[:60]!r}, kept as the harness's words")
             self._say("harness", text, time)
         for result in map(dict_of, results):
             self._say("harness", text_of(result.get("content")), time)
@@ -108,27 +105,27 @@ class Steps:
 
     def _check(self, place: str, step: dict[str, Any], results: list[Any]) -> None:
         """Remark what of a step isn't read."""
-        STEP.check(place, step, self._warning_log)
-        OBSERVATION.check(place, dict_of(step.get("observation")), self._warning_log)
+        STEP.check(place, step, self.log)
+        OBSERVATION.check(place, dict_of(step.get("observation")), self.log)
         for result in map(dict_of, results):
-            RESULT.check(place, result, self._warning_log)
+            RESULT.check(place, result, self.log)
         for call in map(dict_of, list_of(step.get("tool_calls"))):
-            CALL.check(place, call, self._warning_log)
+            CALL.check(place, call, self.log)
 
     def _compacted(self, time: float | None, trigger: str | None = None) -> None:
-        last = next((event for event in reversed(self._session.events) if event.lane == self._lane), None)
+        last = next((event for event in reversed(self.session.events) if event.lane == self._lane), None)
         if not isinstance(last, Compaction):
-            self._session.events.append(Compaction(time, self._lane, trigger=trigger))
+            self.session.events.append(Compaction(time, self._lane, trigger=trigger))
 
     def _say(self, role: Role, text: str, time: float | None, *, thought: bool = False) -> None:
         if text.strip():
-            self._session.events.append(Message(role, text.strip(), time, self._lane, thought))
+            self.session.events.append(Message(role, text.strip(), time, self._lane, thought))
 
     def _agent_step(self, place: str, step: dict[str, Any], text: str, results: list[Any], time: float | None) -> None:
-        self.agent_turns += 1
+        self.answers += 1
         if self._lane == MAIN_LANE:
-            self._session.model = self._session.model or str_or_none(step.get("model_name"))
-        self._meter(dict_of(step.get("metrics")))
+            self.session.model = self.session.model or str_or_none(step.get("model_name"))
+        self._spend(dict_of(step.get("metrics")))
         self._say("assistant", text_of(step.get("reasoning_content")), time, thought=True)
         calls = self._calls(place, step, time)
         reply = _reply_apart(dict_of(step.get("extra")))
@@ -150,18 +147,18 @@ class Steps:
             own = call.id if call.id and call.id not in self._ids else f"{place}, call {number}"
             call.id = given.setdefault(call.id, own) if call.id else own
         self._ids.update(given.values())
-        self._session.events += calls
+        self.session.events += calls
         self._results(results, calls, given, dict_of(step.get("extra")), time)
 
     def _calls(self, place: str, step: dict[str, Any], time: float | None) -> list[ToolCall]:
         calls: list[ToolCall] = []
         for call in list_of(step.get("tool_calls")):
             if not isinstance(call, dict):
-                self._warning_log.wrong_type(place, call, "a tool call")
+                self.log.wrong_type(place, call, "a tool call")
                 continue
             name = str_or_none(call.get("function_name")) or str_or_none(call.get("name"))
             if name is None:
-                self._warning_log.add(place, NAMELESS_CALL)
+                self.log.add(place, NAMELESS_CALL)
             call_id = str_or_none(call.get("tool_call_id")) or str_or_none(call.get("id"))
             sent = parse_time(call.get("timestamp")) or time
             calls.append(ToolCall(call_id, name or "unknown", arguments_of(call.get("arguments")), sent))
@@ -195,9 +192,9 @@ class Steps:
                 (code for key in ("exit_code", "returncode") if (code := int_or_none(more.get(key))) is not None), None
             )
             take_result(answer, ours(result))
-            self._session.events.append(answer)
+            self.session.events.append(answer)
 
-    def _meter(self, metrics: dict[str, Any]) -> None:
+    def _spend(self, metrics: dict[str, Any]) -> None:
         total, cost = self.spent
         sent, received, cached = (
             int_or_none(metrics.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cached")
@@ -205,7 +202,7 @@ class Steps:
         more = dict_of(metrics.get("extra"))
         tokens = Tokens(sent, received, cached, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
         spent = cost_or_none(metrics.get("cost_usd"))
-        self._used.spent(tokens, spent, lane=self._lane)
+        self.meter.spent(tokens, spent, lane=self._lane)
         self.spent = (added(total, tokens), cost if spent is None else (cost or 0.0) + spent)
 
 

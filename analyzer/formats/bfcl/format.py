@@ -13,6 +13,7 @@ from analyzer.formats.bfcl.calls import Call, accepted, calls_in, written
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of, unused_name
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
@@ -52,7 +53,7 @@ class Bfcl:
         solved: str | None = None
         for record in records_of(document, warnings):
             if _is_task(record.value):
-                sessions.append(_Reader(record.place, record.value, taken, log).session())
+                sessions.append(_Reader(record.place, record.value, taken, log).read())
             elif _is_summary(record.value):
                 right, of = (int_or_none(record.value.get(key)) for key in ("correct_count", "total_count"))
                 solved = f": {right} of {of} were solved" if right is not None and of is not None else ""
@@ -78,18 +79,17 @@ def _is_summary(value: object) -> bool:
     return dict_of(value).keys() >= _SUMMARY
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Turns one judged task into a session."""
 
     def __init__(self, place: str, record: dict[str, Any], taken: set[str], log: WarningLog) -> None:
-        self._place, self._record, self._log = place, record, log
-        self._session = Session(unused_name(str_or_none(record.get("id")) or place.replace(" ", "-"), taken))
+        super().__init__(Session(unused_name(str_or_none(record.get("id")) or place.replace(" ", "-"), taken)))
+        self._place, self._record, self.log = place, record, log
         self._made: list[Call] = []
-        self._users = 0
 
-    def session(self) -> Session:
+    def read(self) -> Session:
         """Return the session."""
-        session, record = self._session, self._record
+        session, record = self.session, self._record
         prompt = record.get("prompt")
         about = dict_of(prompt)
         session.model = str_or_none(record.get("model_name"))
@@ -106,7 +106,7 @@ class _Reader:
             self._calls(answers, "answer")
             if not self._made:
                 session.say(Message("assistant", text_of(_raw(record))))
-        session.user_messages, session.assistant_messages = self._users, max(1, len(turns) if several else 1)
+        session.user_messages, session.assistant_messages = self.users, max(1, len(turns) if several else 1)
         if several:
             session.expected = Expected(tuple(call for turn in list_of(wanted) for call in written(turn)))
         elif wanted is not None:
@@ -129,34 +129,32 @@ class _Reader:
                 made = self._calls(value, f"turn {number + 1}, step {step + 1}")
                 results = logged[step] if step < len(logged) else []
                 if len(results) == len(made):
-                    self._session.events += [
-                        ToolResult(call.id, text) for call, text in zip(made, results, strict=True)
-                    ]
+                    self.session.events += [ToolResult(call.id, text) for call, text in zip(made, results, strict=True)]
 
     def _said(self, messages: list[Any]) -> None:
         for message in map(dict_of, messages):
             role, text = _ROLES.get(str(message.get("role"))), text_of(message.get("content"))
             if role is None:
-                self._log.add(self._place, f"unknown role {str(message.get('role'))[:60]!r}; skipped")
+                self.unknown(self._place, "role", message.get("role"))
                 continue
             if role == "user":
-                self._users += 1
-                self._session.task = self._session.task or text.strip() or None
-            self._session.say(Message(role, text))
+                self.users += 1
+                self.session.task = self.session.task or text.strip() or None
+            self.session.say(Message(role, text))
 
     def _calls(self, value: object, batch: str) -> list[ToolCall]:
         made = []
         for call in calls_in(value):
             if call is None:
-                self._log.add(self._place, "a decoded answer that is no call; skipped")
+                self.log.add(self._place, "a decoded answer that is no call; skipped")
                 continue
             self._made.append(call)
             made.append(ToolCall(f"call-{len(self._made)}", call.name, dict(call.arguments), batch=batch))
-        self._session.events += made
+        self.session.events += made
         return made
 
     def _end(self) -> None:
-        session, record = self._session, self._record
+        session, record = self.session, self._record
         error = record.get("error")
         kind = str_or_none(record.get("error_type")) or str_or_none(dict_of(error).get("error_type"))
         session.recorded_status = kind or ("valid" if record["valid"] else "invalid")

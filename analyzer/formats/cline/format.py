@@ -122,7 +122,7 @@ def _name(document: Document) -> str:
 def _read_ui(rows: list[Any], session: Session) -> None:
     reader = UiReader(session)
     for number, row in enumerate(rows):
-        reader.take(f"row {number}", row)
+        reader.row(f"row {number}", row)
     reader.close()
 
 
@@ -134,7 +134,7 @@ def _read_messages(
         for count, time in dropped:
             if count == number:
                 session.events.append(Compaction(time))
-        reader.take(f"message {number}", message)
+        reader.message(f"message {number}", message)
     reader.close()
 
 
@@ -221,7 +221,7 @@ def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
             agent = PurePath(name).name.removesuffix(".messages.json")
             reader = MessagesReader(session, f"agent-{agent[-8:]}", plain_users=True)
             for number, message in enumerate(list_of(value["messages"])):
-                reader.take(f"{name}, message {number}", message)
+                reader.message(f"{name}, message {number}", message)
             reader.close()
     if manifest:
         _read_manifest(manifest, session)

@@ -12,9 +12,8 @@ from typing import Any
 from analyzer.formats.cline import text as texts
 from analyzer.formats.cline.surroundings import Surroundings, apart
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.records import take_time
-from analyzer.formats.record.usage import Meter, asked_by, cost_or_none, together
-from analyzer.formats.record.warnings import WarningLog
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.usage import asked_by, cost_or_none, together
 from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
@@ -24,25 +23,23 @@ _FEEDBACK = compiled(r"<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedbac
 _FINISHES = frozenset({texts.FINISH, "submit_and_exit"})
 
 
-class MessagesReader:
+class MessagesReader(RecordReader):
     """Goes through one conversation once."""
 
     def __init__(self, session: Session, lane: str = MAIN_LANE, *, plain_users: bool = False) -> None:
-        self.session = session
-        self.warning_log = WarningLog()
+        super().__init__(session)
         self._lane = lane
         self._plain_users = plain_users
         self._open: list[tuple[ToolCall, str]] = []
-        self._meter = Meter(session.events)
-        self._calls = self._users = self._spoken = 0
+        self._calls = 0
         self._around = Surroundings()
 
-    def take(self, place: str, message: object) -> None:
+    def message(self, place: str, message: object) -> None:
         """Read one message."""
         if not isinstance(message, dict) or message.get("role") not in ("user", "assistant"):
-            self.warning_log.add(place, "no message of the user or the assistant; skipped")
+            self.log.add(place, "no message of the user or the assistant; skipped")
             return
-        time = take_time(self.session, message.get("ts"))
+        time = self.clock(message.get("ts"))
         content = message.get("content")
         blocks = content if isinstance(content, list) else [content]
         if message.get("isSummary") is True:
@@ -50,7 +47,7 @@ class MessagesReader:
             self._add(Compaction(time))
             self._add(Message("harness", text_of(content).strip(), time))
         elif message["role"] == "assistant":
-            self._spoken += 1
+            self.answers += 1
             self._usage(message)
             first = len(self.session.events)
             for block in blocks:
@@ -62,16 +59,16 @@ class MessagesReader:
     def close(self) -> None:
         """Store what is known at the end."""
         if self._lane == MAIN_LANE:
-            self.session.user_messages, self.session.assistant_messages = self._users, self._spoken
+            self.session.user_messages, self.session.assistant_messages = self.users, self.answers
         total = together(
-            Usage(self.session.tokens, self.session.cost_usd), Usage(self._meter.tokens(), self._meter.cost())
+            Usage(self.session.tokens, self.session.cost_usd), Usage(self.meter.tokens(), self.meter.cost())
         )
         self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
         if total.cost_usd is None and self._around.cost_usd and self._lane == MAIN_LANE:
             # The answer to the last description isn't in the sum that it names.
             self.session.cost_usd, self.session.cost_is_partial = self._around.cost_usd, True
-        self._meter.settle()
-        self.session.warnings += self.warning_log.warnings()
+        self.meter.settle()
+        self.session.warnings += self.log.warnings()
 
     def _add(self, event: Event) -> None:
         event.lane = self._lane
@@ -102,7 +99,7 @@ class MessagesReader:
                 start = asked.end
             self._words(text[start:], time)
         else:
-            self.warning_log.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
+            self.unknown(place, "content block", kind)
 
     def _words(self, text: str, time: float | None) -> None:
         thought, said = texts.thoughts_apart(text)
@@ -116,7 +113,7 @@ class MessagesReader:
         self, call_id: str | None, tool: str, name: str, arguments: dict[str, Any] | str, time: float | None
     ) -> None:
         self._calls += 1
-        call = ToolCall(call_id or f"call-{self._calls}", name, arguments, time, batch=f"reply-{self._spoken}")
+        call = ToolCall(call_id or f"call-{self._calls}", name, arguments, time, batch=f"reply-{self.answers}")
         call.task_done = tool in _FINISHES
         self._open.append((call, tool))
         self._add(call)
@@ -185,7 +182,7 @@ class MessagesReader:
         if self._lane != MAIN_LANE:
             self._add(Message("harness", text.strip(), time))
             return
-        self._users += 1
+        self.users += 1
         self.session.task = self.session.task or text.strip()
         self._add(Message("user", text.strip(), time))
 
@@ -204,7 +201,7 @@ class MessagesReader:
         read, written = count("cacheReadTokens", "cached"), count("cacheWriteTokens")
         sent = None if given is None and read is None else (given or 0) + (read or 0) + (written or 0)
         used = Tokens(sent, count("outputTokens", "completion"), read, written)
-        self._meter.spent(used, cost_or_none(metrics.get("cost")), lane=self._lane)
+        self.meter.spent(used, cost_or_none(metrics.get("cost")), lane=self._lane)
 
 
 def is_history(value: object) -> bool:

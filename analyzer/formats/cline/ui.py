@@ -11,9 +11,8 @@ from typing import Any
 
 from analyzer.formats.cline import text as texts
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, json_or_none, str_or_none, text_of
-from analyzer.formats.record.records import take_time
-from analyzer.formats.record.usage import Meter, cost_or_none, together
-from analyzer.formats.record.warnings import WarningLog
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import Ending
 from analyzer.text.names import name_set
@@ -62,36 +61,34 @@ _CANCELLED = {
 }
 
 
-class UiReader:
+class UiReader(RecordReader):
     """Goes through the rows once."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
-        self.warning_log = WarningLog()
+        super().__init__(session)
         self._open: list[tuple[ToolCall, str]] = []
         self._shown: dict[int, list[str]] = {}
-        self._meter = Meter(session.events)
         self._aside: Usage | None = None
-        self._calls = self._requests = self._users = 0
+        self._calls = 0
         self._dropped: tuple[Any, ...] | None = None
         self._last_said = ""
         self._model: str | None = None
         self._cut_off = 0
 
-    def take(self, place: str, row: object) -> None:
+    def row(self, place: str, row: object) -> None:
         """Read one row."""
         if not isinstance(row, dict) or row.get("type") not in ("say", "ask"):
-            self.warning_log.add(place, "no row that was said or asked; skipped")
+            self.log.add(place, "no row that was said or asked; skipped")
             return
         kind = str(row.get("say") if row["type"] == "say" else row.get("ask"))
         session = self.session
-        text, time = text_of(row.get("text")), take_time(session, row.get("ts"))
+        text, time = text_of(row.get("text")), self.clock(row.get("ts"))
         self._drop(row, time)
         self._model = str_or_none(dict_of(row.get("modelInfo")).get("modelId")) or self._model
         session.model = self._model or session.model
         if kind in ("api_req_started", "deleted_api_reqs", "subagent_usage"):
             self._request(text, time, kind == "api_req_started")
-        elif kind in ("text", "task") and not self._users:
+        elif kind in ("text", "task") and not self.users:
             self._user(text, time)
         elif kind in ("text", "reasoning"):
             self._say("assistant", text, time, thought=kind == "reasoning")
@@ -109,23 +106,20 @@ class UiReader:
     def close(self) -> None:
         """Finish what is open at the end of the file."""
         self._settle("", None)
-        session = self.session
-        session.user_messages, session.assistant_messages = self._users, self._requests
-        total = together(self._aside, Usage(self._meter.tokens(), self._meter.cost()))
-        session.tokens, session.cost_usd = total.tokens, total.cost_usd
-        self._meter.settle()
         if self._cut_off:
-            self.warning_log.add("rows", f"{self._cut_off} rows were cut off while they were written; left out")
-        session.warnings += self.warning_log.warnings()
+            self.log.add("rows", f"{self._cut_off} rows were cut off while they were written; left out")
+        super().close()
+        total = together(self._aside, Usage(self.session.tokens, self.session.cost_usd))
+        self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
 
     def _other(self, place: str, row: dict[str, Any], kind: str, text: str, time: float | None) -> None:
         if kind == "tool":
             about = dict_of(arguments_of(text))
             tool = str_or_none(about.get("tool")) or "unknown"
             if tool not in _QUESTIONS:
-                self._call(_TOOL_NAMES.get(tool) or _in_words(tool), _tool_arguments(about), time)
+                self._made(_TOOL_NAMES.get(tool) or _in_words(tool), _tool_arguments(about), time)
         elif kind == "command":
-            self._call("execute_command", {"command": text}, time)
+            self._made("execute_command", {"command": text}, time)
         elif kind == "use_mcp_server":
             about = dict_of(arguments_of(text))
             tool = "use_mcp_tool" if about.get("type") != "access_mcp_resource" else "access_mcp_resource"
@@ -134,17 +128,17 @@ class UiReader:
                 "tool_name": about.get("toolName"),
                 "arguments": about.get("arguments"),
             }
-            self._call(tool, given if tool == "use_mcp_tool" else {"uri": about.get("uri")}, time)
+            self._made(tool, given if tool == "use_mcp_tool" else {"uri": about.get("uri")}, time)
         elif kind == "browser_action":
-            self._call("browser_action", dict_of(arguments_of(text)), time)
+            self._made("browser_action", dict_of(arguments_of(text)), time)
         elif kind in ("load_mcp_documentation", "use_subagents"):
-            self._call(kind, dict_of(arguments_of(text)), time)
+            self._made(kind, dict_of(arguments_of(text)), time)
         elif kind in _SPOKEN_CALLS:
             tool, key = _SPOKEN_CALLS[kind]
-            self._call(tool, {key: dict_of(arguments_of(text)).get(key) or text}, time)
+            self._made(tool, {key: dict_of(arguments_of(text)).get(key) or text}, time)
         elif kind == "completion_result":
             if row["type"] == "say":
-                self._call(texts.FINISH, {"result": text}, time)
+                self._made(texts.FINISH, {"result": text}, time)
             self.session.ending, self.session.ending_detail = Ending.SUBMITTED, None
         elif kind in ("resume_task", "resume_completed_task"):
             if kind == "resume_task":
@@ -157,8 +151,8 @@ class UiReader:
             self.session.ending, self.session.ending_detail = Ending.CRASHED, text or "the model's service failed"
         elif kind in _ERRORS:
             self._say("harness", text, time)
-        elif kind not in _NOISE:
-            self.warning_log.add(place, f"unknown kind of row {kind[:60]!r}; skipped")
+        else:
+            self.unknown(place, "kind of row", kind, _NOISE)
 
     def _condensed(self, row: dict[str, Any], time: float | None) -> None:
         def count(key: str) -> int | None:
@@ -185,15 +179,15 @@ class UiReader:
     def _user(self, text: str, time: float | None) -> None:
         if not text.strip():
             return
-        self._users += 1
+        self.users += 1
         self.session.task = self.session.task or text.strip()
         self._last_said = ""
         self._say("user", text, time)
 
-    def _call(self, tool: str, arguments: dict[str, Any], time: float | None) -> None:
+    def _made(self, tool: str, arguments: dict[str, Any], time: float | None) -> None:
         name, given = texts.named(tool, arguments)
         self._calls += 1
-        batch = f"request-{self._requests}" if self._requests else None
+        batch = f"request-{self.answers}" if self.answers else None
         call = ToolCall(f"call-{self._calls}", name, given, time, batch=batch, task_done=tool == texts.FINISH)
         call.model = self._model
         self._open.append((call, tool))
@@ -205,7 +199,7 @@ class UiReader:
         self._usage(about, begins)
         if not begins:
             return
-        self._requests += 1
+        self.answers += 1
         self._last_said = ""
         self.session.ending, self.session.ending_detail = _CANCELLED.get(str(about.get("cancelReason")), (None, None))
         sent, context = texts.without_context(text_of(about.get("request")))
@@ -241,7 +235,7 @@ class UiReader:
         tokens = Tokens(sum(given) if given else None, count("tokensOut"), count("cacheReads"))
         cost = cost_or_none(about.get("cost"))
         if begins:
-            self._meter.spent(tokens, cost)
+            self.meter.spent(tokens, cost)
         else:
             # Requests that were deleted, and those of sub-agents, asked for no call that is recorded here.
             self._aside = together(self._aside, Usage(tokens, cost))

@@ -25,8 +25,8 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.records import take_time
-from analyzer.formats.record.usage import Meter, asked_by
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.usage import asked_by
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
@@ -55,20 +55,19 @@ def is_event(value: object) -> bool:
     return _TELLING.get(value["event"], "event") in value and value["event"] in _TELLING
 
 
-class EventReader:
+class EventReader(RecordReader):
     """Goes through one sample's events once."""
 
     def __init__(self, session: Session, sample: Stored, warning_log: WarningLog) -> None:
-        self.models = 0
         self.usage: list[dict[str, Any]] = []
         self.grading: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.limit: dict[str, Any] = {}
         self.error: str | None = None
         self.score: dict[str, Any] = {}
         self.interrupted = False
-        self._session = session
+        super().__init__(session)
+        self.log = warning_log
         self._sample = sample
-        self._warning_log = warning_log
         self._events = [(index, event) for index, event in enumerate(sample.events) if isinstance(event, dict)]
         self._lanes = Lanes(self._events)
         self._typed = {
@@ -91,7 +90,6 @@ class EventReader:
         self._inputs: dict[str, tuple[list[Any], Counter[tuple[str, str]]]] = {}
         self._answered: set[str] = set()
         self._scoring = 0
-        self._meter = Meter(session.events)
 
     def read(self) -> None:
         """Add the sample's events to the session."""
@@ -103,8 +101,8 @@ class EventReader:
             self._take(f"{self._sample.place}, event {index + 1}", index, event, None, 0)
         odd = len(self._sample.events) - len(self._events)
         if odd:
-            self._warning_log.add(f"{self._sample.place}, events", f"{odd} values that are no events; skipped")
-        self._meter.settle()
+            self.log.add(f"{self._sample.place}, events", f"{odd} values that are no events; skipped")
+        self.meter.settle()
 
     def _take(self, place: str, index: int, event: dict[str, Any], aside: str | None, depth: int) -> None:
         kind = event.get("event")
@@ -116,7 +114,7 @@ class EventReader:
         if self._scoring > 0 and kind != "score":
             return
         lane = aside or self._lanes.of(index, event)
-        time = take_time(self._session, event.get("timestamp"))
+        time = self.clock(event.get("timestamp"))
         if kind == "score":
             self.score = self.score if event.get("intermediate") is True else dict_of(event.get("score"))
         elif lane is None:
@@ -127,18 +125,18 @@ class EventReader:
             self._tool(event, lane, time)
         elif kind == "compaction":
             before, after = int_or_none(event.get("tokens_before")), int_or_none(event.get("tokens_after"))
-            self._session.events.append(Compaction(time, lane, "auto", before, after))
+            self.session.events.append(Compaction(time, lane, "auto", before, after))
         elif kind == "sample_limit":
             self.limit = {"type": event.get("type"), "limit": event.get("limit")}
-            self._session.say(Message("harness", text_of(event.get("message")), time, lane))
+            self.note(text_of(event.get("message")), time, lane)
         elif kind == "error":
             error = event.get("error")
             self.error = text_of(dict_of(error).get("message") or error)
-            self._session.say(Message("harness", self.error, time, lane))
+            self.note(self.error, time, lane)
         elif kind == "interrupt":
             self.interrupted = event.get("source") == "user_cancel"
-        elif kind != "subtask" and not (isinstance(kind, str) and kind in _SILENT):
-            self._warning_log.add(place, f"unknown event {str(kind)[:60]!r}; skipped")
+        elif kind != "subtask":
+            self.unknown(place, "event", kind, _SILENT)
         if kind in ("tool", "subtask") and depth < _DEEPEST:
             self._inner(place, index, event, depth)
 
@@ -157,27 +155,27 @@ class EventReader:
         if event.get("cache") != "read" and isinstance(output.get("usage"), dict):
             self.usage.append(output["usage"])
             spent = usage_of([output["usage"]])
-            self._meter.spent(spent.tokens, spent.cost_usd, lane=lane)
-        if lane == MAIN_LANE and self._session.model is None:
-            self._session.model = str_or_none(event.get("model"))
-        done = take_time(self._session, event.get("completed")) or time
+            self.meter.spent(spent.tokens, spent.cost_usd, lane=lane)
+        if lane == MAIN_LANE and self.session.model is None:
+            self.session.model = str_or_none(event.get("model"))
+        done = self.clock(event.get("completed")) or time
         choices = list_of(output.get("choices"))
         answer = dict_of(dict_of(choices[0]).get("message")) if choices else {}
         key = key_of(self._whole(answer))
         if answer and not (str_or_none(answer.get("id")) and key in self._answered):
             self._answered.add(key)
             self._known[self._scope(answer, lane)][key] += 1
-            self.models += lane == MAIN_LANE
-            first = len(self._session.events)
+            self.answers += lane == MAIN_LANE
+            first = len(self.session.events)
             self._answer(
                 self._sample.resolved(answer),
                 done,
                 lane,
                 str_or_none(event.get("uuid")) or f"message {len(self._answered)}",
             )
-            asked_by(self._session.events, first, str_or_none(event.get("model")))
+            asked_by(self.session.events, first, str_or_none(event.get("model")))
         if error := str_or_none(event.get("error")):
-            self._session.say(Message("harness", error, done, lane))
+            self.note(error, done, lane)
 
     def _grades(self, event: dict[str, Any]) -> None:
         """A model that scores: what it uses isn't the agent's."""
@@ -188,13 +186,13 @@ class EventReader:
     def _answer(self, answer: dict[str, Any], time: float | None, lane: str, batch: str) -> None:
         for part in parts_of(answer):
             if isinstance(part, Words):
-                self._session.say(Message("assistant", part.text, time, lane, thought=part.thought))
+                self.session.say(Message("assistant", part.text, time, lane, thought=part.thought))
                 continue
             part.lane, part.time = lane, time
             if isinstance(part, ToolCall):
                 part.batch = batch
                 self._waiting[part.id].append(lane)
-                self._session.events.append(part)
+                self.session.events.append(part)
             else:
                 self._answers(part)
 
@@ -203,7 +201,7 @@ class EventReader:
         lanes = self._waiting.get(result.call_id)
         if lanes:
             result.lane = lanes.pop(0)
-        self._session.events.append(result)
+        self.session.events.append(result)
 
     def _scope(self, message: dict[str, Any], lane: str) -> str:
         """Return where a message is known: an id is one in all lanes, a text only in its own."""
@@ -238,9 +236,9 @@ class EventReader:
             self._known[scope][key] += 1
             role, text = message.get("role"), text_of_content(self._sample.resolved(message.get("content")))
             if role == "system":
-                self._session.say(Message("system", text, time, lane))
+                self.session.say(Message("system", text, time, lane))
             elif role == "user":
-                self._session.say(Message(self._speaker(message, text, lane), text, time, lane))
+                self.session.say(Message(self._speaker(message, text, lane), text, time, lane))
             elif role == "tool":
                 call_id = str_or_none(message.get("tool_call_id"))
                 if self._waiting.get(call_id) and not self._executed[call_id]:
@@ -252,7 +250,7 @@ class EventReader:
         if lane != MAIN_LANE:
             return "harness"
         source = message.get("source")
-        asked = self.models == 0 or (isinstance(source, str) and source in _FROM_USER) or text.strip() in self._typed
+        asked = self.answers == 0 or (isinstance(source, str) and source in _FROM_USER) or text.strip() in self._typed
         return "user" if asked else "harness"
 
     def _tool(self, event: dict[str, Any], lane: str, time: float | None) -> None:
@@ -260,7 +258,7 @@ class EventReader:
         self.interrupted = False
         if not self._waiting.get(call.id):
             call.lane, call.time = lane, time
-            self._session.events.append(call)
+            self.session.events.append(call)
             self._waiting[call.id].append(lane)
         if event.get("pending") is True and event.get("completed") is None:
             return
@@ -268,7 +266,7 @@ class EventReader:
             call.id, self._sample.resolved(event.get("result")), self._sample.resolved(event.get("error"))
         )
         result.is_error = True if event.get("failed") is True else result.is_error
-        result.time = take_time(self._session, event.get("completed"))
+        result.time = self.clock(event.get("completed"))
         result.duration = float_or_none(event.get("working_time"))
         if time is not None and result.time is not None:
             result.duration = max(0.0, result.time - time)

@@ -123,7 +123,7 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
     reader = EventReader(session, sample, warning_log)
     if any(dict_of(event).get("event") in ("model", "tool") for event in sample.events) or not sample.messages:
         reader.read()
-        turns = reader.models
+        turns = reader.answers
     else:
         turns = read_messages(session, sample, warning_log)
     session.definitions = _definitions(sample)

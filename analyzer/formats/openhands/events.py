@@ -11,9 +11,8 @@ from typing import Any
 from analyzer.formats.openhands.usage import Rising, answers_of, give, total_of
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.records import take_time
-from analyzer.formats.record.usage import Meter, together
-from analyzer.formats.record.warnings import WarningLog
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 
@@ -47,21 +46,17 @@ def is_header(value: dict[str, Any]) -> bool:
     return isinstance(value.get("baseState"), dict) and "eventCount" in value
 
 
-class Reader:
+class Reader(RecordReader):
     """Goes through one conversation's events once."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
+        super().__init__(session)
         self.actions: dict[str, str] = {}
         self.replies: set[str] = set()
-        self.spoken = 0
-        self.users = 0
         self.trigger: str | None = None
-        self.meter = Meter(session.events)
         self.rising = Rising(self.meter)
-        self.answers: dict[str, Usage] = {}
+        self.shares: dict[str, Usage] = {}
         self.counted = self.counted_replies = 0
-        self.unread = WarningLog()
 
     def header(self, header: dict[str, Any]) -> None:
         """Take in what a description of the conversation states: its id, model, cost and last status."""
@@ -76,7 +71,7 @@ class Reader:
             self.session.warnings.append(ReadWarning(place, "not an event of the OpenHands SDK; skipped"))
             return
         session = self.session
-        time = take_time(session, event.get("timestamp"))
+        time = self.clock(event.get("timestamp"))
         match event["kind"]:
             case "SystemPromptEvent":
                 session.events.append(Message("system", text_of(event.get("system_prompt")), time))
@@ -107,10 +102,10 @@ class Reader:
             case "PauseEvent" | "InterruptEvent":
                 session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
             case kind if kind not in _SILENT_KINDS:
-                self.unread.add(place, f"unknown kind {kind[:60]!r}; skipped")
+                self.unknown(place, "kind", kind)
         for key in _HOLDERS.get(event["kind"], ()):
             if not isinstance(event.get(key), dict):
-                self.unread.wrong_type(place, event.get(key), f"an object in {key!r}", "not read")
+                self.log.wrong_type(place, event.get(key), f"an object in {key!r}", "not read")
 
     def metrics(self, metrics: dict[str, Any]) -> None:
         """Take in what the whole run used, as an evaluation sums it up."""
@@ -119,11 +114,11 @@ class Reader:
 
     def close(self) -> None:
         """Store the counts that are known at the end."""
-        self.session.warnings += self.unread.warnings()
+        self.session.warnings += self.log.warnings()
         self.session.user_messages = self.users
-        self.session.assistant_messages = self.spoken + len(self.replies)
-        if self.answers:
-            give(self.session.calls(), self.answers)
+        self.session.assistant_messages = self.answers + len(self.replies)
+        if self.shares:
+            give(self.session.calls(), self.shares)
         else:
             self.meter.settle()
 
@@ -136,7 +131,7 @@ class Reader:
             self.session.task = self.session.task or issue_of(text) or None
             self._reopen()
         elif source == "agent":
-            self.spoken += 1
+            self.answers += 1
             reasoning = str_or_none(message.get("reasoning_content"))
             if reasoning:
                 self.session.events.append(Message("assistant", reasoning, time, thought=True))
@@ -149,7 +144,7 @@ class Reader:
         if reply:
             self.replies.add(reply)
         else:
-            self.spoken += 1
+            self.answers += 1
         for text, thought in ((text_of(event.get("reasoning_content")), True), (text_of(event.get("thought")), False)):
             if text.strip():
                 self.session.events.append(Message("assistant", text.strip(), time, thought=thought))
@@ -179,9 +174,7 @@ class Reader:
             result.text = f"{text.rstrip()}\n{error}".lstrip()
         result.exit_code = None if code == _UNKNOWN_CODE else code
         result.mark = Mark.TIMEOUT if seen.get("timeout") is True else None
-        folder = str_or_none(dict_of(seen.get("metadata")).get("working_dir"))
-        if folder:
-            self.session.environment.setdefault("working directory", folder)
+        self.place(dict_of(seen.get("metadata")), working_dir="working directory")
         self.session.events.append(result)
 
     def _answered(self, event: dict[str, Any]) -> str | None:
@@ -234,10 +227,10 @@ class Reader:
         for one in map(dict_of, metrics.values()):
             session.model = session.model or str_or_none(one.get("model_name"))
             total = together(total, total_of(one))
-            self.answers |= answers_of(one)
+            self.shares |= answers_of(one)
         session.tokens, session.cost_usd = total.tokens, total.cost_usd
         if live:
-            replies = len(self.replies) + self.spoken
+            replies = len(self.replies) + self.answers
             self.rising.take(total, since=self.counted, answers=replies - self.counted_replies)
             self.counted, self.counted_replies = len(session.events), replies
 

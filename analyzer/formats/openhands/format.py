@@ -16,9 +16,8 @@ from analyzer.formats.openhands.usage import Rising, answer_of, answers_of, give
 from analyzer.formats.openhands.verdict import ending_of, report_of
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.records import take_time
-from analyzer.formats.record.usage import Meter, together
-from analyzer.formats.record.warnings import WarningLog
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.usage import together
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
@@ -147,28 +146,24 @@ def _issue_name(issue: dict[str, Any]) -> str | None:
     return f"{owner}/{repository}#{number}" if owner and repository and number is not None else None
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Goes through one session's events once."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
+        super().__init__(session)
         self.metrics: dict[str, Any] = {}
-        self.meter = Meter(session.events)
         self.rising = Rising(self.meter)
-        self.answers: dict[str, Usage] = {}
+        self.shares: dict[str, Usage] = {}
         self.state: str | None = None
         self.reason: str | None = None
         self.last_call: ToolCall | None = None
         self.open: list[ToolCall] = []
         self.replies: set[str] = set()
-        self.users = 0
-        self.spoken = 0
-        self.unread = WarningLog()
 
     def event(self, event: dict[str, Any], place: str) -> None:
         """Take in one event; one of which nothing is read, although it may say something, is remarked on."""
         before = len(self.session.events)
-        time = take_time(self.session, event.get("timestamp"))
+        time = self.clock(event.get("timestamp"))
         if metrics := dict_of(event.get("llm_metrics")):
             self.metrics = metrics
             self.rising.take(total_of(metrics))
@@ -186,22 +181,22 @@ class _Reader:
         if isinstance(action, str):
             said = text_of(arguments_in(event).get("content")).strip()
             if action in _KNOWN and not said and "content" not in arguments_in(event):
-                self.unread.add(place, f"{action!r} without a text; skipped")
+                self.log.add(place, f"{action!r} without a text; skipped")
             elif action not in _KNOWN | _SILENT_ACTIONS:
                 source = event.get("source")
                 by = f" of {str(source)[:60]!r}" if source not in (None, "agent") else ""
-                self.unread.add(place, f"unknown action {action[:60]!r}{by}; skipped")
+                self.log.add(place, f"unknown action {action[:60]!r}{by}; skipped")
         elif isinstance(observation, str):
             if observation not in _SILENT_OBSERVATIONS and text_of(event.get("content")).strip():
-                self.unread.add(place, f"{observation[:60]!r} that answers no action; skipped")
+                self.log.add(place, f"{observation[:60]!r} that answers no action; skipped")
         else:
-            self.unread.add(place, "neither an action nor an observation; skipped")
+            self.log.add(place, "neither an action nor an observation; skipped")
 
     def close(self) -> None:
         """Store the counts that are known at the end."""
         self.session.user_messages = self.users
-        self.session.assistant_messages = self.spoken + len(self.replies)
-        self.session.warnings += self.unread.warnings()
+        self.session.assistant_messages = self.answers + len(self.replies)
+        self.session.warnings += self.log.warnings()
 
     def _action(self, action: str, event: dict[str, Any], time: float | None) -> None:
         args = arguments_in(event)
@@ -224,12 +219,10 @@ class _Reader:
         if action == "system":
             self.session.events.append(Message("system", text, time))
         elif source == "user" or (source is None and self.session.task is None):
-            self.users += 1
-            self.session.task = self.session.task or issue_of(text)
-            self.session.events.append(Message("user", text, time))
+            self.heard(text, time)
         else:
-            self.spoken += 1
-            self.session.events.append(Message("assistant", text, time))
+            self.answers += 1
+            self.say(text, time)
 
     def _tool(self, action: str, event: dict[str, Any], args: dict[str, Any], time: float | None) -> None:
         response = str_or_none(dict_of(dict_of(event.get("tool_call_metadata")).get("model_response")).get("id"))
@@ -237,9 +230,9 @@ class _Reader:
             self.replies.add(response)
             used = answer_of(dict_of(dict_of(event.get("tool_call_metadata")).get("model_response")))
             if used is not None:
-                self.answers[response] = used
+                self.shares[response] = used
         else:
-            self.spoken += 1
+            self.answers += 1
         thought = text_of(args.get("thought")).strip()
         if thought and action != "think":
             self.session.events.append(Message("assistant", thought, time))
@@ -285,9 +278,7 @@ class _Reader:
             result.mark = Mark.DENIED
         elif timed_out:
             result.mark = Mark.TIMEOUT
-        folder = str_or_none(metadata.get("working_dir"))
-        if folder:
-            self.session.environment.setdefault("working directory", folder)
+        self.place(metadata, working_dir="working directory")
         self.session.events.append(result)
 
     def _caller(self, cause: int | str | None) -> ToolCall | None:
@@ -309,7 +300,7 @@ def _set_usage(session: Session, metrics: dict[str, Any], reader: _Reader) -> No
     if reader.rising.seen:
         reader.meter.settle()
     else:
-        answers = reader.answers | answers_of(metrics)
+        answers = reader.shares | answers_of(metrics)
         give(session.calls(), answers)
         if session.tokens == Tokens() and session.cost_usd is None:
             used = reduce(together, answers.values(), Usage(Tokens()))
