@@ -80,6 +80,7 @@ _NO_CHECK_WANTED = late(
     r"(?:run|test|execut|verif|check)\w*",
     re.IGNORECASE,
 )
+_PRINT_WANTED = late(r"\b(?:print|log|debug|trac|instrument|output|messag)\w*\b", re.IGNORECASE)
 _PLACEHOLDER_SAID = late(
     r"\b(?:placeholder|stub|dummy|mock|todo|not (?:yet )?implemented|skeleton|scaffold)\w*\b", re.IGNORECASE
 )
@@ -166,6 +167,10 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     edit = delivery.changed
     if edit is None or delivery.empty:
         return _only_scratch(facts, actions, delivery)
+    if delivery.only_prints and _PRINT_WANTED.search(facts.timeline.session.task or "") is None:
+        what = f"what is left of the edits only prints something (step {edit.step})"
+        advice = f"Make the change that was asked for: what step {edit.step} leaves only prints something."
+        return _Doubt("only-prints", Severity.HIGH, what, edit, _edited(edit), advice)
     broken = unparsable(delivery)
     if broken is not None:
         what = f"{code(clip(broken[0], 60))} can't be parsed ({broken[1]})"

@@ -19,7 +19,7 @@ from analyzer.timeline.calls.piped import openness
 from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, words_beside
 from analyzer.timeline.closing.decisions import not_run
 from analyzer.timeline.closing.ending import asked_for, closing_words, handed_in
-from analyzer.timeline.delivery import Delivery
+from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
 from analyzer.timeline.verification.proof import Proof
 from analyzer.timeline.verification.proofs import Proofs
@@ -155,6 +155,17 @@ class End:
                     return list(zip(parts[1::2], parts[2::2], strict=True))
         return []
 
+    def only_prints(self, files: Sequence[str]) -> bool:
+        """Whether what is left of the edits of some files only puts in lines that print something."""
+        diffs = [text for path, text in self.submission if path in files]
+        if not diffs:
+            return self.delivery.only_prints
+        lines = [line for text in diffs for line in text.splitlines()]
+        if any(line.startswith("-") and not line.startswith("---") and line.strip("- \t") for line in lines):
+            return False
+        added = [line[1:] for line in lines if line.startswith("+") and not line.startswith("+++")]
+        return prints_only([line for line in added if line.strip() and not line.lstrip().startswith(("#", "//"))])
+
     @cached_property
     def deliverable(self) -> Deliverable | None:
         """What the session leaves behind: by the diff that was handed in, else by the edits that are left."""
@@ -171,7 +182,7 @@ class End:
         beside = [path for path in self.saved_diffs if path not in left]
         files = list(dict.fromkeys([*left, *scratch, *beside]))[:_MOST_FILES]
         if left:
-            kind = DeliverableKind.CHANGE
+            kind = DeliverableKind.SCRATCH if self.only_prints(left) else DeliverableKind.CHANGE
         elif any(self._may_have_written(action) for action in self.actions):
             return None
         elif scratch:

@@ -43,6 +43,7 @@ from analyzer.model.words import (
     Basis,
     Ending,
     FailureKind,
+    FrameRole,
     Kind,
     LoopKind,
     OutcomeStatus,
@@ -194,7 +195,7 @@ def _doubtful(end: End) -> Outcome | None:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind == "still-fails":
         return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind in ("only-scratch-files", "unparsable"):
+    if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 
@@ -240,6 +241,12 @@ def _failing(end: End) -> Outcome | None:
         return _unknown(Basis.CHECKS, reason, final)
     if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
         return None
+    tested = {frame.file for frame in final.failure.frames if frame.role is FrameRole.TEST}
+    if edited and tested and all(map(end.delivery.took_away, tested)):
+        reason = (
+            f"The last check (step {final.step}: {headline}) failed in a test that the agent wrote and removed again"
+        )
+        return _unknown(Basis.CHECKS, reason, final)
     if edited and final.failure.kind is FailureKind.LINT and _only_own_trials(end, final):
         reason = (
             f"The last check (step {final.step}: {headline}) failed on a file of the agent's own that isn't delivered"

@@ -92,6 +92,20 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
             id="the project was installed after the change",
         ),
         pytest.param(
+            [
+                TASK,
+                CHANGE,
+                OWN_TEST,
+                OWN_FAILS,
+                run("rm tests/test_own.py"),
+                run("git diff", DIFF),
+                says("The diff is fine."),
+            ],
+            "unknown",
+            "failed in a test that the agent wrote and removed again",
+            id="its own test failed and was removed",
+        ),
+        pytest.param(
             [TASK, CHANGE, OWN_TEST, OWN_FAILS, DONE], "failed", "", id="its own test failed and is left there"
         ),
         pytest.param(
