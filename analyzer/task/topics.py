@@ -13,7 +13,7 @@ _LONGEST = 200
 _WORD = late(r"[\w@][\w@./+-]*\w|\w")
 _EMPTY = name_set(
     "a an the this that these those it its is are was were be been am do does did done doing has have had i you he she "
-    "we they me my your our their us of to in on at by for from with into onto as and or but not no nope nein non yes "
+    "we they me my your our their us of to in on at by for from with into onto as and or but not no nope yes "
     "if so then than there here what which who when where why how can could should would will shall may must please "
     "just now again still already said told asked asking meant mean like also too very really use using used instead "
     "want wanted need only same one ones thing things get gets got make makes let lets don't doesn't didn't isn't "

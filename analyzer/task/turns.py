@@ -66,12 +66,11 @@ class UserTurn:
 _OPENS = (
     r"^(?:(?:please|now|then|also|and|ok(?:ay)?|great|so|next|can you|could you|would you|will you|you (?:should|must"
     r"|need to|can)|i(?:[’']d| would)? (?:want|like|need) you to|let[’']?s|your (?:task|job|goal) is to|go ahead and"
-    r"|help me|help me to|try to|first|just|bitte|kannst du|peux-tu|por favor)\b[\s,:]{0,3}){0,4}"
+    r"|help me|help me to|try to|first|just)\b[\s,:]{0,3}){0,4}"
 )
 _REVIEWS = late(_OPENS + r"(?:review|audit|assess|critique|evaluate|check over|look over|proofread)\b", re.IGNORECASE)
 _FILES = late(
-    _OPENS
-    + r"(?:write|create|generate|produce|draft|save|export|schreibe?|écris|escribe)\b[^.\n]{0,60}?\b(?:file|report"
+    _OPENS + r"(?:write|create|generate|produce|draft|save|export)\b[^.\n]{0,60}?\b(?:file|report"
     r"|document|summary"
     r"|readme|changelog|script|notebook|csv|spreadsheet|plan|adr|letter|e-?mail)\b",
     re.IGNORECASE,
@@ -86,13 +85,12 @@ _CHANGES = late(
     + r"(?:fix|add|implement|change|update|refactor|rename|remove|delete|move|make|replace|rewrite|improve|convert"
     r"|migrate"
     r"|port|upgrade|clean up|simplify|extract|split|optimi[sz]e|support|resolve|solve|repair|integrate|set up|configure"
-    r"|swap|adjust|reduce|increase|enable|disable|redesign|polish|ändere|füge|behebe|repariere|corrige|ajoute|arregla"
-    r"|añade)\b",
+    r"|swap|adjust|reduce|increase|enable|disable|redesign|polish)\b",
     re.IGNORECASE,
 )
 _QUESTIONS = late(
     r"^(?:what|why|how|when|where|who|which|whose|is|are|was|were|does|do|did|has|have|should|would|could|can (?!you\b)"
-    r"|explain|tell me|describe|show me|was|warum|wie|pourquoi|comment|qué|cómo|por qué)\b|\?\s*$",
+    r"|explain|tell me|describe|show me)\b|\?\s*$",
     re.IGNORECASE,
 )
 _APPROVES = late(
@@ -100,7 +98,7 @@ _APPROVES = late(
     r"|great"
     r"|continue|proceed|approved?|confirmed?|correct|right|exactly|all good|that works|please|thanks|thank you|it"
     r"|that|so"
-    r"|ja|mach das|oui|vas-y|sí|si|adelante|y)\b[\s,.!]*){1,6}$",
+    r"|y)\b[\s,.!]*){1,6}$",
     re.IGNORECASE,
 )
 

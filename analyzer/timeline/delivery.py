@@ -107,10 +107,6 @@ class Delivery:
         """The id of the code that an action left."""
         return self._ids[self._place[id(action)] + 1]
 
-    def before(self, action: Action) -> str:
-        """The id of the code that an action found."""
-        return self._ids[self._place[id(action)]]
-
     def untouched(self, action: Action) -> bool:
         """Whether no code had been changed when an action was done."""
         return all(made == self._ids[0] for made in self._ids[: self._place[id(action)] + 2])

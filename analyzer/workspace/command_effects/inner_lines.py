@@ -4,11 +4,9 @@ container or on another machine (`docker exec box sh -c '...'`)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import PurePosixPath
-from types import MappingProxyType
 
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
@@ -23,14 +21,6 @@ _POWER_GIVES = compiled(r"[-/](?:c|com|comm|comma|comman|command)", re.IGNORECAS
 _POWER_VALUES = compiled(r"[-/](?:ex\w*|ep|w|win\w*|wo\w*|v\w*|o|out\w*|in\w*|con\w*)", re.IGNORECASE)
 _BLOCK = compiled(r"(?s)\s*&?\s*\{(?P<line>.*)\}\s*")
 _CMD_GIVES = compiled(r"/{1,2}[ckCK]")
-_OPTION_GIVES: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        **dict.fromkeys(("su", "runuser", "flock"), frozenset({"-c", "--command"})),
-        "script": frozenset({"-c", "-qc", "-qec", "-qefc", "--command"}),
-        **dict.fromkeys(("nix-shell",), frozenset({"--run", "--command"})),
-    }
-)
-"""Programs that run the text behind an option, wherever it stands."""
 _CONTAINERS = name_set("docker podman nerdctl docker-compose kubectl oc lxc incus")
 _EXEC_VALUES = name_set(
     "-e -u -w -c -n --env --user --workdir --env-file --detach-keys --index --container --namespace"
@@ -107,27 +97,10 @@ def _of_cmd(texts: Sequence[str], _: str | None) -> str | None:
     return " ".join(texts[place + 1 :])
 
 
-def _of_option(texts: Sequence[str], _: str | None) -> str | None:
-    gives = _OPTION_GIVES[program_name(texts[0])]
-    return next((text for before, text in pairwise(texts) if before in gives), None)
-
-
-def _of_eval(texts: Sequence[str], _: str | None) -> str | None:
-    return " ".join(texts[1:])
-
-
-def _of_several(texts: Sequence[str], _: str | None) -> str | None:
-    """The lines of a program that runs several at once; a plain word among its own is the value of an option."""
-    return "\n".join(text for text in texts[1:] if " " in text and not text.startswith("-"))
-
-
 _READERS: tuple[tuple[frozenset[str], Callable[[Sequence[str], str | None], str | None]], ...] = (
     (SHELLS, _of_shell),
     (_POWERSHELLS, _of_powershell),
     (frozenset({"cmd"}), _of_cmd),
-    (frozenset(_OPTION_GIVES), _of_option),
-    (frozenset({"eval"}), _of_eval),
-    (frozenset({"concurrently"}), _of_several),
 )
 
 

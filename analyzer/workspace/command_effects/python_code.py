@@ -62,7 +62,7 @@ class _Handle:
     mode: str
 
 
-def effect_of(code: str, text_of: Callable[[str], str | None], arguments: tuple[str, ...] = ()) -> Effect:
+def effect_of(code: str, text_of: Callable[[str], str | None]) -> Effect:
     """What running `code` does to files; `text_of` gives the text of a file where it's known."""
     if not WRITES.search(code):
         return Effect()
@@ -74,7 +74,7 @@ def effect_of(code: str, text_of: Callable[[str], str | None], arguments: tuple[
             tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Effect(more=True)
-    reader = _Reader(text_of, arguments)
+    reader = _Reader(text_of)
     try:
         reader.run(tree.body)
     except (_TooMuch, RecursionError):
@@ -89,10 +89,9 @@ class _TooMuch(Exception):
 class _Reader:
     """Follows the plain statements of a program."""
 
-    def __init__(self, text_of: Callable[[str], str | None], arguments: tuple[str, ...]) -> None:
+    def __init__(self, text_of: Callable[[str], str | None]) -> None:
         self._text_of = text_of
         self._values: dict[str, object] = {"__name__": "__main__"}
-        self._arguments = arguments
         self._written: dict[str, str | None] = {}
         self._steps = 0
         self.effect = Effect()
