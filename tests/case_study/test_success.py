@@ -63,6 +63,15 @@ NOT_THERE, UNKNOWN, BOTH, NEITHER = [False], [True, None, None], [True, True, Tr
         pytest.param([write("b.md", "alpha\nbeta"), run("mv b.md a.md")], BOTH, id="moved here"),
         pytest.param([write("a.md", "alpha\nbeta"), run("mv a.md b.md")], NOT_THERE, id="moved away"),
         pytest.param([write("a.md", "alpha\nbeta"), run("rm a.md")], NOT_THERE, id="removed"),
+        pytest.param(
+            [
+                write("a.md", "alpha\nbeta"),
+                run("rm b.md a.md", "rm: cannot remove 'b.md': No such file or directory", exit_code=1),
+            ],
+            NOT_THERE,
+            id="removed by a command that failed over another file",
+        ),
+        pytest.param([write("a.md", "alpha\nx"), run("sed -i s/x/beta/ a.md")], BOTH, id="changed by a command"),
         pytest.param([run("python -c \"open('a.md', 'w').write(text)\"")], [None], id="perhaps written by code"),
         pytest.param([run("cat a.md", "alpha\nbeta")], NOT_THERE, id="only read"),
         pytest.param(
