@@ -14,7 +14,6 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.record.clock import take_time
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.form import OBJECT, TEXT, WORDS, Form
-from analyzer.formats.record.hook_tally import HookTally
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.task_prompt import issue_of
 from analyzer.formats.record.token_counts import RunningTotal, added
@@ -105,7 +104,6 @@ class _Reader:
         self._usage: dict[str, RunningTotal] = {}
         self._meter = Meter(session.events)
         self._users = self._answers = 0
-        self._hooks = HookTally()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one event."""
@@ -142,8 +140,6 @@ class _Reader:
                 self._call(place, data, time, lane, str_or_none(data.get("toolName")), batch=None)
             case "tool.execution_complete":
                 self._complete(data, time)
-            case "hook.end":
-                self._hook(data)
             case "permission.completed":
                 self._permission(data)
             case "session.truncation" | "session.compaction_complete":
@@ -159,7 +155,6 @@ class _Reader:
             total = added(total, usage.total())
         session.tokens = total if self._usage else self._meter.tokens()
         self._meter.settle()
-        session.hooks = self._hooks.hooks()
         session.user_messages, session.assistant_messages = self._users, self._answers
         session.warnings += self._warning_log.warnings()
 
@@ -249,11 +244,6 @@ class _Reader:
         elif call_id in self._refused:
             result.mark = self._refused[call_id]
         self._events.append(result)
-
-    def _hook(self, data: dict[str, Any]) -> None:
-        said = text_of(dict_of(data.get("error")).get("message")) or "no message"
-        failed = [said.partition("\n")[0]] if data.get("success") is False else []
-        self._hooks.ran(str_or_none(data.get("hookType")) or "hook", self._events, failed)
 
     def _permission(self, data: dict[str, Any]) -> None:
         kind, call_id = text_of(dict_of(data.get("result")).get("kind")), str_or_none(data.get("toolCallId"))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analyzer.detectors.signals.commits.printed import made
-from analyzer.detectors.signals.commits.scope import Commit, Staging, same_end, takes_back
+from analyzer.detectors.signals.commits.scope import Commit, commit_of, same_end, takes_back
 from analyzer.detectors.signals.speech import sentences
 from analyzer.model.action import Action
 from analyzer.text.clip import clip, clip_path
@@ -74,9 +74,9 @@ def only_changed(report: str, actions: Sequence[Action], delivery: Delivery) -> 
 
 def _last_commit(actions: Sequence[Action]) -> Commit | None:
     """The last commit of a session, where nothing took it back."""
-    staging, last = Staging(), None
+    last = None
     for action in actions:
-        commit = staging.learn(action)
+        commit = commit_of(action)
         if commit is not None or takes_back(action) or any(made(action.result or "")):
             last = commit
     return last
