@@ -121,15 +121,6 @@ def related_edits(history: History) -> list[Related]:
     return found
 
 
-def still_stacked(history: History, related: Iterable[Related]) -> list[Related]:
-    """The stacked blocks that are still there twice, close together, at the end of the session; each block once."""
-    found: dict[tuple[str, str], Related] = {}
-    for entry in related:
-        if entry.relation is Relation.STACKS and _twice(history.files.get(entry.path), entry.block):
-            found.setdefault((entry.path, entry.block), entry)
-    return list(found.values())
-
-
 def _net(step: Step) -> Iterator[Change]:
     """What a step did to each file, from what it found to what it left: what was in between was never there for
     another step."""

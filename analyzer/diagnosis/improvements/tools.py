@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.detectors.signals.refused_text import in_other_language
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.diagnosis.causes import stacked, talk
 from analyzer.diagnosis.causes.clues import lines_text, one_range
@@ -86,21 +85,7 @@ def _edits(case: Case) -> Iterator[Idea]:
     elif shape is Shape.REFUSED_EDIT and len(main.steps) > 1 and case.edited_paths:
         tool, span = case.action(main.steps[0]).tool, one_range(case)
         part = f"{lines_text(span)} of " if span is not None else ""
-        refused = [case.action(step) for step in main.steps]
-        if (foreign := in_other_language(refused)) is not None:
-            given, wanted = foreign
-            yield Idea(
-                "tool",
-                f"{tool}: name the language that it checks",
-                f"Steps {steps_text(main.steps, 6)} sent {given} for {code(case.edited_paths[0])}.",
-                f"Say with the error of step {main.steps[0]} that the file is checked as {wanted} because of its name, "
-                f"and that {given} belongs into a file named for it.",
-                Saved(main.steps[0] + 1, main.last_step, main.lane),
-                main.steps[0],
-                tool,
-            )
-            return
-        if all(map(_shows_text, refused)):
+        if all(_shows_text(case.action(step)) for step in main.steps):
             return
         yield Idea(
             "tool",
