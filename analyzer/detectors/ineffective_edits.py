@@ -1,19 +1,17 @@
-"""Edits that changed nothing, either in the file or in the output that was checked.
+"""Edits that left their file as it was.
 
 What it flags
     Edits by a stream editor, and edits whose new text is the old one, that were reported as done but left the file
     unchanged, as far as the content that the session had shown tells (`no-effect`). A stream editor that matches
     nothing prints nothing, just like one that worked; a tool that inserts the same text that it removes may say that it
-    applied the edit. Edits after which a command prints exactly what it had printed before, where the agent or the user
-    says that it should have changed, and edits after which the user gives the same output again (`same-output`).
+    applied the edit.
 
 Why it matters
     The agent goes on as if the change were there: the next check fails as before, and it looks for the cause
     elsewhere.
 
 What it does not flag
-    Edits of files whose lines at that place aren't known, edits that were refused, several files at once. Outputs that
-    stay the same where nobody objects, as after a refactoring.
+    Edits of files whose lines at that place aren't known, edits that were refused, several files at once.
 
 Options
     None.
@@ -30,7 +28,6 @@ from collections.abc import Iterable
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.signals.same_output import SameOutput, same_outputs
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
@@ -47,7 +44,6 @@ _SUBSTITUTES = late(
     r"(?:^|[;\s'\"\d$/,])s(?P<mark>[/|#,@!~])(?P<old>(?:(?!(?P=mark))[^\\\n]){1,400})(?P=mark)(?P=old)(?P=mark)"
 )
 """A substitution of a text without special characters by itself."""
-_SAME_OUTPUT = "same-output"
 _SAME = "the text to replace and the one put in its place are the same"
 _NO_MATCH = "nothing matches where {who} looked"
 _COMPARE = (
@@ -69,24 +65,11 @@ _GUIDANCE = {
         ),
         lesson="An edit that prints nothing hasn't shown that it changed anything.",
     ),
-    _SAME: Guidance(
-        questions=("Does what was run at step {last} load the file that was edited?",),
-        approaches=(
-            ("See whether the edit is run", "Let the edited place print or raise something, and run the same again."),
-            ("Look for a copy", "Print the path from which the program loads what was edited; build or restart it."),
-        ),
-        improvement="Compare outputs before and after an edit",
-        change=(
-            "Where a command prints after an edit what it had printed before, say so with its result, and name the "
-            "files that were edited in between."
-        ),
-        lesson="The same output after an edit says that the edit isn't reached, not that it was too small.",
-    ),
 }
 
 
 class IneffectiveEdits(Detector):
-    """One finding per lane for edits that left their file as it was, one per check whose output they left."""
+    """One finding per lane for edits that left their file as it was."""
 
     name = "ineffective-edits"
     category = Category.EDIT
@@ -105,7 +88,6 @@ class IneffectiveEdits(Detector):
                 idle.setdefault(action.lane, []).append(action)
         for lane, actions in idle.items():
             yield _finding(facts, lane, actions)
-        yield from (_same_output(facts, found) for found in same_outputs(facts))
 
 
 DETECTOR = IneffectiveEdits()
@@ -169,35 +151,6 @@ def _finding(facts: Facts, lane: str, actions: list[Action]) -> Finding:
         ],
         advice=[*([_COMPARE] if same else []), *([_LOOK] if same < len(actions) else [])],
         cost=facts.cost(lane, steps[0], steps[-1]),
-    )
-
-
-def _same_output(facts: Facts, found: SameOutput) -> Finding:
-    edits = [action.step for action in found.edits]
-    names = dict.fromkeys(edit.path for action in found.edits for edit in action.accepted_edits)
-    files = listed([code(clip_path(path, 60)) for path in list(names)[:3]])
-    where = f"{one_or_many(len(edits), 'step')} {listed([str(step) for step in edits[:_MOST]])}"
-    what = "The edit" if len(edits) == 1 else "Both edits" if len(edits) == 2 else f"All {len(edits)} edits"
-    shown = clip(next(line for line in found.shown.splitlines() if line.strip()).strip(), 200)
-    if found.before is not None and found.after is not None:
-        call = code(clip(found.after.operation.target, 80))
-        seen = f"didn't change what {call} prints: step {found.after.step} is the same as step {found.before.step}"
-        steps = [found.before.step, *edits, found.after.step]
-        quoted = [Evidence(step=found.before.step, quote=shown), Evidence(step=found.after.step, quote=shown)]
-    else:
-        seen = "didn't change what the user saw"
-        steps, quoted = edits, [Evidence(step=found.known_at, quote=shown)]
-    return IneffectiveEdits.finding(
-        kind=_SAME_OUTPUT,
-        severity=Severity.MEDIUM if len(edits) > 1 or found.by_user else Severity.LOW,
-        confidence=0.8,
-        title=f"{what} of {files} ({where}) {seen}",
-        lane=found.lane,
-        steps=steps,
-        detectable_at=max(found.known_at, steps[-1]),
-        evidence=[*quoted, Evidence(step=found.known_at, quote=clip(found.said, 200))],
-        advice=["Find out first whether what was run loads the file that was edited."],
-        cost=facts.cost(found.lane, steps[0], steps[-1]),
     )
 
 

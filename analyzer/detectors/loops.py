@@ -147,10 +147,10 @@ def _of_episode(episode: Episode, known: Sequence[Action], said: str | None = No
     actions = [known[step - start] for step in range(max(start, episode.first), episode.last + 1)]
     at = {action.step: action for action in actions}
     shown = [at[step] for step in episode.steps if step in at]
-    return _finding(episode, actions, shown, known)
+    return _finding(episode, actions, shown)
 
 
-def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action], known: Sequence[Action]) -> Finding:
+def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> Finding:
     beside = _sent_with(episode, actions, shown)
     return Loops.finding(
         kind=str(episode.kind),
@@ -167,7 +167,7 @@ def _finding(episode: Episode, actions: Sequence[Action], shown: Sequence[Action
         period=episode.period,
         escaped=episode.escaped,
         evidence=_evidence(episode, shown),
-        advice=advice_on_loop(episode, actions, shown, known),
+        advice=advice_on_loop(episode, shown),
         cost=cost_of_steps(shown) if _is_spread(episode) else cost_of(actions[0], actions[-1]),
         pattern=episode.pattern,
         repeated=_repeated(episode, shown[-1]),

@@ -178,14 +178,6 @@ def _given_up(end: End) -> Outcome | None:
     )
 
 
-def _held_back(end: End) -> Outcome | None:
-    """A finding says that what the agent wanted to do was never allowed."""
-    finding = first_with(end.case.findings, Trait.HELD_BACK)
-    if finding is None or finding.lane != MAIN_LANE:
-        return None
-    return _unknown(Basis.WAITING, finding.title, end.last)
-
-
 def _doubtful(end: End) -> Outcome | None:
     """A finding says that nothing that ran supports the claim."""
     finding = first_with(end.case.findings, Trait.DOUBTS_SUCCESS)
@@ -356,7 +348,6 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _reviewed,
     as_written,
     waiting_for_answer,
-    _held_back,
     unmade,
     unchecked,
     _last_failed,

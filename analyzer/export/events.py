@@ -13,7 +13,6 @@ from analyzer.model.session import (
     Compaction,
     EvaluationLog,
     Expected,
-    HookRuns,
     Message,
     Session,
     Tokens,
@@ -72,7 +71,6 @@ def header_of(session: Session) -> dict[str, Any]:
             "broke": session.broke,
             "expected": _expected(session.expected),
             "evaluation": _evaluation(session.evaluation),
-            "hooks": [_hook(entry) for entry in session.hooks] or None,
             "tools": [_definition(entry) for entry in session.definitions] or None,
             "beside": [_beside(entry) for entry in session.beside] or None,
         }
@@ -81,11 +79,6 @@ def header_of(session: Session) -> dict[str, Any]:
 
 def _evaluation(log: EvaluationLog | None) -> dict[str, str] | None:
     return {"file": log.file, "text": log.text} if log is not None else None
-
-
-def _hook(entry: HookRuns) -> dict[str, Any]:
-    more = {"error": entry.error, "after": entry.after or None}
-    return known({"hook": entry.hook, "runs": entry.runs, "failures": entry.failures or None, **more})
 
 
 def _beside(entry: Beside) -> dict[str, Any]:
@@ -139,7 +132,7 @@ def of_call(call: ToolCall) -> dict[str, Any]:
     lane = call.lane if call.lane != MAIN_LANE else None
     flags = {"task_done": call.task_done or None, "harness": call.harness or None}
     flags["asks_agent"] = call.asks_agent or None
-    named = {"path": call.path, "model": call.model, "branch": call.branch}
+    named = {"path": call.path, "model": call.model}
     return known({"lane": lane, "batch": call.batch, **named, **flags})
 
 

@@ -49,6 +49,5 @@ def _compaction(session: Session, event: Compaction) -> dict[str, Any]:
 def _message(session: Session, message: Message) -> dict[str, Any]:
     said = {"role": message.role, "text": message.text, "time": rfc3339(message.time, session), "lane": message.lane}
     more = {"thought": message.thought or None, "failed": message.failed or None, "speaker": message.speaker}
-    more |= {"stalled": message.stalled, "satisfied": message.satisfied or None}
     more |= {"unrecorded": message.unrecorded or None}
     return known({**said, **more})

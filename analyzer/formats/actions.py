@@ -14,7 +14,7 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.own_form import Checked, expected_of, hooks_of, usage_of_other_models
+from analyzer.formats.record.own_form import Checked, expected_of, usage_of_other_models
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
@@ -201,7 +201,6 @@ class _Reader:
         file, printed = log.text("file"), log.text("text")
         log.done()
         session.evaluation = EvaluationLog(file, printed) if file and printed else None
-        session.hooks = hooks_of(given.anything("hooks"))
         session.definitions = agreed(definitions_in({"tools": given.anything("tools")}))
         session.beside = usage_of_other_models(given.anything("beside"))
         given.done()
@@ -270,8 +269,7 @@ class _Reader:
         text, role = part.text("text"), part.choice("role", _ROLES)
         message = Message("user", text or "", self._time(part, "time"), part.text("lane") or MAIN_LANE)
         message.thought, message.failed = part.flag("thought") is True, part.flag("failed") is True
-        message.speaker, message.stalled = part.text("speaker"), part.text("stalled")
-        message.satisfied = part.flag("satisfied") is True
+        message.speaker = part.text("speaker")
         message.unrecorded = part.flag("unrecorded") is True and not message.text.strip()
         if (text is None and not message.unrecorded) or role is None:
             if part.given:
@@ -295,7 +293,7 @@ class _Reader:
         call = ToolCall(f"action-{number}", part.text("tool") or "", arguments_of(part.anything("arguments")))
         call.lane = part.text("lane") or MAIN_LANE
         call.time, call.batch, call.path = self._time(part, "started_at"), part.identifier("batch"), part.text("path")
-        call.model, call.branch = part.text("model"), part.text("branch")
+        call.model = part.text("model")
         call.task_done, call.harness = part.flag("task_done") is True, part.flag("harness") is True
         call.asks_agent = part.flag("asks_agent") is True
         tokens, cost = self._tokens(part), part.number("cost_usd")

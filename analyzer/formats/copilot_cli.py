@@ -11,7 +11,6 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.own_form import HookTally
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import RunningTotal, added
 from analyzer.formats.record.usage import asked_by
@@ -54,7 +53,6 @@ class _Reader(RecordReader):
         self._by_user: set[str] = set()
         self._refused: dict[str, Mark] = {}
         self._usage: dict[str, RunningTotal] = {}
-        self._hooks = HookTally()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one event."""
@@ -90,8 +88,6 @@ class _Reader(RecordReader):
                 self._call(place, data, time, lane, str_or_none(data.get("toolName")), batch=None)
             case "tool.execution_complete":
                 self._complete(data, time)
-            case "hook.end":
-                self._hook(data)
             case "permission.completed":
                 self._permission(data)
             case "session.truncation" | "session.compaction_complete":
@@ -101,7 +97,6 @@ class _Reader(RecordReader):
 
     def close(self) -> None:
         """Fill in what is known at the end."""
-        self.session.hooks = self._hooks.hooks()
         super().close()
         if self._usage:
             self.session.tokens = reduce(added, (usage.total() for usage in self._usage.values()))
@@ -186,11 +181,6 @@ class _Reader(RecordReader):
         elif call_id in self._refused:
             result.mark = self._refused[call_id]
         self.session.events.append(result)
-
-    def _hook(self, data: dict[str, Any]) -> None:
-        said = text_of(dict_of(data.get("error")).get("message")) or "no message"
-        failed = [said.partition("\n")[0]] if data.get("success") is False else []
-        self._hooks.ran(str_or_none(data.get("hookType")) or "hook", self.session.events, failed)
 
     def _permission(self, data: dict[str, Any]) -> None:
         kind, call_id = text_of(dict_of(data.get("result")).get("kind")), str_or_none(data.get("toolCallId"))

@@ -95,7 +95,7 @@ class Action:
     call: then it's `waited`. `score` is how the log rates the state after it. `state` is the id of the state of the
     workspace on which it ran, and `directory` where; both are empty where that isn't known. `compacted_by_user` is True
     where every compaction before it was ordered by the user. `asks_agent` is True where another agent is asked, whose
-    answer is the result. `branch` is the branch of version control that the log records with the call. `unfinished` is
+    answer is the result. `unfinished` is
     True for the call with which the recording breaks off.
     """
 
@@ -119,7 +119,6 @@ class Action:
     harness: bool = False
     task_done: bool = False
     asks_agent: bool = False
-    branch: str | None = None
     unfinished: bool = False
     started_at: float | None = None
     duration: float | None = None

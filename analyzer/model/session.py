@@ -58,8 +58,6 @@ class Message:
     `usage` is what the call of the model used that asked for no tool and said this. `failed` is True for what stands
     where a call of the model failed or gave an empty answer: the error of its service, said by the harness. `speaker`
     is the name of the agent that says it where several speak in one lane; the text begins with it and a colon.
-    `stalled` are the words by which the record that a harness has the agents keep of themselves says that they are
-    in a loop or get no further; `satisfied` is True where that record says that the request is satisfied.
     `unrecorded` is True for a message of which the log holds everything but its words: then `text` is empty.
     """
 
@@ -71,8 +69,6 @@ class Message:
     usage: Usage | None = None
     failed: bool = False
     speaker: str | None = None
-    stalled: str | None = None
-    satisfied: bool = False
     unrecorded: bool = False
 
 
@@ -87,7 +83,7 @@ class ToolCall:
     `task_done` is True for a call by which the agent hands in its work or ends the session. `usage` is what the call of
     the model that asked for it used; of several calls that were sent together the first has it. `model` is the model
     that asked for it, where the log says so answer by answer. `asks_agent` is True where another member of a team is
-    asked, whose answer is the result. `branch` is the branch of version control that the log records with it.
+    asked, whose answer is the result.
     `unfinished` is True where the log says that the model hadn't come to the end of the call.
     """
 
@@ -103,7 +99,6 @@ class ToolCall:
     usage: Usage | None = None
     model: str | None = None
     asks_agent: bool = False
-    branch: str | None = None
     unfinished: bool = False
 
 
@@ -195,19 +190,6 @@ class Beside:
 
 
 @dataclass(slots=True, frozen=True)
-class HookRuns:
-    """The runs of what the harness itself starts at an event, such as before each call: the name of the hook or the
-    event, how often it ran and failed, the error with which it failed first, and how many calls of the main lane were
-    made before that. A hook that refuses something, as it's meant to, hasn't failed."""
-
-    hook: str
-    runs: int
-    failures: int = 0
-    error: str | None = None
-    after: int = 0
-
-
-@dataclass(slots=True, frozen=True)
 class EvaluationLog:
     """What the evaluation's own tests printed when they ran after the agent had ended: the file that holds it, and its
     end."""
@@ -228,8 +210,7 @@ class Session:
     whatever answer or verdict the log holds beside it. `cost_is_partial` is True where calls of the model are left out
     of `cost_usd`.
     `expected` is what the task expects of the agent; None where the log doesn't record it. `evaluation` is the log of
-    the tests that ran after the agent had ended, where the log records no verdict of theirs. `hooks` are the harness's
-    own hooks, as far as the log says how they ended. `definitions` are the
+    the tests that ran after the agent had ended, where the log records no verdict of theirs. `definitions` are the
     tools as they were described to the model, as far as the log has them. `redacted`
     has how many different secrets and names were replaced in its texts, by the names of the rules, `redacted_at` the
     first step at which they were, 0 for what was said before it. `beside` is what
@@ -261,7 +242,6 @@ class Session:
     broke: str | None = None
     expected: Expected | None = None
     evaluation: EvaluationLog | None = None
-    hooks: tuple[HookRuns, ...] = ()
     definitions: tuple[ToolDefinition, ...] = ()
     warnings: list[ReadWarning] = field(default_factory=list)
     redacted: dict[str, int] = field(default_factory=dict)

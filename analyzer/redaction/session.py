@@ -95,9 +95,6 @@ def _rewrite(session: Session, take: Take) -> None:
         session.expected = _expected(session.expected, take)
     if session.evaluation is not None:
         session.evaluation = replace(session.evaluation, text=take("", session.evaluation.text))
-    session.hooks = tuple(
-        replace(hook, hook=take("", hook.hook), error=_text(hook.error, take)) for hook in session.hooks
-    )
     session.definitions = tuple(_definition(entry, take) for entry in session.definitions)
     session.warnings = [
         replace(warning, where=take("", warning.where), what=take("", warning.what)) for warning in session.warnings
@@ -109,8 +106,6 @@ def _rewrite(session: Session, take: Take) -> None:
 def _rewrite_event(event: Event, take: Take) -> None:
     if isinstance(event, Message | ToolResult):
         event.text = take("", event.text)
-        if isinstance(event, Message):
-            event.stalled = _text(event.stalled, take)
     elif isinstance(event, ToolCall):
         arguments = event.arguments
         event.arguments = take("", arguments) if isinstance(arguments, str) else _value(arguments, "", take)

@@ -64,7 +64,6 @@ class Context:
             harness=call.harness,
             task_done=call.task_done,
             asks_agent=asks_agent(call),
-            branch=call.branch,
             started_at=call.time,
             compacted_before=lane in self._compacted,
             compacted_by_user=self._compacted.get(lane, False),

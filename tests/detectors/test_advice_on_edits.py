@@ -25,11 +25,6 @@ def advice(*parts: Part) -> list[str]:
     ("parts", "expected"),
     [
         pytest.param(
-            [edited("moor()\\n        berth()", number=n) for n in range(5)],
-            "Send line breaks as such: at step 5 the text to be replaced has `\\n` written out in its place.",
-            id="line breaks written out",
-        ),
-        pytest.param(
             [edited("return 1", TWICE, n) for n in range(5)],
             "Put more of the lines around it into the text to be replaced: `quay.py` has it more than once.",
             id="more than once",
@@ -38,11 +33,6 @@ def advice(*parts: Part) -> list[str]:
             [edited("berth == 7", number=n) for n in range(5)],
             "Copy the text to be replaced from a fresh read of `quay.py`: it isn't in there as step 5 has it.",
             id="not in the file",
-        ),
-        pytest.param(
-            [edited('print("\\n")', number=n) for n in range(5)],
-            "Copy the text to be replaced from a fresh read of `quay.py`: it isn't in there as step 5 has it.",
-            id="an escape of the code itself",
         ),
     ],
 )

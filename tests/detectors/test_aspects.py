@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.detectors import detect
+from analyzer.detectors.engine.aspects import reported_once
 from analyzer.model.finding import Finding
 from analyzer.model.session import Compaction
 from tests.build import Part, edit, read, run, says, timeline, traceback
@@ -68,17 +69,21 @@ def test_findings_of_one_category_about_other_steps_stand_alone() -> None:
     assert {finding.detector for finding in every} == {"context-pressure", "lost-context"}
 
 
+FULL = [run(f"make {name}", "tar: cannot write: No space left on device", 2) for name in ("bay", "pier", "quay")]
+
+
+def parted(missing: int) -> list[tuple[str, list[str]]]:
+    """Who tells of an error with a trouble that weighs as much and is about all of its steps but so many."""
+    (trouble,) = detect(timeline(*FULL), select=["environment-trouble"])
+    (error,) = detect(timeline(*FULL), select=["identical-error"])
+    about = {"severity": error.severity, "steps": trouble.steps[missing:]}
+    every = reported_once([trouble.model_copy(update=about), error], lambda finding: finding is error)
+    return [(one.detector, [aspect.detector for aspect in one.aspects]) for one in every]
+
+
 def test_an_error_whose_steps_another_finding_explains_is_a_part_of_that() -> None:
-    inside = run("make -C pier", "make: *** pier: No such file or directory.  Stop.", 2)
-    parts: list[Part] = [run("cd /srv/bay && ls", "pier"), run("cd pier && make", "built"), inside, inside]
-    every = detect(timeline(*parts, inside), select=["wrong-working-directory", "identical-error"])
-    assert [(one.detector, [aspect.detector for aspect in one.aspects]) for one in every] == [
-        ("wrong-working-directory", ["identical-error"])
-    ]
+    assert parted(0) == [("environment-trouble", ["identical-error"])]
 
 
 def test_an_error_that_also_comes_elsewhere_stands_alone() -> None:
-    inside = run("make -C pier", "make: *** pier: No such file or directory.  Stop.", 2)
-    parts: list[Part] = [inside, run("cd /srv/bay && ls", "pier"), run("cd pier && make", "built"), inside, inside]
-    every = detect(timeline(*parts), select=["wrong-working-directory", "identical-error"])
-    assert {one.detector for one in every} == {"wrong-working-directory", "identical-error"}
+    assert parted(1) == [("environment-trouble", []), ("identical-error", [])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.finding import Finding
-from tests.build import Part, edit, findings, read, run, says, user
+from tests.build import Part, edit, findings, read, run
 
 SHOWN = read("pier.py", "posts = 2\n# the deck\ndepth = 3\n")
 
@@ -84,109 +84,3 @@ def test_many_steps_are_named_by_the_first_and_the_last() -> None:
     (found,) = idle(SHOWN, *(edit("pier.py", "depth = 3", "depth = 3") for _ in range(25)))
     assert found.title.startswith("25 edits of `pier.py` changed nothing (between steps 2 and 26)")
     assert found.steps == list(range(2, 27))
-
-
-SHOWS = "posts: 2, deck: 3"
-PRINTS = run("python pier.py", SHOWS)
-EDITS = edit("pier.py", "posts = 2", "posts = 4")
-UNCHANGED = [
-    pytest.param([PRINTS, EDITS, PRINTS, says("The output is still the same.")], [1, 2, 3], id="the-agent-says-so"),
-    pytest.param([PRINTS, EDITS, PRINTS, run("ls", said="That didn't work.")], [1, 2, 3], id="before-a-call"),
-    pytest.param([PRINTS, EDITS, PRINTS, user("That didn't change anything.")], [1, 2, 3], id="the-user-says-so"),
-    pytest.param(
-        [
-            PRINTS,
-            EDITS,
-            edit("pier.py", "deck = 3", "deck = 5"),
-            PRINTS,
-            says("No change. On to the imports."),
-        ],
-        [1, 2, 3, 4],
-        id="two-edits",
-    ),
-    pytest.param([PRINTS, EDITS, run('python "pier.py"', SHOWS), says("Still 2.")], [1, 2, 3], id="quoted"),
-    pytest.param(
-        [run("./render", SHOWS), EDITS, run("./render", SHOWS), says("The number of posts is still wrong.")],
-        [1, 2, 3],
-        id="the-words-are-about-what-is-printed",
-    ),
-    pytest.param(
-        [
-            PRINTS,
-            run("python -u pier.py", SHOWS),
-            EDITS,
-            PRINTS,
-            run("python -u pier.py", SHOWS, said="No change."),
-            says("No change."),
-        ],
-        [1, 3, 4],
-        id="two-commands",
-    ),
-    pytest.param(
-        [
-            user("It prints\nError: no berth for ship 14 at pier 3\nPlease fix it."),
-            EDITS,
-            says("Fixed."),
-            user("Still the same:\nError: no berth for ship 14 at pier 3"),
-        ],
-        [1],
-        id="the-user-gives-it-again",
-    ),
-]
-
-
-@pytest.mark.parametrize(("parts", "steps"), UNCHANGED)
-def test_output_that_an_edit_did_not_change(parts: list[Part], steps: list[int]) -> None:
-    (found,) = idle(*parts)
-    assert (found.kind, found.steps) == ("same-output", steps)
-    assert "of `pier.py`" in found.title
-
-
-OTHER = run("python pier.py", "posts: 4, deck: 3")
-REFUSED = edit("pier.py", "a", "b", "no match", is_error=True)
-NOT_THE_SAME = [
-    pytest.param([PRINTS, EDITS, OTHER, says("Still wrong.")], id="another-output"),
-    pytest.param([PRINTS, EDITS, PRINTS, says("Good, the output is still the same.")], id="as-wanted"),
-    pytest.param([PRINTS, EDITS, PRINTS, says("Now the documentation.")], id="nobody-minds"),
-    pytest.param([PRINTS, EDITS, PRINTS, says("The tests still pass.")], id="what-still-works"),
-    pytest.param([PRINTS, EDITS, PRINTS, says("Two files are still to be edited.")], id="what-is-left-to-do"),
-    pytest.param([PRINTS, EDITS, PRINTS, says("No change yet, the build is running.")], id="waiting"),
-    pytest.param([PRINTS, PRINTS, says("Still the same.")], id="no-edit-between"),
-    pytest.param([PRINTS, REFUSED, PRINTS, says("No change.")], id="refused"),
-    pytest.param([PRINTS, EDITS, run("python quay.py", SHOWS), says("Still 2.")], id="another-command"),
-    pytest.param([run("make", "ok"), EDITS, run("make", "ok"), says("It still doesn't work.")], id="says-too-little"),
-    pytest.param([EDITS, PRINTS, says("Still the same.")], id="no-output-before"),
-    pytest.param(
-        [run("crane", SHOWS), EDITS, run("crane", SHOWS), says("The harbour still isn't drawn.")],
-        id="a-command-that-has-nothing-to-do-with-it",
-    ),
-    pytest.param(
-        [run("pier --help", SHOWS), EDITS, run("pier --help", SHOWS), says("The posts are still wrong.")],
-        id="how-a-program-describes-itself",
-    ),
-    pytest.param(
-        [PRINTS, EDITS, PRINTS, says("Verified with the page: it still shows the posts and no deck.")],
-        id="what-is-there-and-what-is-not",
-    ),
-    pytest.param(
-        [
-            user("It prints\nError: no berth for ship 14 at pier 3\nPlease fix it."),
-            EDITS,
-            user("Still not right:\nError: no berth for ship 15 at pier 9"),
-        ],
-        id="the-user-gives-another",
-    ),
-    pytest.param(
-        [
-            user("It prints\nError: no berth for ship 14 at pier 3\nWhat is that?"),
-            read("pier.py", "posts = 2"),
-            user("It still says\nError: no berth for ship 14 at pier 3"),
-        ],
-        id="the-user-gives-it-again-without-an-edit",
-    ),
-]
-
-
-@pytest.mark.parametrize("parts", NOT_THE_SAME)
-def test_output_that_says_nothing_against_an_edit(parts: list[Part]) -> None:
-    assert idle(*parts) == []

@@ -29,7 +29,7 @@ CRASHES = traceback("KeyError: 'bow'", ("berth/knots.py", 9, "split", "return RO
 
 
 def found(*parts: Part) -> set[str]:
-    kept = {"loops", "identical-error", "near-identical-error", "no-progress"}
+    kept = {"loops", "identical-error", "near-identical-error"}
     return {finding.detector for finding in detect(timeline(*parts)) if finding.detector in kept}
 
 

@@ -175,39 +175,6 @@ def test_a_warning_names_the_model_that_answered() -> None:
     )
 
 
-def ledger(*, loop: object = False, progress: object = True, done: object = False) -> Json:
-    entries = {"is_in_loop": loop, "is_progress_being_made": progress, "is_request_satisfied": done}
-    value = {key: {"reason": f"Because of {key}.", "answer": answer} for key, answer in entries.items()}
-    return said("Orchestrator (thought)", f"Updated Ledger:\n{json.dumps(value)}")
-
-
-@pytest.mark.parametrize(
-    ("item", "stalled", "satisfied"),
-    [
-        pytest.param(ledger(loop=True, progress=None), "Because of is_in_loop.", False, id="in a loop"),
-        pytest.param(ledger(loop=True), None, False, id="in a loop, and getting on"),
-        pytest.param(ledger(progress=False), "Because of is_progress_being_made.", False, id="no progress"),
-        pytest.param(
-            said("Orchestrator (thought)", "Stalled.... Replanning...\nx"),
-            "Stalled.... Replanning...",
-            False,
-            id="anew",
-        ),
-        pytest.param(ledger(), None, False, id="all is well"),
-        pytest.param(ledger(done=True), None, True, id="done"),
-        pytest.param(ledger(done="yes"), None, False, id="another value for done"),
-        pytest.param(ledger(loop="yes", progress=None), None, False, id="other values"),
-        pytest.param(LEDGER, None, False, id="empty"),
-        pytest.param(said("Orchestrator (thought)", 'Updated Ledger:\n{"is_in_loop": '), None, False, id="cut off"),
-        pytest.param(said("Orchestrator (thought)", "We are stalled."), None, False, id="words"),
-    ],
-)
-def test_the_ledger_says_whether_the_team_gets_on(item: Json, stalled: str | None, satisfied: bool) -> None:
-    last = session_of(ASKED, said("WebSurfer", "Opened."), item).events[-1]
-    assert isinstance(last, Message)
-    assert (last.stalled, last.satisfied) == (stalled, satisfied)
-
-
 def test_odd_messages_are_reported() -> None:
     session = session_of(4, {"content": "x"})
     assert [(warning.where, warning.what) for warning in session.warnings] == [

@@ -55,27 +55,8 @@ def reported_once(findings: Sequence[Finding], recounts: Callable[[Finding], boo
     return _moved(findings, lambda position, _: homes[position] if homes[position] != position else None)
 
 
-def excused(
-    findings: Sequence[Finding], is_reworded: Callable[[Finding], bool], is_excuse: Callable[[Finding], bool]
-) -> list[Finding]:
-    """The findings; different calls that get the same answer are a part of the one that says that the environment runs
-    something else than what is sent."""
-    homes = [position for position, finding in enumerate(findings) if is_excuse(finding)]
-
-    def home(_: int, finding: Finding) -> int | None:
-        if not is_reworded(finding):
-            return None
-        return next((other for other in homes if _excuses(findings[other], finding)), None)
-
-    return _moved(findings, home)
-
-
 def _is_loop(finding: Finding) -> bool:
     return finding.category is Category.LOOP and finding.severity is not Severity.INFO and finding.first_step >= 1
-
-
-def _excuses(cause: Finding, finding: Finding) -> bool:
-    return cause.lane == finding.lane and cause.first_step <= finding.last_step
 
 
 def _tells(other: Finding, finding: Finding) -> bool:

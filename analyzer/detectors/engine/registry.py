@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 import analyzer.detectors
-from analyzer.detectors.engine.aspects import excused, explained, folded, reported_once
+from analyzer.detectors.engine.aspects import explained, folded, reported_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, LiveDetector, Options
 from analyzer.detectors.engine.outside import findings_of
@@ -19,7 +19,6 @@ from analyzer.detectors.engine.stories import with_stretches
 from analyzer.detectors.engine.symptoms import joined
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.engine.weight import weighed
-from analyzer.detectors.episodes import REWORDED
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
@@ -127,13 +126,8 @@ def detect(
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
     found = [weighed(priced(finding, facts)) for detector in asked for finding in findings_of(detector, facts)]
     ranked = sorted(found, key=_place)
-    blamed = excused(
-        ranked,
-        lambda finding: finding.category is Category.LOOP and finding.pattern == REWORDED,
-        lambda finding: has(finding, Trait.ENVIRONMENT_CUTS),
-    )
     alone = explained(
-        blamed,
+        ranked,
         lambda finding: has(finding, Trait.EXPLAINS_REJECTION),
         lambda finding: has(finding, Trait.REJECTED),
     )

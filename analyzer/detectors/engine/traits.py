@@ -22,10 +22,6 @@ class Trait(Enum):
     """What the closing report says isn't so; of high severity, something that it says was done wasn't."""
     ENDS_WITHOUT_RESULT = auto()
     """The agent ended the session without a result."""
-    ENVIRONMENT_CUTS = auto()
-    """The environment runs something else than what the agent sends: equal answers to different calls are its doing."""
-    HELD_BACK = auto()
-    """Most of what the agent wanted to do needed a permission that was never given."""
     RESULT_ONLY = auto()
     """The result is wrong or in doubt; no step is said to fail."""
     TEST_AT_FAULT = auto()

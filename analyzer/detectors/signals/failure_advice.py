@@ -1,24 +1,11 @@
-"""What to do about a failure that keeps coming back: what the run itself shows of it, else what its kind says."""
+"""What to do about a failure that keeps coming back, by its words and its kind."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from analyzer.detectors.signals.shown_names import (
-    is_searched,
-    missing_name,
-    near_name,
-    said_otherwise,
-    shown_elsewhere,
-)
-from analyzer.detectors.signals.suggested_names import suggested_name
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, FrameRole
-from analyzer.text.clip import clip_path
-from analyzer.text.english import listed
 from analyzer.text.late import late
-from analyzer.text.markdown import code
 
 _ELSEWHERE = (
     "Check that the other side runs and can be reached before calling again, and wait longer before each new try: the "
@@ -52,12 +39,6 @@ _BY_KIND = {
     FailureKind.USAGE: "Look up how the program is called (its help, or a call that worked) before calling it again.",
 }
 """What to do where nothing more is known."""
-_OF_NAMES = frozenset(
-    {
-        *(FailureKind.NOT_FOUND, FailureKind.USAGE, FailureKind.INVALID_CALL, FailureKind.COMMAND_NOT_FOUND),
-        FailureKind.OTHER,
-    }
-)
 _OF_CODE = frozenset(
     {FailureKind.EXCEPTION, FailureKind.TEST, FailureKind.COMPILE, FailureKind.LINT, FailureKind.CRASH}
 )
@@ -77,19 +58,14 @@ _NO_LINK = late(
     r"\bE(?:CONNRE(?:SET|FUSED)|TIMEDOUT|HOSTUNREACH|PIPE)\b|(?i:\bsocket hang up|\bconnection (?:was )?reset)"
 )
 """What a program says that couldn't talk to another one."""
-_LONGEST = 120
-_FEW = 4
 
 
-def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
-    """What to do about the failure of the last of some failing calls, where `known` is what is known of their lane;
-    nothing where neither the run nor the kind of the failure says anything."""
-    last = failing[-1]
+def advice_on(last: Action) -> list[str]:
+    """What to do about the failure of the last of some failing calls; nothing where neither its words nor its kind say
+    anything."""
     failure = last.failure
     if failure is None:
         return []
-    if failure.kind in _OF_NAMES and (instead := advice_on_answer(last, known)):
-        return instead
     if failure.kind is FailureKind.LINT and failure.unexplained:
         return [_MARKED]
     if failure.kind in (FailureKind.NETWORK, FailureKind.OTHER) and _TURNED_DOWN.search(failure.headline) is not None:
@@ -100,9 +76,6 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
         return [_ELSEWHERE]
     if failure.kind in _OF_CODE:
         return [_IN_CODE] if _names_a_place(failure, last.result or "") else []
-    sent = missing_name(last)
-    if sent is not None:
-        return _on_name(sent, failing, known)
     if (
         failure.kind is FailureKind.USAGE
         and _OF_USAGE.search(f"{failure.message}\n{last.result or ''}"[:_MOST]) is None
@@ -112,18 +85,9 @@ def advice_on(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
     return [advice] if advice is not None else []
 
 
-def advice_on_answer(action: Action, known: Sequence[Action]) -> list[str]:
-    """What the answer of a call offers in place of what was sent; nothing where it offers nothing."""
-    found = suggested_name(action, known)
-    if found is None:
-        return []
-    name, sent = code(clip_path(found.name, _LONGEST)), code(clip_path(found.sent, _LONGEST))
-    return [f"Send {name}, which the answer of step {found.step} offers, in place of {sent}."]
-
-
-def advice_on_check(failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
+def advice_on_check(last: Action) -> list[str]:
     """What to do about a failure that outlives the edits, by its kind; nothing where only its words are known."""
-    failure = failing[-1].failure
+    failure = last.failure
     if failure is None or failure.kind is FailureKind.OTHER:
         return []
     if failure.kind in (FailureKind.EXCEPTION, FailureKind.TEST):
@@ -132,40 +96,8 @@ def advice_on_check(failing: Sequence[Action], known: Sequence[Action]) -> list[
             ("Assertion", "AssertionError")
         )
         return [_WHERE_FROM] if handed else []
-    return advice_on(failing, known)
+    return advice_on(last)
 
 
 def _names_a_place(failure: Failure, result: str) -> bool:
     return bool(failure.frames or failure.failing_tests) or _PLACE.search(f"{failure.message}\n{result}") is not None
-
-
-def _on_name(sent: str, failing: Sequence[Action], known: Sequence[Action]) -> list[str]:
-    """What the run shows of a name that isn't there: the agent's own words, another path, a name much like it."""
-    until, gone = failing[-1].step, code(clip_path(sent, _LONGEST))
-    said = said_otherwise(failing, known)
-    if said is not None:
-        shown, steps = said
-        return [
-            f"Send the name that the agent's own words give: before {_places(steps)} they have {code(shown.name)}, and "
-            f"the calls have {gone}; step {shown.step} had shown the former."
-        ]
-    elsewhere = shown_elsewhere(sent, known, until)
-    if elsewhere is not None:
-        path = code(clip_path(elsewhere.name, _LONGEST))
-        return [f"Use {path}: step {elsewhere.step} printed it, and {gone} isn't there."]
-    near = near_name(sent, known, until)
-    if near is not None:
-        return [f"Check whether {code(near.name)} is meant: step {near.step} showed it, and {gone} isn't there."]
-    base = sent.rstrip("/").rsplit("/", 1)[-1]
-    if "." in base.strip(".") and not is_searched(sent, known, until):
-        return [f"Search for {code(base)} by its name before calling again: no result so far shows it."]
-    return []
-
-
-def _places(steps: Sequence[int]) -> str:
-    """Steps for a sentence: of many the first and the last, and how many there are."""
-    if len(steps) < _FEW:
-        return f"steps {listed([str(step) for step in steps])}"
-    if steps[-1] - steps[0] + 1 == len(steps):
-        return f"steps {steps[0]}-{steps[-1]}"
-    return f"{len(steps)} of steps {steps[0]}-{steps[-1]}"

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from analyzer.detectors.episodes import FAILING, GUESSED, REWORDED, Episode
-from analyzer.detectors.signals.failure_advice import advice_on, advice_on_answer, advice_on_check
+from analyzer.detectors.signals.failure_advice import advice_on, advice_on_check
 from analyzer.detectors.signals.loop_shape import browser_action, growing, is_spoken
 from analyzer.detectors.signals.refused_edits import edit_again
-from analyzer.detectors.signals.refused_text import replaces_nothing
-from analyzer.detectors.signals.short_range import short_ranges
-from analyzer.detectors.signals.unchanged_place import unchanged_place
 from analyzer.model.action import Action
-from analyzer.model.words import FailureKind, LoopKind
-from analyzer.text.markdown import code
+from analyzer.model.words import LoopKind
 
 
-def advice_on_loop(
-    episode: Episode, actions: Sequence[Action], shown: Sequence[Action], known: Sequence[Action]
-) -> list[str]:
-    """What to do instead; `shown` are the actions of the episode that come back, `actions` all from its first step to
-    its last, `known` all that are known of the lane."""
+def advice_on_loop(episode: Episode, shown: Sequence[Action]) -> list[str]:
+    """What to do instead; `shown` are the actions of the episode that come back."""
     last = shown[-1]
     if episode.kind is LoopKind.OSCILLATION:
         return ["Write down what each of the two versions is for and which check distinguishes them; then keep one."]
@@ -54,7 +46,7 @@ def advice_on_loop(
             "Look at the file before the next edit: the text that this one puts in is there already, several times."
         ]
     if episode.group is None:
-        return advice_on_answer(last, known) or [
+        return [
             "Stop when a call returns the same result as before: say what the result means, then do something else."
         ]
     if is_spoken(last):
@@ -66,17 +58,7 @@ def advice_on_loop(
         ]
     if episode.pattern.startswith("edit-"):
         shared = "Name the hypothesis that the last edits share, and try one that contradicts it."
-        return [*advice_on_check(shown, known), shared]
-    if episode.pattern == "refused-edit loop" and (line := _left_alone(shown)):
-        return [
-            "Find out whether the check of the edit tool can read this language: it gives no message, and each time it "
-            f"complains of a line that the edit leaves as it is ({code(line)}). If it can't, write the file in another "
-            "way."
-        ]
-    if episode.pattern == "refused-edit loop" and replaces_nothing(shown):
-        return ["Read what the refusal says of the new text: there is nothing at its place that it could clash with."]
-    if episode.pattern == "refused-edit loop" and (short := short_ranges(shown)) is not None:
-        return [short.advice]
+        return [*advice_on_check(last), shared]
     if episode.pattern == "refused-edit loop" and (again := edit_again(shown)):
         return again
     if episode.pattern == "refused-edit loop":
@@ -88,29 +70,4 @@ def advice_on_loop(
             ),
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
-    return advice_on(shown, known) or _on_one_call(episode, actions, shown)
-
-
-def _on_one_call(episode: Episode, actions: Sequence[Action], shown: Sequence[Action]) -> list[str]:
-    """What to do about one call that fails alike each time while nothing else is done; nothing where more happens, or
-    only the words of the failure are known."""
-    one = len({action.keys.call for action in shown}) == 1 and bool(shown[0].keys.call)
-    failure = shown[-1].failure
-    if (
-        not one
-        or failure is None
-        or failure.kind is FailureKind.OTHER
-        or len(actions) > len(shown)
-        or len({action.result for action in shown}) != 1
-    ):
-        return []
-    return [
-        f"Change the call before it's sent again: steps {episode.first}-{episode.last} sent the same one and got the "
-        "same answer."
-    ]
-
-
-def _left_alone(shown: Sequence[Action]) -> str | None:
-    """The line that most refusals complain of, where none gives a message or names a line that its edit changes."""
-    lines = [unchanged_place(action) for action in shown]
-    return Counter(lines).most_common(1)[0][0] if all(lines) else None
+    return advice_on(last)

@@ -10,8 +10,6 @@ from analyzer.text.clip import clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
-_WRITTEN_OUT = late(r"\\n[ \t]{2,}")
-"""A line break that is written out, before an indentation: in code no text holds that."""
 _SEVERAL = late(
     r"\b(?:multiple|several|[2-9]|\d{2,}) (?:occurrences|matches|times)\b|\bnot unique\b|\b(?:be|is|isn['’]t) unique\b|"
     r"\bmore than (?:once|one (?:match|occurrence))\b|\boccurs (?:twice|\d+ times)\b|\bambiguous\b",
@@ -29,12 +27,6 @@ def edit_again(refused: Sequence[Action]) -> list[str]:
         return []
     edit = _replaced(last)[0]
     path = code(clip_path(edit.path, 80)) if edit.path else "the file"
-    written_out = [action.step for action in texts if _has_written_out(action)]
-    if len(written_out) * 2 > len(texts):
-        return [
-            f"Send line breaks as such: at step {written_out[-1]} the text to be replaced has `\\n` written out in its "
-            "place."
-        ]
     if _SEVERAL.search((last.result or "")[:_MOST]) is not None:
         return [f"Put more of the lines around it into the text to be replaced: {path} has it more than once."]
     if last.failure.type == "EditNoMatch":
@@ -47,9 +39,3 @@ def edit_again(refused: Sequence[Action]) -> list[str]:
 def _replaced(action: Action) -> list[Edit]:
     """The edits of an action that replace one text by another."""
     return [edit for edit in action.operation.edits if edit.before is not None and edit.lines is None]
-
-
-def _has_written_out(action: Action) -> bool:
-    return any(
-        edit.before is not None and _WRITTEN_OUT.search(edit.before) is not None for edit in action.operation.edits
-    )

@@ -40,12 +40,6 @@ class ShortRange:
             f"the range {self.first}-{self.last} {ends}"
         )
 
-    @property
-    def advice(self) -> str:
-        """The range that would have taken the line along."""
-        first, last = (self.first, self.left) if self.at_end else (self.left, self.last)
-        return f"Replace lines {first}-{last} instead: line {self.left} is in the new text already."
-
 
 def short_range(action: Action) -> ShortRange | None:
     """The line that would be there twice, where the answer to an edit of a range of lines shows the file as it would
@@ -56,12 +50,6 @@ def short_range(action: Action) -> ShortRange | None:
             if found is not None:
                 return found
     return None
-
-
-def short_ranges(refused: Sequence[Action]) -> ShortRange | None:
-    """The last of them, where most of some refused edits have one."""
-    found = [short for action in refused if (short := short_range(action)) is not None]
-    return found[-1] if len(found) * 2 > len(refused) else None
 
 
 def _unbalanced(line: str) -> bool:

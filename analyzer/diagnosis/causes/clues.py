@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from analyzer.detectors.signals.refused_text import replaces_nothing
-from analyzer.detectors.signals.shown_names import Shown, said_otherwise
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
@@ -98,15 +96,6 @@ def shown_instead(case: Case) -> Clue | None:
     return similar
 
 
-def named_otherwise(case: Case) -> tuple[Shown, list[int]] | None:
-    """The name that the agent gives in its words before the failing calls of the main finding, where these send another
-    one, with their steps: it knows the name, and doesn't send it."""
-    if case.main is None or case.main.group is None:
-        return None
-    failing = [case.action(step) for step in case.main.steps]
-    return said_otherwise([action for action in failing if action.lane == case.main.lane], case.lane)
-
-
 @dataclass(frozen=True, slots=True)
 class Regression:
     """A check that passed at one step and fails at a later one, with the edits in between."""
@@ -195,13 +184,6 @@ def one_range(case: Case) -> tuple[int, int] | None:
     """The line range that every edit of the main finding replaced, if it was always the same."""
     ranges = {edit.lines for action in case.edits for edit in action.operation.edits}
     return next(iter(ranges)) if len(ranges) == 1 else None
-
-
-def doubtful_range(case: Case) -> tuple[int, int] | None:
-    """The line range of the refused edits, where nothing else explains their refusal: a place where there's nothing
-    yet."""
-    refused = [action for action in case.edits if action.failure is not None]
-    return None if replaces_nothing(refused) else one_range(case)
 
 
 def lines_text(span: tuple[int, int]) -> str:

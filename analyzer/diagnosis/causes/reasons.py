@@ -10,11 +10,10 @@ from analyzer.diagnosis.case import Case, asks, one_call, quoted, steps_text
 from analyzer.diagnosis.causes import stacked
 from analyzer.diagnosis.causes.clues import (
     distinct_edits,
-    doubtful_range,
     instruments,
     lines_text,
-    named_otherwise,
     never_opened,
+    one_range,
     said_alike,
     shown_instead,
 )
@@ -25,7 +24,7 @@ from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind
 from analyzer.text.clip import clip
-from analyzer.text.english import one_or_many, plural, times
+from analyzer.text.english import plural, times
 from analyzer.text.markdown import code
 
 
@@ -104,25 +103,15 @@ def _unheeded(case: Case) -> Iterator[Reason]:
     shape = shape_of(case)
     assert main is not None
     if shape is Shape.FAILING_CALL and failure is not None:
-        clue, otherwise = shown_instead(case), named_otherwise(case)
-        if otherwise is not None:
-            shown, steps = otherwise
-            yield Reason(
-                title="Words and calls name different things",
-                text=(
-                    f"Before {one_or_many(len(steps), 'step')} {steps_text(steps, 6)} the agent's words have "
-                    f"{code(shown.name)}; the calls send {code(shown.sent)}."
-                ),
-                steps=steps,
-            )
-        elif clue is not None:
+        clue = shown_instead(case)
+        if clue is not None:
             yield Reason(
                 title="Overlooked what an earlier step showed",
                 text=f"Step {clue.step} printed {code(clue.path)}; the call was never changed to use it.",
                 steps=[clue.step],
             )
-    if shape is Shape.REFUSED_EDIT and doubtful_range(case) is not None:
-        first, last = doubtful_range(case) or (0, 0)
+    if shape is Shape.REFUSED_EDIT and one_range(case) is not None:
+        first, last = one_range(case) or (0, 0)
         yield Reason(
             title="Never changed the range",
             text=f"Every rejected edit replaced {lines_text((first, last))}. Only the text varied, if anything.",

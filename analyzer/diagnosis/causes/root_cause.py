@@ -7,8 +7,6 @@ from dataclasses import replace
 from analyzer.detectors.engine.registry import explanations, has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.quoted import quoted as quoted_of
-from analyzer.detectors.signals.refused_text import replaces_nothing
-from analyzer.detectors.signals.short_range import short_ranges
 from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
 from analyzer.diagnosis.causes import idle, stacked, talk, unverified
 from analyzer.diagnosis.causes.cause import RootCause
@@ -119,10 +117,7 @@ def _refused_edit(case: Case) -> RootCause:
         f"The editing tool rejected {tries}{where}{f' of {code(path)}' if path else ''} "
         f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}."
     )
-    refused = [case.action(step) for step in main.steps]
-    if (short := short_ranges(refused)) is not None:
-        text += f" {short.reason}."
-    elif failure.type == "EditRefused" and span and not replaces_nothing(refused):
+    if failure.type == "EditRefused" and span:
         text += (
             " The replaced range and the new text don't fit together: the error message shows what the file would look "
             "like, and the range was never changed."

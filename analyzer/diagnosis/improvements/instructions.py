@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.diagnosis.causes.clues import missing_path, named_otherwise, shown_instead
+from analyzer.diagnosis.causes.clues import missing_path, shown_instead
 from analyzer.diagnosis.causes.places import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.idea import Idea, Saved
@@ -137,8 +137,7 @@ def _last(group: FailureGroup) -> int:
 
 def _path(case: Case) -> Iterator[Idea]:
     path, clue, main = missing_path(case), shown_instead(case), case.main
-    # What the agent says itself it needn't be taught.
-    if path is not None and clue is not None and main is not None and named_otherwise(case) is None:
+    if path is not None and clue is not None and main is not None:
         yield _rule(
             case,
             f"Name the path of {clue.path.rstrip('/').rsplit('/', 1)[-1]}",

@@ -85,8 +85,7 @@ def _edits(case: Case) -> Iterator[Idea]:
     elif shape is Shape.REFUSED_EDIT and len(main.steps) > 1 and case.edited_paths:
         tool, span = case.action(main.steps[0]).tool, one_range(case)
         part = f"{lines_text(span)} of " if span is not None else ""
-        refused = [case.action(step) for step in main.steps]
-        if all(map(_shows_text, refused)):
+        if all(_shows_text(case.action(step)) for step in main.steps):
             return
         yield Idea(
             "tool",

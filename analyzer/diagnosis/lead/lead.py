@@ -13,7 +13,6 @@ from analyzer.diagnosis.lead.delivered import delivered
 from analyzer.diagnosis.lead.known import known, looked_at, values_of_answer
 from analyzer.diagnosis.lead.model_calls import failed_calls, interrupted
 from analyzer.diagnosis.outcome_rules.covered import covered
-from analyzer.diagnosis.overturned import overturned
 from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
@@ -46,7 +45,7 @@ def lead_of(
     said = [*asked(case, summary.later_turns), *delivered(end, outcome), *known(end, outcome, headline)]
     said.extend((*covered(end, outcome), *values_of_answer(end, outcome), *failed_calls(end), *interrupted(end)))
     if case.main is None:
-        said.extend((*looked_at(end), *overturned(end)))
+        said.extend(looked_at(end))
     said.extend(entry for entry in _wrong(case, cause, contributing) if not _is_said(entry.text, headline))
     cost = cost_of(case, summary, spending)
     if cost is not None:

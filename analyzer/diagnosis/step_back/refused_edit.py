@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.causes.clues import doubtful_range, lines_text
+from analyzer.diagnosis.causes.clues import lines_text, one_range
 from analyzer.text.markdown import code
 
 
 def questions(case: Case) -> list[str]:
     """For edits that were refused."""
-    span = doubtful_range(case)
+    span = one_range(case)
     path = case.edited_paths[0] if case.edited_paths else "the file"
     if _whole(case):
         return [f"Which line of the new text of {code(path)} does the refusal speak of, and what is wrong there?"]

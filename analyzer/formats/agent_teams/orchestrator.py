@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.formats.agent_teams.ledger import satisfied_in, stalled_in
 from analyzer.formats.agent_teams.printed import Printed, answer_at_end, final_answer, taken_apart
 from analyzer.formats.record.fields import text_of
 from analyzer.formats.record.warnings import WarningLog
@@ -110,9 +109,7 @@ class _Reader:
             self._output = "\n".join(filter(None, (printed.own.partition("\n")[2].strip(), printed.trace)))
         elif self._pending is not None:
             self._unanswered()
-        said = Message("assistant", printed.own, thought=thought, stalled=stalled_in(printed.own))
-        said.satisfied = satisfied_in(printed.own)
-        self.session.say(said)
+        self.session.say(Message("assistant", printed.own, thought=thought))
         self._crash(printed)
 
     def _printed(self, text: str) -> Printed:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
-from analyzer.formats.record.own_form import expected_of, hooks_of, usage_of_other_models
+from analyzer.formats.record.own_form import expected_of, usage_of_other_models
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 
@@ -40,7 +40,6 @@ def take_header(session: Session, facts: dict[str, Any]) -> None:
     session.cost_is_partial = facts.get("cost_is_partial") is True
     session.broke = str_or_none(facts.get("broke"))
     session.ending = next((word for word in Ending if word == facts.get("ending")), None)
-    session.hooks = hooks_of(facts.get("hooks"))
     session.expected = expected_of(facts.get("expected"))
     session.beside = usage_of_other_models(facts.get("beside"))
 
@@ -52,7 +51,6 @@ def take_call(call: ToolCall, facts: dict[str, Any]) -> None:
     call.path = str_or_none(facts.get("path"))
     call.task_done, call.harness = facts.get("task_done") is True, facts.get("harness") is True
     call.asks_agent = facts.get("asks_agent") is True
-    call.branch = str_or_none(facts.get("branch"))
     if (
         facts.get("free_text") is True
         and isinstance(call.arguments, dict)

@@ -12,9 +12,7 @@ from typing import Any
 
 from analyzer.formats.claude_code import text as texts
 from analyzer.formats.claude_code.forms import MESSAGE, check_block, check_users_block
-from analyzer.formats.claude_code.hooks import ended_hooks
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, parse_time, str_or_none, text_of
-from analyzer.formats.record.own_form import HookTally
 from analyzer.formats.record.records import take_time
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import Meter, asked_by
@@ -105,7 +103,6 @@ class Reader:
         self._compacting = False
         self._end: tuple[Ending, str] | None = None
         self._warning_log = WarningLog()
-        self._hooks = HookTally()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one record; `place` says where it stands."""
@@ -118,13 +115,10 @@ class Reader:
         if kind in ("user", "assistant"):
             self._own_lanes.add(lane)
             self._said(place, record, lane)
-        elif kind in ("system", "attachment"):
-            if (ended := ended_hooks(record)) is not None:
-                self._hooks.ran(ended[0], self._events, ended[1], ended[2])
-            elif kind == "system":
-                self._system(record, lane)
-            else:
-                self._attachment(record, lane)
+        elif kind == "system":
+            self._system(record, lane)
+        elif kind == "attachment":
+            self._attachment(record, lane)
         elif kind == "progress":
             self._progress(place, record, lane)
         elif kind == "summary":
@@ -154,7 +148,6 @@ class Reader:
         session.title = self._titles.get("custom-title") or self._titles.get("ai-title") or (own[-1] if own else None)
         session.user_messages = len(prompts)
         session.assistant_messages = len(self._answers.get(main, ()))
-        session.hooks = self._hooks.hooks()
         session.tokens, session.by_model = self._meter.tokens(), self._meter.by_model()
         session.ending, session.ending_detail = self._end or (None, None)
         session.warnings = [*self.warnings, *self._warning_log.warnings()]
@@ -253,16 +246,6 @@ class Reader:
                 self._end = None
             self._block(place, block, Message("assistant", "", time, lane), key)
         asked_by(self._events, first, self._models.get(lane) if message.get("model") else None)
-        self._on_branch(record, first)
-
-    def _on_branch(self, record: dict[str, Any], first: int) -> None:
-        """Note the branch with the calls of a record that was made in the folder in which the session began."""
-        branch = str_or_none(record.get("gitBranch"))
-        if branch in (None, "HEAD") or record.get("cwd") != self._session.environment.get("working directory"):
-            return
-        for event in self._events[first:]:
-            if isinstance(event, ToolCall):
-                event.branch = intern(branch)
 
     def _repeats(self, block: object, message_id: str | None) -> bool:
         """Whether this block of this message was read before: resuming a session repeats records under new uuids."""
