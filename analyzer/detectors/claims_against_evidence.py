@@ -39,7 +39,6 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.claims import claims
-from analyzer.detectors.signals.dismissed_failures import SETS_ASIDE
 from analyzer.detectors.signals.named_tests import NamedTests
 from analyzer.detectors.signals.speech import words_of
 from analyzer.model.action import Action
@@ -104,6 +103,11 @@ _EARLIER = late(
     ),
     re.IGNORECASE,
 )
+_SETS_ASIDE = late(
+    r"\bgit\s+(?:stash\b(?!\s+(?:list|show|drop))|bisect\b|worktree\s+\w|(?:checkout|switch)\s+(?:-(?=\s|$)|HEAD"
+    r"|main\b|master\b|origin/|[0-9a-f]{7,40}\b))"
+)
+"""Calls by which a change is put aside, so that what runs next runs without it."""
 _TRIES = late(r"test|spec\b|check|verif|build|compil|run|exec|agent|task|delegate|script", re.IGNORECASE)
 _SPEAKS = {"tests": "the tests pass", "build": "the build succeeds", "error": "the error is fixed"}
 
@@ -275,7 +279,7 @@ class _State(RuleState):
         self._edits += bool(action.operation.edits) and action.failure is None
         self._ran = self._ran or _may_run(action)
         command = action.operation.command or ""
-        if "git" in command and SETS_ASIDE.search(command[:2_000]):
+        if "git" in command and _SETS_ASIDE.search(command[:2_000]):
             self._aside = _BRINGS_BACK.search(command[:2_000]) is None
         elif action.operation.edits and action.failure is None:
             self._aside = False

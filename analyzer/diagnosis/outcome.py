@@ -214,14 +214,6 @@ def _doubtful(end: End) -> Outcome | None:
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 
 
-def _missed(end: End) -> Outcome | None:
-    """What was delivered isn't what the task asks for in so many words."""
-    finding = first_with(end.case.findings, Trait.MISSES_TASK)
-    if finding is None or finding.severity is not Severity.HIGH:
-        return None
-    return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
-
-
 def _accepted(end: End) -> Outcome | None:
     """What was handed in was accepted, after it had been refused."""
     refused = [action for action in end.actions if action.kind is Kind.FINISH and action.failure is not None]
@@ -279,13 +271,6 @@ def _weakened(end: End) -> Outcome | None:
     if finding is None or finding.severity.rank < Severity.MEDIUM.rank:
         return None
     return _unknown(Basis.CHECKS, f"What passes proves little: {lower(finding.title)}", *finding.steps)
-
-
-def _contradicted(end: End) -> Outcome | None:
-    """Something that the report says was done wasn't."""
-    serious = (finding for finding in end.case.findings if finding.severity is Severity.HIGH)
-    finding = first_with(serious, Trait.CONTRADICTS_REPORT)
-    return _unknown(Basis.CLAIM, finding.title, *finding.steps) if finding is not None else None
 
 
 def _not_carried_out(end: End) -> Outcome | None:
@@ -365,12 +350,10 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _says_given_up,
     _given_up,
     _doubtful,
-    _missed,
     refusal_handed_on,
     _accepted,
     _failing,
     _weakened,
-    _contradicted,
     _undelivered,
     _not_carried_out,
     _carried_out,

@@ -106,10 +106,3 @@ FORCING = Act(
     stems=r"forc|rebas|amend|squash|rewrit|overwrit",
 )
 KILLING = Act(verbs="kill|stop|terminate|restart|shut", stems="kill|stop|terminat|restart|shut")
-CHANGING = Act(
-    verbs=r"fix|change|implement|update|apply|add|edit|modify|rewrite|rewrit|refactor|replace|remove|delete|create|write|writ|make|mend"
-    r"|correct|commit|push|generate|build|save|resolve|clean|convert|migrate|improve|repair|adjust|solve|deal with"
-    r"|take care|do (?:it|so|that)|go ahead|patch|simplify|rename|move|optimi[sz]e|tidy|polish|address",
-    things="changes?|edits?|fix(?:es)?",
-    stems="fix|chang|implement|updat|appl|add|edit|modif|rewrit|refactor|replac|remov|delet|creat|writ|mak|repair|improv",
-)

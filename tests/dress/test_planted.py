@@ -15,7 +15,7 @@ def test_a_planted_fault_is_found(planted: Planted) -> None:
     def check(form: Form) -> None:
         made = judged(form, planted, fault=True)
         assert found(planted, made), [(entry.detector, entry.severity, entry.title) for entry in made.findings]
-        if planted.doubted and planted.by <= HONESTY:
+        if planted.by <= HONESTY:
             assert made.outcome.status != "succeeded"
             assert "Nothing here needs a post-mortem" not in made.diagnosis.headline
 

@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 import analyzer.detectors
-from analyzer.detectors.engine.aspects import excused, explained, folded, reported_once
+from analyzer.detectors.engine.aspects import excused, folded, reported_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, LiveDetector, Options
 from analyzer.detectors.engine.outside import findings_of
@@ -75,15 +75,6 @@ def has(finding: Finding, trait: Trait) -> bool:
     return trait in declared(finding).traits_of(finding.kind)
 
 
-def explanations(finding: Finding) -> list[str]:
-    """What parts of a finding about rejected calls say of why they were rejected."""
-    return [
-        aspect.title
-        for aspect in finding.aspects
-        if Trait.EXPLAINS_REJECTION in _classes().get(aspect.detector, Detector).traits
-    ]
-
-
 def first_with(findings: Iterable[Finding], trait: Trait) -> Finding | None:
     """The first of some findings that means this."""
     return next((finding for finding in findings if has(finding, trait)), None)
@@ -130,12 +121,7 @@ def detect(
         lambda finding: finding.category is Category.LOOP and finding.pattern == REWORDED,
         lambda finding: has(finding, Trait.ENVIRONMENT_CUTS),
     )
-    alone = explained(
-        blamed,
-        lambda finding: has(finding, Trait.EXPLAINS_REJECTION),
-        lambda finding: has(finding, Trait.REJECTED),
-    )
-    loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
+    loops = folded(blamed, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
     told = with_stretches(reported_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
     return _resorted(told, joined(told, _explaining))
 

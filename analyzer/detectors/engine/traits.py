@@ -18,10 +18,6 @@ class Trait(Enum):
     """Inside a loop it's a part of that, seen from another side."""
     DOUBTS_SUCCESS = auto()
     """Nothing that ran supports the claim of success."""
-    MISSES_TASK = auto()
-    """What was delivered isn't what the task asks for in so many words."""
-    CONTRADICTS_REPORT = auto()
-    """What the closing report says isn't so; of high severity, something that it says was done wasn't."""
     ENDS_WITHOUT_RESULT = auto()
     """The agent ended the session without a result."""
     ENVIRONMENT_CUTS = auto()
@@ -42,5 +38,3 @@ class Trait(Enum):
     """It says how a failed trial differs from what its task expects; its pattern is the mode of failure."""
     REJECTED = auto()
     """Calls came back because of their arguments."""
-    EXPLAINS_REJECTION = auto()
-    """It says why calls came back: of a finding about the same steps it's a part."""

@@ -25,22 +25,6 @@ _CHOOSES = frozenset(
 _SUFFIXES = frozenset({".py", ".js", ".ts", ".tsx", ".jsx", ".mjs", ".rb", ".go", ".rs", ".php", ".java", ".kt"})
 
 
-def narrower(run: Action, wide: Action) -> bool:
-    """Whether a run takes less than another one of the same runner: chosen by name, or by files below its targets."""
-    if run.operation.runner != wide.operation.runner:
-        return False
-    chosen, before = targets(run), targets(wide)
-    if chosen == before:
-        return False
-    if selects(run) and not selects(wide):
-        return not before or all(any(_below(one, other) for other in before) for one in chosen)
-    if not chosen:
-        return False
-    return not before or (
-        all(any(_below(one, other) for other in before) for one in chosen) and len(chosen) <= len(before)
-    )
-
-
 def takes_all_of(run: Action, other: Action) -> bool:
     """Whether a run takes every test that another one of the same runner took, as far as the commands say."""
     if run.operation.runner is None or run.operation.runner != other.operation.runner or selects(run):
@@ -48,14 +32,6 @@ def takes_all_of(run: Action, other: Action) -> bool:
     chosen = targets(run)
     return not chosen or (
         bool(before := targets(other)) and all(any(_below(one, wide) for wide in chosen) for one in before)
-    )
-
-
-def names_files(run: Action) -> bool:
-    """Whether a run is one of single files or tests by name."""
-    named = targets(run)
-    return selects(run) or (
-        bool(named) and all("::" in target or PurePosixPath(target).suffix in _SUFFIXES for target in named)
     )
 
 
