@@ -9,7 +9,7 @@ from analyzer.case_study.cause import Cause, at, capital
 from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.phases import is_planning
 from analyzer.case_study.runs import LoadedRun
-from analyzer.detectors.engine.registry import declared, explanations
+from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.signals.argument_errors import argument_error_of, arguments_of, inner_tool
 from analyzer.detectors.signals.attempts import Attempt, in_vain, names_tried, phantoms, text, values_tried
 from analyzer.model.action import Action
@@ -90,7 +90,6 @@ def rejected_calls(trouble: Trouble, run: Run) -> Cause | None:
     details = finding.details
     tool = details.tool if trouble.row is None else trouble.row.tool
     parts = [*_rejected(finding.steps, finding.title, details, trouble, tool), *_in_vain(details, tool)]
-    parts += [f"{text.rstrip('.')}." for text in explanations(finding)]
     repairs = run.conformance.repairs if run.conformance is not None else 0
     if repairs:
         parts.append(f"{capital(plural(repairs, 'repair attempt'))} never reconciled the two.")

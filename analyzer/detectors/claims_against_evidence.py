@@ -108,6 +108,11 @@ _EARLIER = late(
     ),
     re.IGNORECASE,
 )
+_SETS_ASIDE = late(
+    r"\bgit\s+(?:stash\b(?!\s+(?:list|show|drop))|bisect\b|worktree\s+\w|(?:checkout|switch)\s+(?:-(?=\s|$)|HEAD"
+    r"|main\b|master\b|origin/|[0-9a-f]{7,40}\b))"
+)
+"""Calls by which a change is put aside, so that what runs next runs without it."""
 _TRIES = late(r"test|spec\b|check|verif|build|compil|run|exec|agent|task|delegate|script", re.IGNORECASE)
 _SPEAKS = {"tests": "the tests pass", "build": "the build succeeds", "error": "the error is fixed"}
 

@@ -38,7 +38,7 @@ from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
-from analyzer.detectors.signals.definitions import Definitions
+from analyzer.detectors.signals.definitions import defined_tools
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity, Status
@@ -186,7 +186,7 @@ class UnknownTool(LiveDetector):
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session, those about tools with what the record defines instead."""
         for finding in self.follow(facts):
-            names = Definitions(facts, finding.lane).names() if finding.kind == "unknown-tool" else []
+            names = defined_tools(facts, finding.lane) if finding.kind == "unknown-tool" else []
             yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if names else finding
 
     def start(self, lane_context: LaneContext) -> RuleState:

@@ -251,13 +251,6 @@ def _weakened(end: End) -> Outcome | None:
     return _unknown(Basis.CHECKS, f"What passes proves little: {lower(finding.title)}", *finding.steps)
 
 
-def _contradicted(end: End) -> Outcome | None:
-    """Something that the report says was done wasn't."""
-    serious = (finding for finding in end.case.findings if finding.severity is Severity.HIGH)
-    finding = first_with(serious, Trait.CONTRADICTS_REPORT)
-    return _unknown(Basis.CLAIM, finding.title, *finding.steps) if finding is not None else None
-
-
 def _not_carried_out(end: End) -> Outcome | None:
     """The user asked last for an operation, the last attempt at it failed, and nothing shows that it was made later."""
     undone = undone_last(end.session, end.actions)
@@ -338,7 +331,6 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _accepted,
     _failing,
     _weakened,
-    _contradicted,
     _undelivered,
     _not_carried_out,
     _carried_out,

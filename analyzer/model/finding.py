@@ -208,42 +208,8 @@ class OtherCall(Payload):
     """Of a call that was never made, the argument whose value no message of the user and no result holds."""
 
 
-class DefinitionSide(Public):
-    """One argument, as a tool's definition and the answer to a call have it."""
-
-    sort: Literal["refused", "unknown-required", "not-passed", "value-refused", "undeclared", "left-out", "other-value"]
-    """What lies between the two. The first four contradict the definition, the others the call does."""
-    argument: str
-    """Its name."""
-    declared: str | None
-    """What the definition says of it; null where it hasn't got it."""
-    given: str | None
-    """What the call gave for it; null for nothing."""
-    taken: str | None
-    """What the answer says it takes for it; null where it doesn't say."""
-    step: int
-    """The step whose answer shows it."""
-
-
-class DefinitionSides(Payload):
-    """Where a tool's definition and its calls or what takes them don't agree."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-    type: Literal["definition-sides"] = "definition-sides"
-    """Which payload it is."""
-    tool: str
-    """The tool."""
-    place: str
-    """Where in the record its definition stands."""
-    sides: list[DefinitionSide]
-    """Each argument that differs."""
-    accepted_at: int | None = None
-    """The first later call of the tool that was accepted."""
-
-
 AnyPayload = Annotated[
-    RejectedArguments | LostInput | LostValues | OtherCall | DefinitionSides | UnprovenClaim | SerializeAsAny[Payload],
+    RejectedArguments | LostInput | LostValues | OtherCall | UnprovenClaim | SerializeAsAny[Payload],
     Field(union_mode="left_to_right"),
 ]
 

@@ -1,4 +1,4 @@
-"""One thing once: what only shows another side of a loop, or why calls were rejected, is a part of that finding."""
+"""One thing once: what only shows another side of a loop is a part of that finding."""
 
 from __future__ import annotations
 
@@ -72,18 +72,6 @@ def _same_facts(first: Finding, second: Finding) -> bool:
         return False
     shared = len(set(first.steps) & set(second.steps))
     return shared >= _SHARED_STEPS and shared >= _SAME_STEPS * min(len(set(first.steps)), len(set(second.steps)))
-
-
-def explained(
-    findings: Sequence[Finding], explains: Callable[[Finding], bool], is_rejection: Callable[[Finding], bool]
-) -> list[Finding]:
-    """The findings, those that say why calls were rejected as a part of the one about these calls."""
-    homes = [position for position, finding in enumerate(findings) if is_rejection(finding)]
-
-    def home(_: int, finding: Finding) -> int | None:
-        return next((other for other in homes if explains(finding) and _covers(findings[other], finding)), None)
-
-    return _moved(findings, home)
 
 
 def _moved(findings: Sequence[Finding], home_of: Callable[[int, Finding], int | None]) -> list[Finding]:

@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 import analyzer.detectors
-from analyzer.detectors.engine.aspects import explained, folded, reported_once
+from analyzer.detectors.engine.aspects import folded, reported_once
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, LiveDetector, Options
 from analyzer.detectors.engine.outside import findings_of
@@ -75,15 +75,6 @@ def has(finding: Finding, trait: Trait) -> bool:
     return trait in declared(finding).traits_of(finding.kind)
 
 
-def explanations(finding: Finding) -> list[str]:
-    """What parts of a finding about rejected calls say of why they were rejected."""
-    return [
-        aspect.title
-        for aspect in finding.aspects
-        if Trait.EXPLAINS_REJECTION in _classes().get(aspect.detector, Detector).traits
-    ]
-
-
 def first_with(findings: Iterable[Finding], trait: Trait) -> Finding | None:
     """The first of some findings that means this."""
     return next((finding for finding in findings if has(finding, trait)), None)
@@ -126,12 +117,7 @@ def detect(
     asked = [entry for entry in known if (not select or entry.name in select) and entry.name not in ignore]
     found = [weighed(priced(finding, facts)) for detector in asked for finding in findings_of(detector, facts)]
     ranked = sorted(found, key=_place)
-    alone = explained(
-        ranked,
-        lambda finding: has(finding, Trait.EXPLAINS_REJECTION),
-        lambda finding: has(finding, Trait.REJECTED),
-    )
-    loops = folded(alone, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
+    loops = folded(ranked, lambda finding: has(finding, Trait.ASPECT_OF_LOOP))
     told = with_stretches(reported_once(loops, lambda finding: has(finding, Trait.RECOUNTS)))
     return _resorted(told, joined(told, _explaining))
 

@@ -36,5 +36,3 @@ class Trait(Enum):
     """It says how a failed trial differs from what its task expects; its pattern is the mode of failure."""
     REJECTED = auto()
     """Calls came back because of their arguments."""
-    EXPLAINS_REJECTION = auto()
-    """It says why calls came back: of a finding about the same steps it's a part."""

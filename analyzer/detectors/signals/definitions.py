@@ -1,56 +1,29 @@
-"""Definitions of tools held against the calls: what a call and its answer show of an argument, beside what the
-definition says of it."""
+"""The tools that a record defines: in its header, in prompts, and in listings that calls were given or got."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.model.definition import ToolDefinition
 from analyzer.model.session import Message
-from analyzer.text.expressions import compiled
 
-_SEPARATOR = compiled(r"__|::|[./:]")
 _LONGEST = 100_000
 _MOST_ACTIONS = 400
 
 
-class Definitions:
-    """The definitions that a lane's record holds, by tool."""
-
-    def __init__(self, facts: Facts, lane: str, told: Sequence[ToolDefinition] | None = None) -> None:
-        # Of equal ones those in the session itself come first: their place is the same in every format.
-        told = told_by_prompts(facts) if told is None else told
-        found = agreed((*told, *_listed(facts, lane), *facts.timeline.session.definitions))
-        self._by_name = {entry.name: entry for entry in found}
-
-    def __bool__(self) -> bool:
-        return bool(self._by_name)
-
-    def names(self) -> list[str]:
-        """The names of the tools that are defined."""
-        return list(self._by_name)
-
-    def of(self, tool: str) -> ToolDefinition | None:
-        """The definition of a tool; where only the end of the name is the same, the one whose name ends so."""
-        exact = self._by_name.get(tool)
-        if exact is not None:
-            return exact
-        alike = [entry for name, entry in self._by_name.items() if _same(name, tool)]
-        return alike[0] if len(alike) == 1 else None
+def defined_tools(facts: Facts, lane: str) -> list[str]:
+    """The names of the tools that a lane's record defines."""
+    # Of equal ones those in the session itself come first: their place is the same in every format.
+    found = agreed((*_told_by_prompts(facts), *_listed(facts, lane), *facts.timeline.session.definitions))
+    return list(dict.fromkeys(entry.name for entry in found))
 
 
-def _same(defined: str, tool: str) -> bool:
-    wanted, given = _SEPARATOR.split(defined.casefold()), _SEPARATOR.split(tool.casefold())
-    count = min(len(wanted), len(given))
-    return wanted[-count:] == given[-count:]
-
-
-def told_by_prompts(facts: Facts) -> list[ToolDefinition]:
+def _told_by_prompts(facts: Facts) -> list[ToolDefinition]:
     """The definitions in the prompts, which are the same for every lane."""
     return [
         definition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from analyzer.detectors.engine.registry import explanations, has
+from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.quoted import quoted as quoted_of
 from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
@@ -81,17 +81,14 @@ def _root_cause_of(case: Case) -> RootCause:
 def explained_by(finding: Finding) -> str:
     """What a finding says, with the step that shows it first."""
     title = finding.title.rstrip(".")
-    why = "".join(f" {text.rstrip('.')}." for text in explanations(finding))
     shown = finding.evidence[0] if finding.evidence else None
     if shown is None:
-        return f"{title} (steps {steps_text(finding.steps)}).{why}" if finding.steps else f"{title}.{why}"
+        return f"{title} (steps {steps_text(finding.steps)})." if finding.steps else f"{title}."
     if clip(shown.quote, 60).rstrip("…") in title:
-        return f"{title} (step {shown.step}).{why}" if shown.step else f"{title}.{why}"
+        return f"{title} (step {shown.step})." if shown.step else f"{title}."
     words = quoted(shown, 200)
     return (
-        f"{title}. Step {shown.step} shows it: {words}.{why}"
-        if shown.step
-        else f"{title}. {words[:1].upper()}{words[1:]}.{why}"
+        f"{title}. Step {shown.step} shows it: {words}." if shown.step else f"{title}. {words[:1].upper()}{words[1:]}."
     )
 
 
