@@ -10,7 +10,8 @@ from analyzer.model.errors import AnalyzerError
 
 
 class Places:
-    """Files and folders, with all that is below them. Links count by where they lead."""
+    """Files and folders, with all that is below them. Links count by where they lead. A root that is a part of a
+    session, such as its file without its sub-agents', stands for all of it."""
 
     def __init__(self, roots: Sequence[str | os.PathLike[str]]) -> None:
         self._roots = [Path(root).resolve() for root in roots]

@@ -50,6 +50,8 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     if lanes > 0:
         main = len(case.timeline.lane())
         parts[0] += f", {main} in the main lane and {len(actions) - main} in {plural(lanes, 'lane')} of sub-agents"
+    if summary.sub_agents_read:
+        parts.append(f"{plural(summary.sub_agents_read, 'sub-agent')} read")
     if summary.duration_seconds:
         parts.append(time_taken(summary.duration_seconds, summary.active_seconds))
     parts.extend(_tokens(summary, priced=summary.cost_usd is not None))

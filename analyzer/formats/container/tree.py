@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol
 
-from analyzer.formats.container.bundle import Bundle
+from analyzer.formats.container.bundle import Bundle, DirectoryBundle
 from analyzer.model.errors import UnreadableInput
 
 _HEAD = 1 << 14
@@ -93,6 +95,35 @@ class Folder:
         files = tuple(name for name in self.files if name not in claim.files)
         folders = tuple(name for name in self.folders if name not in claim.folders)
         return replace(self, files=files, folders=folders, entire=False)
+
+
+class DirectoryTree:
+    """What lies below one folder of this machine. Links to folders aren't followed."""
+
+    def __init__(self, top: str) -> None:
+        self._top = top
+
+    def entries(self, folder: str) -> tuple[list[str], list[str]]:
+        """The names directly in a folder. Raises `OSError` where it can't be listed."""
+        with os.scandir(self.place(folder)) as found:
+            kinds = {entry.name: entry.is_dir(follow_symlinks=False) for entry in found}
+        return [name for name in sorted(kinds) if not kinds[name]], [name for name in sorted(kinds) if kinds[name]]
+
+    def place(self, path: str) -> str:
+        """A path of the tree as one of the machine."""
+        return os.path.join(self._top, *path.split("/")) if path else self._top  # noqa: PTH118
+
+    def below(self, folder: str) -> tuple[str, ...]:
+        """All files below a folder, also those that a search leaves out."""
+        return DirectoryBundle(self.place(folder)).names
+
+    def read(self, path: str, size: int | None = None) -> bytes:
+        """The beginning of a file."""
+        try:
+            with Path(self.place(path)).open("rb") as stream:
+                return stream.read(-1 if size is None else size)
+        except OSError:
+            return b""
 
 
 class BundleTree:

@@ -8,9 +8,11 @@ files is gone through once.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from pathlib import Path, PurePath
 
-from analyzer.formats.container.tree import Claim, Folder, Tree, Unit
+from analyzer.formats.container.tree import Claim, DirectoryTree, Folder, Tree, Unit
 from analyzer.formats.loading.registry import layouts
 
 
@@ -34,6 +36,28 @@ def of_files(tree: Tree, folder: str, names: Iterable[str]) -> list[Unit]:
     """What some files of one folder make up, with the folders beside them that belong to sessions among them."""
     claims, rest = _claims(Folder(tree, folder, tuple(names), tuple(tree.entries(folder)[1]), named=True, entire=False))
     return [unit for claim in claims for unit in claim.units] + [Unit(rest.place(name)) for name in rest.files]
+
+
+def session_at(path: str | os.PathLike[str]) -> Unit | None:
+    """The session that a file is with what lies in the folder of its name beside it, or that such a folder is with the
+    file; None where no format keeps a session so. The unit's paths go from the folder above on."""
+    place = Path(os.path.abspath(path))  # noqa: PTH100 - links stay as they are
+    name = place.name if (whole := place.is_dir()) else place.stem
+    if not (place.parent / name).is_dir():
+        return None
+    tree = DirectoryTree(str(place.parent))
+    try:
+        files, folders = tree.entries("")
+        own = tuple(file for file in files if file == place.name or (whole and PurePath(file).stem == name))
+        if not own or name not in folders:
+            return None
+        claims, rest = _claims(Folder(tree, "", own, (name,), named=True, entire=False))
+    except OSError:
+        return None
+    found = [unit for claim in claims for unit in claim.units if unit.members]
+    if whole and not found and name not in rest.folders:
+        return Unit(own[0], "", own)
+    return found[0] if len(found) == 1 else None
 
 
 def _claims(folder: Folder) -> tuple[list[Claim], Folder]:

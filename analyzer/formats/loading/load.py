@@ -56,6 +56,8 @@ def load(path: str | os.PathLike[str], input_format: str | None = None) -> Trans
         return load_bytes(_read_stream(sys.stdin.buffer, "<stdin>"), "<stdin>", input_format)
     file = Path(name)
     try:
+        if (found := _load_session_at(file, input_format)) is not None:
+            return found
         if file.is_dir():
             return _load_directory(file, input_format)
         state = file.stat()
@@ -141,9 +143,26 @@ def _database(source: bytes | Path, name: str, file: Path | None = None) -> Docu
     return Document(name, database.outline, database.warnings, database=database)
 
 
-def load_bundle(bundle: Bundle, name: str, input_format: str | None = None) -> Transcript:
+def _load_session_at(file: Path, input_format: str | None) -> Transcript | None:
+    """A session of which a file, or a folder, is only a part; None where it's more than that, or all of it."""
+    if not (file.is_dir() or file.with_suffix("").is_dir()):
+        return None
+    if _forced(input_format) and by_name(f"{input_format}-folder") is None:
+        return None
+    from analyzer.formats.loading.folders import session_at
+
+    unit = session_at(file)
+    if unit is None:
+        return None
+    bundle = DirectoryBundle(Path(os.path.abspath(file)).parent, members=unit.members)  # noqa: PTH100
+    if sniff(Document(str(file), b"", bundle=bundle)) is None:
+        return None
+    return load_bundle(bundle, str(file), input_format, bundle.size)
+
+
+def load_bundle(bundle: Bundle, name: str, input_format: str | None = None, size: int = 0) -> Transcript:
     """Read several files as one transcript: the members of a folder that belong together; `name` is what messages and
-    reports call it.
+    reports call it, `size` their bytes.
 
     Raises `UnreadableInput` where no known format is kept as such files.
     """
@@ -154,7 +173,7 @@ def load_bundle(bundle: Bundle, name: str, input_format: str | None = None) -> T
         input_format = several.name if several is not None else input_format
     elif sniff(document) is None:
         raise UnreadableInput("is none of the folders that a known agent keeps a session in.", where=name)
-    return _read(document, "", 0, input_format)
+    return _read(document, "", size, input_format)
 
 
 def _is_tar(start: bytes) -> bool:
@@ -187,7 +206,7 @@ def _load_directory(root: Path, input_format: str | None) -> Transcript:
             where=str(root),
             hint="Name one recorded file of it.",
         )
-    return _read(document, "", sum((root / name).stat().st_size for name in bundle.names), input_format)
+    return _read(document, "", bundle.size, input_format)
 
 
 def _load_box(document: Document, digest: str, size: int, boxes: int, input_format: str | None) -> Transcript:
