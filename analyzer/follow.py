@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from analyzer.formats import load
+from analyzer.formats.loading.folders import session_at
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, ToolCall
@@ -20,9 +22,9 @@ class _Seen:
     """One session as far as it was shown to its guard."""
 
     guard: Guard
-    events: int = 0
+    events: Counter[str] = field(default_factory=Counter)
+    """How many of each lane: the files of sub-agents grow by themselves, and events are ordered by time."""
     calls: int = 0
-    actions: dict[str, int] = field(default_factory=dict)
 
 
 class Follower:
@@ -71,27 +73,31 @@ class Follower:
 
     def _show(self, session: Session, *, last: bool) -> Iterator[Alarm]:
         seen = self._sessions.get(session.id)
-        if seen is None or len(session.events) < seen.events:
+        if seen is None or seen.events - Counter(event.lane for event in session.events):
             seen = self._sessions[session.id] = _Seen(self._make(session.task or ""))
-        results = pair(session.events).results
+        results = iter(pair(session.events).results)
         ends = {
             event.lane: position
             for position, event in enumerate(session.events)
             if isinstance(event, ToolCall | Message)
         }
-        for position in range(seen.events, len(session.events)):
-            event = session.events[position]
+        passed: Counter[str] = Counter()
+        for position, event in enumerate(session.events):
+            result = next(results) if isinstance(event, ToolCall) else None
+            passed[event.lane] += 1
+            # Of a lane in which a call waits for its result, nothing more is shown: one is more than was shown then.
+            if passed[event.lane] != seen.events[event.lane] + 1:
+                continue
             if isinstance(event, ToolCall):
-                result = results[seen.calls]
                 if result is None and ends[event.lane] == position and not last:
-                    return
+                    continue
                 seen.calls += 1
                 yield from seen.guard.take(event, result)
             elif isinstance(event, Message):
                 yield from seen.guard.take_message(event)
             elif isinstance(event, Compaction):
                 seen.guard.compacted(event.lane, by_user=event.trigger == "manual")
-            seen.events = position + 1
+            seen.events[event.lane] += 1
 
 
 def guards(
@@ -108,7 +114,12 @@ def _stamp(path: str) -> tuple[int, int, int]:
     place = Path(path)
     if not place.exists():
         raise UnreadableInput("no such file.", where=path)
-    if not place.is_dir():
+    session = session_at(place)
+    if session is not None:
+        files = [Path(os.path.abspath(place)).parent / name for name in session.members]  # noqa: PTH100
+    elif place.is_dir():
+        files = [Path(folder) / name for folder, _, names in os.walk(place) for name in names]
+    else:
         found = place.stat()
         # What's written to a database is in its write-ahead log first.
         log = place.with_name(f"{place.name}-wal")
@@ -116,8 +127,7 @@ def _stamp(path: str) -> tuple[int, int, int]:
         more, later = (beside.st_size, beside.st_mtime_ns) if beside is not None else (0, 0)
         return found.st_ino, found.st_size + more, max(found.st_mtime_ns, later)
     total = newest = count = 0
-    for folder, _, names in os.walk(place):
-        for name in names:
-            found = (Path(folder) / name).stat()
-            total, newest, count = total + found.st_size, max(newest, found.st_mtime_ns), count + 1
+    for file in files:
+        found = file.stat()
+        total, newest, count = total + found.st_size, max(newest, found.st_mtime_ns), count + 1
     return count, total, newest

@@ -77,6 +77,7 @@ def session_summary(timeline: Timeline) -> SessionSummary:
         begins_after_compaction=cut_before(session) is not None,
         actions=len(timeline.actions),
         lanes=timeline.lanes(),
+        sub_agents_read=session.sub_agents_read,
         tokens=_tokens_of(session),
         cost_usd=session.cost_usd,
         recorded_status=session.recorded_status,

@@ -215,7 +215,8 @@ class Session:
     has how many different secrets and names were replaced in its texts, by the names of the rules, `redacted_at` the
     first step at which they were, 0 for what was said before it. `beside` is what
     models used that aren't the agent's, which `tokens` and `cost_usd` don't hold. `children` are the ids of the
-    sessions of the same file that it started.
+    sessions of the same file that it started. `sub_agents_read` is how many files of sub-agents beside the session's
+    own one were read with it.
     """
 
     id: str
@@ -248,6 +249,7 @@ class Session:
     redacted_at: dict[str, int] = field(default_factory=dict)
     beside: tuple[Beside, ...] = ()
     children: tuple[str, ...] = ()
+    sub_agents_read: int = 0
 
     def say(self, message: Message) -> None:
         """Append a message, unless its text is blank though it's recorded."""

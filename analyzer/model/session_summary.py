@@ -129,6 +129,8 @@ class SessionSummary(Public):
     """Actions of all lanes."""
     lanes: list[str]
     """`main` and one per sub-agent."""
+    sub_agents_read: int = 0
+    """How many files of sub-agents beside the session's own one were read with it."""
     tokens: TokenCounts
     """Tokens used."""
     cost_usd: float | None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
 from contextlib import suppress
@@ -12,14 +11,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from analyzer.api import analyze
 from analyzer.formats.claude_code.folder_format import FORMAT
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
-from analyzer.report.markdown import render as markdown
 from tests.formats.corpus_files import entries
 from tests.formats.events import calls, words
 from tests.formats.mutations import mutated
@@ -95,49 +92,6 @@ def test_records_of_a_sub_agents_file_need_not_say_that_they_are_one(tmp_path: P
     write(tmp_path, f"{MAIN}/subagents/agent-a7f.jsonl", plain)
     (session,) = sessions_of(tmp_path)
     assert calls(session, "agent-a7f") == [("Grep", {})]
-
-
-@pytest.mark.parametrize("name", [f"{MAIN}.jsonl", MAIN], ids=["the session's file", "its folder"])
-def test_a_session_is_read_with_the_sub_agents_in_its_folder(tmp_path: Path, name: str) -> None:
-    write(tmp_path, f"{MAIN}.jsonl", SESSION)
-    write(tmp_path, f"{OTHER}.jsonl", SESSION)
-    write(tmp_path, f"{MAIN}/subagents/agent-a7f.jsonl", AGENT)
-    other = json.dumps(AGENT).replace("s1", "s2").replace("a7f", "b8").replace("msg-", "other-")
-    write(tmp_path, f"{MAIN}/subagents/agent-b8.jsonl", json.loads(other))
-    (tmp_path / MAIN / "subagents" / "agent-c9.jsonl").write_text("\0torn", encoding="utf-8")
-    report = analyze(tmp_path / name)
-    (session,) = report.sessions
-
-    assert session.session.lanes == ["main", "agent-a7f", "agent-b8"]
-    assert session.session.actions == 3
-    assert "1 in the main lane, 2 in sub-agents (2 sub-agents read)" in markdown(report)
-    assert any("agent-c9.jsonl" in warning.where for warning in session.warnings)
-    assert report.source.size_bytes == sum(
-        path.stat().st_size for path in tmp_path.rglob("*.jsonl") if path.name != f"{OTHER}.jsonl"
-    )
-
-
-def test_a_folder_of_sub_agents_without_their_session_is_read_alone(tmp_path: Path) -> None:
-    write(tmp_path, f"{MAIN}/subagents/agent-a7f.jsonl", AGENT)
-    (session,) = load(tmp_path / MAIN).sessions
-    assert calls(session) == [("Grep", {})]
-
-
-def test_a_file_beside_a_folder_of_the_same_name_is_read_alone(tmp_path: Path) -> None:
-    write(tmp_path, f"{MAIN}.jsonl", SESSION)
-    write(tmp_path, f"{MAIN}/notes.jsonl", AGENT)
-    assert load(tmp_path / f"{MAIN}.jsonl").format == "claude-code"
-    with pytest.raises(UnreadableInput, match="is a directory, and not one"):
-        load(tmp_path / MAIN)
-
-
-def test_a_session_from_a_pipe_is_read_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path, f"{MAIN}.jsonl", SESSION)
-    write(tmp_path, f"{MAIN}/subagents/agent-a7f.jsonl", AGENT)
-    monkeypatch.chdir(tmp_path)
-    with (tmp_path / f"{MAIN}.jsonl").open("rb") as stream:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(stream))
-        assert len(list(load("-").sessions[0].calls())) == 1
 
 
 def test_every_session_of_a_folder_has_its_own_sub_agents(tmp_path: Path) -> None:

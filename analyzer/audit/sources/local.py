@@ -5,54 +5,39 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
 from stat import S_ISREG
 
 from analyzer.audit.sources.names import DATABASES, TABLES, is_candidate, is_own, is_result, is_searched
 from analyzer.audit.sources.source import Source
 from analyzer.formats.container.tree import DirectoryTree, Unit
-from analyzer.formats.loading.folders import of_files, units
+from analyzer.formats.loading.folders import of_files, session_at, units
 
 
 class LocalTree(DirectoryTree):
-    """What lies below one folder, as far as a search for transcripts looks at it."""
+    """What lies below one folder, without what a search leaves out."""
 
     def __init__(self, top: str) -> None:
-        super().__init__(Path(top))
-        self._top = top
+        super().__init__(top)
         self.unreadable: list[str] = []
-        self._listed = cache(self._entries)
-
-    def entries(self, folder: str) -> tuple[list[str], list[str]]:
-        """The names of the files and folders in a folder that may be of interest."""
-        return self._listed(folder)
+        self.entries = cache(self._entries)  # type: ignore[method-assign]
 
     def _entries(self, folder: str) -> tuple[list[str], list[str]]:
-        files: list[str] = []
-        folders: list[str] = []
         try:
-            with os.scandir(self.place(folder)) as found:
-                for entry in found:
-                    if entry.is_dir(follow_symlinks=False):
-                        if is_searched(entry.name):
-                            folders.append(entry.name)
-                    elif is_candidate(entry.name):
-                        files.append(entry.name)
+            files, folders = super().entries(folder)
         except OSError:
             self.unreadable.append(folder)
+            return [], []
+        files, folders = list(filter(is_candidate, files)), list(filter(is_searched, folders))
         if is_result(self.place(folder)):
             files, folders = [name for name in files if not is_own(name)], [name for name in folders if name != TABLES]
-        return sorted(files), sorted(folders)
-
-    def place(self, path: str) -> str:
-        """A path of the tree as one of the machine."""
-        return os.path.join(self._top, *path.split("/")) if path else self._top  # noqa: PTH118
+        return files, folders
 
 
 def search(folder: str) -> Iterator[Source]:
     """The sources in and below a folder, by path."""
-    tree = LocalTree(folder)
-    for unit in units(tree):
+    session = session_at(folder)
+    tree = LocalTree(folder if session is None else os.path.dirname(folder))  # noqa: PTH120
+    for unit in units(tree) if session is None else [session]:
         source = _source(tree, unit, named=False)
         if source is not None:
             yield source

@@ -49,8 +49,9 @@ def cost_of(case: Case, summary: SessionSummary, spending: Spending | None) -> S
     lanes = len(summary.lanes) - 1
     if lanes > 0:
         main = len(case.timeline.lane())
-        rest = f"{len(actions) - main} in sub-agents ({plural(lanes, 'sub-agent')} read)"
-        parts[0] += f", {main} in the main lane, {rest}"
+        parts[0] += f", {main} in the main lane and {len(actions) - main} in {plural(lanes, 'lane')} of sub-agents"
+    if summary.sub_agents_read:
+        parts.append(f"{plural(summary.sub_agents_read, 'sub-agent')} read")
     if summary.duration_seconds:
         parts.append(time_taken(summary.duration_seconds, summary.active_seconds))
     parts.extend(_tokens(summary))

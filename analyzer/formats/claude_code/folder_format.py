@@ -13,6 +13,7 @@ from typing import Any
 
 from analyzer.formats.claude_code.names import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
+from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import parse_time, str_or_none
 from analyzer.formats.record.records import records_of
@@ -100,6 +101,9 @@ def _is_log(document: Document, name: str) -> bool:
 def _records(document: Document, name: str, agent: str | None, warnings: list[ReadWarning]) -> list[Placed]:
     """The records of a member. Those of a sub-agent's file are marked as such, whether or not they say so
     themselves."""
+    if agent is not None and isinstance(document.bundle, DirectoryBundle) and document.bundle.leaves(name):
+        warnings.append(ReadWarning(name, "is a link out of the folder; not followed."))
+        return []
     try:
         member = document.member(name)
     except UnreadableInput as error:
@@ -118,6 +122,7 @@ def _session(reader: Reader, files: list[list[Placed]], stem: str, warnings: lis
     for _, _, (place, record) in heapq.merge(*(_timed(records, number) for number, records in enumerate(files))):
         reader.take(place, record)
     session = reader.session(stem)
+    session.sub_agents_read = sum(1 for records in files[1:] if records)
     session.warnings[:0] = warnings
     warnings.clear()
     return session

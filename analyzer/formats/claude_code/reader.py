@@ -205,8 +205,7 @@ class Reader:
         self._own_lanes.add(lane)
         inner = dict_of(data.get("message"))
         agent = _id(data.get("agentId")) or (_id(record.get("parentToolUseID")) or "unnamed")[-8:]
-        uuid = _id(inner.get("uuid"))
-        if self._first_sight(uuid and f"agent-{agent} {uuid}"):
+        if self._first_sight(_id(inner.get("uuid"))):
             self._said(place, inner, f"agent-{agent}")
 
     def _said(self, place: str, record: dict[str, Any], lane: str) -> None:

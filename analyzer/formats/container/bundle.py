@@ -121,8 +121,8 @@ def _own_names(names: Iterable[str]) -> list[str]:
 
 
 class DirectoryBundle:
-    """The files below a directory, or those `members` of it whose paths are given. Links that leave it or lead in
-    circles are not followed."""
+    """The files below a directory, or those `members` of it whose paths are given. Links to folders aren't
+    followed."""
 
     def __init__(
         self,
@@ -153,8 +153,13 @@ class DirectoryBundle:
 
     @property
     def size(self) -> int:
-        """How many bytes the files have together."""
-        return sum((self._root / name).stat().st_size for name in self.names)
+        """The bytes of all files that are there."""
+        return sum(path.stat().st_size for name in self.names if (path := self._root / name).is_file())
+
+    def leaves(self, name: str) -> bool:
+        """Whether a file is a link that leads out of the directory."""
+        path = self._root / name
+        return path.is_symlink() and not path.resolve().is_relative_to(self._root.resolve())
 
     def read(self, name: str) -> bytes:
         """The bytes of a file below the root."""

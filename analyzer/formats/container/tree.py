@@ -97,6 +97,35 @@ class Folder:
         return replace(self, files=files, folders=folders, entire=False)
 
 
+class DirectoryTree:
+    """What lies below one folder of this machine. Links to folders aren't followed."""
+
+    def __init__(self, top: str) -> None:
+        self._top = top
+
+    def entries(self, folder: str) -> tuple[list[str], list[str]]:
+        """The names directly in a folder. Raises `OSError` where it can't be listed."""
+        with os.scandir(self.place(folder)) as found:
+            kinds = {entry.name: entry.is_dir(follow_symlinks=False) for entry in found}
+        return [name for name in sorted(kinds) if not kinds[name]], [name for name in sorted(kinds) if kinds[name]]
+
+    def place(self, path: str) -> str:
+        """A path of the tree as one of the machine."""
+        return os.path.join(self._top, *path.split("/")) if path else self._top  # noqa: PTH118
+
+    def below(self, folder: str) -> tuple[str, ...]:
+        """All files below a folder, also those that a search leaves out."""
+        return DirectoryBundle(self.place(folder)).names
+
+    def read(self, path: str, size: int | None = None) -> bytes:
+        """The beginning of a file."""
+        try:
+            with Path(self.place(path)).open("rb") as stream:
+                return stream.read(-1 if size is None else size)
+        except OSError:
+            return b""
+
+
 class BundleTree:
     """The members of an archive as a tree, without what macOS adds to them."""
 
@@ -133,35 +162,6 @@ class BundleTree:
         try:
             return self._bundle.read(path)[:size]
         except UnreadableInput:
-            return b""
-
-
-class DirectoryTree:
-    """The files of this machine below one folder."""
-
-    def __init__(self, root: Path) -> None:
-        self._root = root
-
-    def entries(self, folder: str) -> tuple[list[str], list[str]]:
-        """The names directly in a folder. Links to folders aren't followed."""
-        try:
-            with os.scandir(self._root / folder) as found:
-                entries = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in found)
-        except OSError:
-            entries = []
-        files, folders = ([name for name, is_folder in entries if is_folder is wanted] for wanted in (False, True))
-        return files, folders
-
-    def below(self, folder: str) -> tuple[str, ...]:
-        """All files below a folder."""
-        return DirectoryBundle(self._root / folder).names
-
-    def read(self, path: str, size: int | None = None) -> bytes:
-        """The beginning of a file."""
-        try:
-            with (self._root / path).open("rb") as stream:
-                return stream.read(-1 if size is None else size)
-        except OSError:
             return b""
 
 

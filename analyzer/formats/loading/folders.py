@@ -8,9 +8,11 @@ files is gone through once.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from pathlib import Path, PurePath
 
-from analyzer.formats.container.tree import Claim, Folder, Tree, Unit
+from analyzer.formats.container.tree import Claim, DirectoryTree, Folder, Tree, Unit
 from analyzer.formats.loading.registry import layouts
 
 
@@ -36,14 +38,26 @@ def of_files(tree: Tree, folder: str, names: Iterable[str]) -> list[Unit]:
     return [unit for claim in claims for unit in claim.units] + [Unit(rest.place(name)) for name in rest.files]
 
 
-def with_its_folder(tree: Tree, name: str) -> tuple[str, ...]:
-    """The files that are read together with the session's file `name` and the folder called like it, or of such a
-    folder with the file; none where nothing else belongs to the file."""
-    stem = name.removesuffix(".jsonl")
-    own = tuple(file for file in (f"{stem}.jsonl",) if tree.read(file, 1))
-    claims, _ = _claims(Folder(tree, "", own, (stem,), named=bool(own), entire=False))
-    found = [unit.members for claim in claims for unit in claim.units if len(unit.members) > len(own)]
-    return found[0] if len(found) == 1 else ()
+def session_at(path: str | os.PathLike[str]) -> Unit | None:
+    """The session that a file is with what lies in the folder of its name beside it, or that such a folder is with the
+    file; None where no format keeps a session so. The unit's paths go from the folder above on."""
+    place = Path(os.path.abspath(path))  # noqa: PTH100 - links stay as they are
+    name = place.name if (whole := place.is_dir()) else place.stem
+    if not (place.parent / name).is_dir():
+        return None
+    tree = DirectoryTree(str(place.parent))
+    try:
+        files, folders = tree.entries("")
+        own = tuple(file for file in files if file == place.name or (whole and PurePath(file).stem == name))
+        if not own or name not in folders:
+            return None
+        claims, rest = _claims(Folder(tree, "", own, (name,), named=True, entire=False))
+    except OSError:
+        return None
+    found = [unit for claim in claims for unit in claim.units if unit.members]
+    if whole and not found and name not in rest.folders:
+        return Unit(own[0], "", own)
+    return found[0] if len(found) == 1 else None
 
 
 def _claims(folder: Folder) -> tuple[list[Claim], Folder]:

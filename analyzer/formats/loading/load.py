@@ -53,10 +53,10 @@ def load(path: str | os.PathLike[str], input_format: str | None = None) -> Trans
         return load_bytes(_read_stream(sys.stdin.buffer, "<stdin>"), "<stdin>", input_format)
     file = Path(name)
     try:
+        if (found := _load_session_at(file, input_format)) is not None:
+            return found
         if file.is_dir():
             return _load_directory(file, input_format)
-        if file.with_suffix("").is_dir() and (several := _session_of(file.parent, file.name)) is not None:
-            return load_bundle(several, name, input_format, several.size)
         state = file.stat()
         if state.st_size > STREAMED:
             return _load_streamed(file, input_format)
@@ -140,9 +140,26 @@ def _database(source: bytes | Path, name: str, file: Path | None = None) -> Docu
     return Document(name, database.outline, database.warnings, database=database)
 
 
+def _load_session_at(file: Path, input_format: str | None) -> Transcript | None:
+    """A session of which a file, or a folder, is only a part; None where it's more than that, or all of it."""
+    if not (file.is_dir() or file.with_suffix("").is_dir()):
+        return None
+    if _forced(input_format) and by_name(f"{input_format}-folder") is None:
+        return None
+    from analyzer.formats.loading.folders import session_at
+
+    unit = session_at(file)
+    if unit is None:
+        return None
+    bundle = DirectoryBundle(Path(os.path.abspath(file)).parent, members=unit.members)  # noqa: PTH100
+    if sniff(Document(str(file), b"", bundle=bundle)) is None:
+        return None
+    return load_bundle(bundle, str(file), input_format, bundle.size)
+
+
 def load_bundle(bundle: Bundle, name: str, input_format: str | None = None, size: int = 0) -> Transcript:
     """Read several files as one transcript: the members of a folder that belong together; `name` is what messages and
-    reports call it, `size` how many bytes they have.
+    reports call it, `size` their bytes.
 
     Raises `UnreadableInput` where no known format is kept as such files.
     """
@@ -154,16 +171,6 @@ def load_bundle(bundle: Bundle, name: str, input_format: str | None = None, size
     elif sniff(document) is None:
         raise UnreadableInput("is none of the folders that a known agent keeps a session in.", where=name)
     return _read(document, "", size, input_format)
-
-
-def _session_of(root: Path, name: str) -> DirectoryBundle | None:
-    """A session's file `name` in the folder `root`, or a folder of files of a session there, with all that is read
-    together with it; None where nothing is."""
-    from analyzer.formats.container.tree import DirectoryTree
-    from analyzer.formats.loading.folders import with_its_folder
-
-    members = with_its_folder(DirectoryTree(root), name)
-    return DirectoryBundle(root, members=members) if members else None
 
 
 def _is_tar(start: bytes) -> bool:
@@ -191,9 +198,6 @@ def _load_directory(root: Path, input_format: str | None) -> Transcript:
     bundle = DirectoryBundle(root)
     document = Document(str(root), b"", bundle=bundle)
     if not _forced(input_format) and sniff(document) is None:
-        several = _session_of(root.absolute().parent, root.absolute().name)
-        if several is not None:
-            return load_bundle(several, str(root), None, several.size)
         raise UnreadableInput(
             "is a directory, and not one that a known agent keeps a session in.",
             where=str(root),
