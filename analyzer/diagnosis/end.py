@@ -17,13 +17,11 @@ from analyzer.text.late import late
 from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.calls.piped import openness
 from analyzer.timeline.closing.announced import announces
-from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, spoken_last, words_beside
+from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, words_beside
 from analyzer.timeline.closing.decisions import not_run
 from analyzer.timeline.closing.ending import asked_for, closing_words, handed_in
-from analyzer.timeline.closing.model_refusal import refuses_request
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
-from analyzer.timeline.verification.listed_checks import ListedChecks, listed_checks
 from analyzer.timeline.verification.proof import Proof
 from analyzer.timeline.verification.proofs import Proofs
 
@@ -81,12 +79,6 @@ class End:
         return words is not None and not handed_in(self.session, self.last) and announces(words.text)
 
     @cached_property
-    def declines(self) -> bool:
-        """Whether the session ends with words by which the model refuses what it was asked for, and changed nothing."""
-        words = self.closing_message if self.actions else spoken_last(self.case.timeline)
-        return words is not None and not self.edits and refuses_request(words.text)
-
-    @cached_property
     def reported_done(self) -> bool:
         """Whether the agent ended the session itself, or with words."""
         return handed_in(self.session, self.last) or bool(self.closing)
@@ -107,11 +99,6 @@ class End:
         """The last check on the delivered code that failed before on the original code, with that failure."""
         pairs = ((check, self.proofs.failed_before(check)) for check in reversed(self.on_delivered))
         return next(((check, failed) for check, failed in pairs if failed is not None), None)
-
-    @cached_property
-    def listed_checks(self) -> list[ListedChecks]:
-        """The checks that the user lists by their commands, with their runs."""
-        return listed_checks(self.case.timeline)
 
     @property
     def changed(self) -> Action | None:
@@ -210,7 +197,7 @@ class End:
         else:
             if not self.closing and self.case.timeline.closing_unrecorded():
                 return None
-            answers = bool(self.closing) and not self.announces and not self.declines
+            answers = bool(self.closing) and not self.announces
             kind = DeliverableKind.ANSWER if answers else DeliverableKind.NOTHING
         created, written = self._new(files)
         beside = [path for path in files if path not in left]

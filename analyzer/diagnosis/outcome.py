@@ -15,24 +15,15 @@ from analyzer.detectors.signals.reproduction import is_wanted
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.causes import stacked
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules import closing
-from analyzer.diagnosis.outcome_rules.answered import LONG_ANSWER, answered
-from analyzer.diagnosis.outcome_rules.applied import applied
-from analyzer.diagnosis.outcome_rules.as_expected import as_expected
+from analyzer.diagnosis.outcome_rules.answered import answered
 from analyzer.diagnosis.outcome_rules.as_written import as_written
 from analyzer.diagnosis.outcome_rules.checked import checked, lower
-from analyzer.diagnosis.outcome_rules.declined import declined
 from analyzer.diagnosis.outcome_rules.handed_on import refusal_handed_on
-from analyzer.diagnosis.outcome_rules.handed_value import handed_value
 from analyzer.diagnosis.outcome_rules.only_words import no_results, only_words
 from analyzer.diagnosis.outcome_rules.recorded_end import recorded
-from analyzer.diagnosis.outcome_rules.refused import refused
 from analyzer.diagnosis.outcome_rules.requests import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.outcome_rules.rests_on import in_doubt
 from analyzer.diagnosis.outcome_rules.unchecked import unchecked
-from analyzer.diagnosis.outcome_rules.unmade import unmade
-from analyzer.diagnosis.outcome_rules.unread_rest import unread_rest
-from analyzer.diagnosis.outcome_rules.untested import untested
 from analyzer.diagnosis.outcome_rules.verdict import outcome as _outcome
 from analyzer.diagnosis.outcome_rules.verdict import unknown as _unknown
 from analyzer.diagnosis.outcome_rules.waiting import waiting_for_answer, waiting_for_leave
@@ -53,9 +44,12 @@ from analyzer.model.words import (
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.ending import asked_for, ends_with_call, own_verdict, says_failed, still_going
+from analyzer.timeline.closing.ending import asked_for, ends_with_call, own_verdict, still_going
 from analyzer.timeline.closing.last_step import announced_last_step
 from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
+
+_LONG_ANSWER = 200
+"""Characters from which on an answer may be a review or a plan."""
 
 
 def outcome_of(case: Case, end: End | None = None) -> Outcome:
@@ -65,7 +59,7 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             left = end.deliverable if end.actions else None
-            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}{in_doubt(end)}"
+            reason = f"{outcome.reason}{_ran_nothing(end)}{in_doubt(end)}"
             return outcome.model_copy(update={"deliverable": left, "reason": reason})
     reason = no_results(end.actions) or (
         f"The recording ends with the call of step {end.last.step} ({code(call_text(end.last, 80))}), unfinished"
@@ -75,18 +69,6 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         else "The session doesn't show whether the task was done"
     )
     return _unknown(Basis.NONE, reason, end.last).model_copy(update={"deliverable": end.deliverable})
-
-
-def _not_tested(end: End, outcome: Outcome) -> str:
-    """Which of the delivered files none of the tests that ran is named after."""
-    if outcome.status not in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) or outcome.basis is Basis.VERDICT:
-        return ""
-    missed = untested(end.delivery, end.on_delivered) if end.actions and end.changed is not None else []
-    if not missed:
-        return ""
-    tests = listed([code(clip(test, 60)) for _, test in missed])
-    files = listed([code(clip_path(path, 60)) for path, _ in missed])
-    return f" {files} {'was' if len(missed) == 1 else 'were'} changed too, and no {tests} ran."
 
 
 def _ran_nothing(end: End) -> str:
@@ -130,11 +112,6 @@ def _solved(end: End) -> Outcome | None:
     return recorded(end) if end.session.ending is Ending.SOLVED else None
 
 
-def _refused_in_words(end: End) -> Outcome | None:
-    """The model refused the request and made no call."""
-    return None if end.actions else declined(end)
-
-
 def _without_actions(end: End) -> Outcome | None:
     return None if end.actions else _unknown(Basis.NONE, only_words(end.case.timeline))
 
@@ -160,25 +137,6 @@ def _own_verdict(end: End) -> Outcome | None:
     return _outcome(
         OutcomeStatus.FAILED, 0.8, Basis.CLAIM, f"The agent itself reports the task as {verdict.words}", end.last
     )
-
-
-def _says_given_up(end: End) -> Outcome | None:
-    """The agent ends it without a result, in words or by the call for it, after which some harnesses submit."""
-    gave_up = closing.gave_up(end.closing)
-    ends = [action for action in end.actions[-3:] if action.kind is Kind.FINISH]
-    if not gave_up and not any(says_failed(action) for action in ends[-2:]):
-        return None
-    said = f': "{clip(gave_up, 140)}"' if gave_up else ""
-    return _outcome(OutcomeStatus.ABANDONED, 0.7, Basis.CLAIM, f"The agent ended it without a result{said}", end.last)
-
-
-def _undelivered(end: End) -> Outcome | None:
-    """The agent says itself that a last part couldn't be done, and the last thing that it tried failed."""
-    admits = closing.left_undone(end.closing)
-    tried = next((action for action in reversed(end.actions) if not action.harness and not action.task_done), None)
-    if not admits or tried is None or tried.failure is None:
-        return None
-    return _unknown(Basis.CLAIM, f'The agent says that a part could not be done: "{clip(admits, 140)}"', tried)
 
 
 def _given_up(end: End) -> Outcome | None:
@@ -220,15 +178,6 @@ def _missed(end: End) -> Outcome | None:
     if finding is None or finding.severity is not Severity.HIGH:
         return None
     return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
-
-
-def _accepted(end: End) -> Outcome | None:
-    """What was handed in was accepted, after it had been refused."""
-    refused = [action for action in end.actions if action.kind is Kind.FINISH and action.failure is not None]
-    if not refused or end.last.kind is not Kind.FINISH or end.last.failure is not None:
-        return None
-    reason = f"The submission at step {end.last.step} was accepted, after a rejection at step {refused[-1].step}"
-    return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, refused[-1], end.last)
 
 
 def _failing(end: End) -> Outcome | None:
@@ -316,7 +265,7 @@ def _carried_out(end: End) -> Outcome | None:
 
 def _reviewed(end: End) -> Outcome | None:
     """A review or a plan was asked for and delivered."""
-    wanted = wants_review(end.session) if not end.edits and len(end.closing) > LONG_ANSWER else None
+    wanted = wants_review(end.session) if not end.edits and len(end.closing) > _LONG_ANSWER else None
     named = looked_at(end.closing, end.actions) if wanted is not None else []
     if not named:
         return None
@@ -324,11 +273,6 @@ def _reviewed(end: End) -> Outcome | None:
     names = (
         f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
     )
-    cut = unread_rest(end.session, end.actions)
-    if cut is not None:
-        action, what = cut
-        reason = f"The {wanted} that was asked for was delivered, but {what}, and no other step shows the rest"
-        return _unknown(Basis.DELIVERABLE, reason, action, end.last)
     reason = f"The {wanted} that was asked for was delivered, and {names}"
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
 
@@ -355,35 +299,25 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _solved,
     _stuck,
     recorded,
-    _refused_in_words,
     _without_actions,
     _unfinished,
-    as_expected,
     waiting_for_leave,
     _own_verdict,
-    refused,
-    _says_given_up,
     _given_up,
     _doubtful,
     _missed,
     refusal_handed_on,
-    _accepted,
     _failing,
     _weakened,
     _contradicted,
-    _undelivered,
     _not_carried_out,
     _carried_out,
-    applied,
-    handed_value,
     checked,
     _reviewed,
     as_written,
     waiting_for_answer,
     _held_back,
-    unmade,
     unchecked,
-    declined,
     _last_failed,
     answered,
 )

@@ -121,23 +121,6 @@ def test_what_the_user_asked_for_last(parts: list[Part], said: str) -> None:
     assert (made.outcome.status == "succeeded") == said.startswith("Tests")
 
 
-LIST = "Mend `clearance_of`.\n\nVerification:\n1. `npm run lint`\n2. `npm run build`\n"
-
-
-@pytest.mark.parametrize(
-    ("parts", "status"),
-    [
-        pytest.param([run("npm run lint"), run("npm run build", "built in 2 s")], "succeeded", id="all of the list"),
-        pytest.param([run("npm run lint"), run("npm run build", "Error: no pier", 1)], "failed", id="one failed"),
-        pytest.param([run("npm run lint")], "unknown", id="one never ran"),
-    ],
-)
-def test_a_part_of_the_users_list_is_no_success(parts: list[Part], status: str) -> None:
-    made = diagnosed(user(LIST), CHANGE, *parts, DONE)
-
-    assert made.outcome.status == status
-
-
 NOT_LOADED = """tide.py doesn't start:
 
 ```

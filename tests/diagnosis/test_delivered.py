@@ -39,18 +39,6 @@ def test_a_trial_that_was_removed_is_not() -> None:
     assert left(TASK, SEEN, CHANGED, TRIAL, TRIED, gone, CLAIM).scratch == []
 
 
-@pytest.mark.parametrize(
-    "undone",
-    [edit("/p/tide.py", "x = 2", "x = 1"), run("cd /p && git checkout tide.py", "Updated 1 path from the index")],
-    ids=["by an edit", "by git"],
-)
-def test_what_was_taken_back_is_not_delivered(undone: Part) -> None:
-    made = diagnosed(TASK, SEEN, CHANGED, undone, CLAIM)
-    assert said(TASK, SEEN, CHANGED, undone, CLAIM)[0].startswith("No file differs from what it was")
-    assert made.outcome.reason.startswith("What it had changed is as it was at the beginning again")
-    assert str(made.outcome.status) == "unknown"
-
-
 REMOVE = user("Remove the old tables.")
 OTHER = edit("b.py", "x", "y")
 
@@ -222,42 +210,6 @@ def test_what_is_left_beside_what_was_handed_in(parts: list[Part], text: str | N
 WANTED = user("Write a program that fills tides.json from the tables.")
 FILLS = write("/p/fill.py", "import json\n")
 SAYS_WROTE = "`tides.json`, which the task names, was written by the run at step 2"
-
-
-@pytest.mark.parametrize(
-    "printed",
-    [
-        pytest.param("Successfully generated tides.json", id="generated"),
-        pytest.param("3 tables read\nWrote 12 rows to out/tides.json", id="behind other lines"),
-        pytest.param("tides.json was created", id="the name first"),
-        pytest.param("wrote tides.JSON", id="in other letters"),
-        pytest.param("Saved: '/p/tides.json'", id="a path"),
-    ],
-)
-def test_a_file_that_the_task_names_and_a_run_says_it_wrote_is_delivered(printed: str) -> None:
-    found = said(WANTED, FILLS, run("python /p/fill.py", printed), CLAIM)
-    line = next(line for line in printed.splitlines() if "tides" in line)
-    assert f'{SAYS_WROTE} ("{line}").' in found
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param([run("python /p/fill.py", "Reading tides.json")], id="it was read"),
-        pytest.param([run("python /p/fill.py", "tides.json was not created")], id="not created"),
-        pytest.param([run("python /p/fill.py", "Would have generated tides.json")], id="it would have"),
-        pytest.param([run("python /p/fill.py", "Generated tides.json.bak")], id="a longer name"),
-        pytest.param([run("python /p/fill.py", "Generated moons.json from tides.json")], id="another file"),
-        pytest.param([run("python /p/fill.py", "Generated moons.json")], id="not named"),
-        pytest.param([run("python /p/fill.py", "Generated tides.json\nTypeError: x", 1)], id="it failed"),
-        pytest.param([run("cat /p/log.txt", "Generated tides.json")], id="shown from a log"),
-        pytest.param([run("echo 'Generated tides.json'", "Generated tides.json")], id="the agent's own words"),
-        pytest.param([run("python /p/fill.py", "Generated tides.json"), run("rm /p/tides.json")], id="removed again"),
-        pytest.param([write("/p/tides.json", "{}"), run("python /p/fill.py", "Generated tides.json")], id="an edit"),
-    ],
-)
-def test_nothing_else_is(parts: list[Part]) -> None:
-    assert not [text for text in said(WANTED, FILLS, *parts, CLAIM) if "was written by the run" in text]
 
 
 MISSING = 'Tool "terminal" not found. Did you mean "read"?'

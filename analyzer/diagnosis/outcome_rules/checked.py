@@ -6,7 +6,7 @@ from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.reported import reported
 from analyzer.diagnosis.outcome_rules.unsteady import failed_on_delivered
 from analyzer.diagnosis.outcome_rules.verdict import outcome, unknown
-from analyzer.diagnosis.outcome_rules.what_ran import all_listed_passed, remote_checks, what_ran
+from analyzer.diagnosis.outcome_rules.what_ran import remote_checks, what_ran
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
@@ -75,8 +75,6 @@ def checked(end: End) -> Outcome | None:
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
         shown.add(cut.step)
-    if not all_listed_passed(end, best):
-        return unknown(Basis.CHECKS, reason, *sorted(shown))
     sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
     return outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
 

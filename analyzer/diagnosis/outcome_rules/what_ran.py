@@ -1,4 +1,4 @@
-"""What a check that passed is called in a sentence: tests, those of a hook, what the user named or listed, a build."""
+"""What a check that passed is called in a sentence: tests, those of a hook, what the user named, a build."""
 
 from __future__ import annotations
 
@@ -18,27 +18,18 @@ _MOST_JOBS = 4
 
 
 def what_ran(end: End, check: Action) -> str:
-    """The subject of `... passed`, with a capital letter. Of a list of checks it says how many of how many passed on
-    what was delivered."""
+    """The subject of `... passed`, with a capital letter."""
     if (remote := remote_checks(end, check)) is not None:
         return f"The {remote}"
     if in_hooks(check):
         return f"The tests in the hooks of {code(verb_of(check))}"
     if check.kind is Kind.TEST or counts_tests(check):
         return "Tests"
-    if not any(check is run for item in end.listed_checks for run in item.runs):
-        return _by_name(end, check)
-    passed = [item for item in end.listed_checks if any(_passed(end, run) for run in item.runs)]
-    which = (
-        f"All {len(passed)}"
-        if len(passed) == len(end.listed_checks)
-        else f"{len(passed)} of the {len(end.listed_checks)}"
-    )
-    return f"{which} checks that the user listed"
+    return _by_name(end, check)
 
 
 def _by_name(end: End, check: Action) -> str:
-    """What a check is called that runs no tests and isn't on a list of the user's."""
+    """What a check is called that runs no tests."""
     if named_by_user(check, asked_for(end.case.timeline)):
         return "The check that the user named"
     if runs_checker(check):
@@ -55,19 +46,3 @@ def remote_checks(end: End, check: Action) -> str | None:
     shown = [code(clip(name, 40)) for name in named[:_MOST_JOBS]]
     more = [f"{len(named) - _MOST_JOBS} more"] if len(named) > _MOST_JOBS else []
     return f"remote {one_or_many(len(run.jobs), 'check')} {listed([*shown, *more])}".rstrip()
-
-
-def all_listed_passed(end: End, check: Action) -> bool:
-    """Whether a check that isn't one of several in the user's list, or all of that list passed on what was
-    delivered."""
-    if (
-        check.kind is Kind.TEST
-        or counts_tests(check)
-        or not any(check is run for item in end.listed_checks for run in item.runs)
-    ):
-        return True
-    return all(any(_passed(end, run) for run in item.runs) for item in end.listed_checks)
-
-
-def _passed(end: End, run: Action) -> bool:
-    return run.failure is None and end.delivery.on_delivered(run)
