@@ -13,7 +13,6 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.reproduction import is_wanted
 from analyzer.diagnosis.case import Case, call_text
-from analyzer.diagnosis.causes import stacked
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.outcome_rules.answered import answered
 from analyzer.diagnosis.outcome_rules.as_written import as_written
@@ -101,8 +100,6 @@ def _stuck(end: End) -> Outcome | None:
     where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
     same = f"rounds with the same {'result' if loop.group is None else 'error'}"
     what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else same
-    if stacked.stacked(end.case) is not None:
-        name, what = "repeated edit", "rounds that put the same text in"
     reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
     return _outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), Basis.NONE, reason, loop.last_step)
 

@@ -207,11 +207,6 @@ def test_what_is_left_beside_what_was_handed_in(parts: list[Part], text: str | N
     assert next((line for line in lines if line.startswith(BESIDE)), None) == text
 
 
-WANTED = user("Write a program that fills tides.json from the tables.")
-FILLS = write("/p/fill.py", "import json\n")
-SAYS_WROTE = "`tides.json`, which the task names, was written by the run at step 2"
-
-
 MISSING = 'Tool "terminal" not found. Did you mean "read"?'
 
 

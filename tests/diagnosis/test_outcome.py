@@ -14,7 +14,6 @@ CHANGE = edit("shapes.py", "a", "b")
 FAILS = run("pytest", pytest_report(), 1)
 PASSES = run("pytest", "4 passed in 0.10s", 0)
 STUCK: list[Part] = [[edit("shapes.py", f"{n}", f"{n}{n}"), FAILS] for n in range(3)]
-NO_PUSH = "The fix is done and its test passes, but I could not push the branch."
 CLAIM = says("The area is now fixed.")
 ANSWER = says("The importer reads the file in one go, which is why it needs so much memory. " * 4)
 

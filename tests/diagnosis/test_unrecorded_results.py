@@ -22,10 +22,6 @@ def delivered(*parts: Part) -> list[str]:
     return [entry.text for entry in page.diagnosis.lead if entry.part == "delivered"]
 
 
-SHOWN = "I've made a plan with two entries. Let me show it:"
-BESIDE = f'The agent\'s last words, before the call of step 2: "{SHOWN}"'
-
-
 @pytest.mark.parametrize(
     ("parts", "expected"),
     [

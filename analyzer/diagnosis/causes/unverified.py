@@ -99,38 +99,6 @@ def _looked(case: Case, main: Finding) -> str:
     return f" (what came after it only looked: {one_or_many(len(steps), 'step')} {steps_text(steps)})" if steps else ""
 
 
-def questions(case: Case) -> list[str]:
-    """What to ask before the claim goes out."""
-    main = case.main
-    assert main is not None
-    step = main.evidence[0].step if main.evidence else main.first_step
-    if main.kind in _FAILED:
-        return [
-            f"What does the failure of step {step} say about the change, and what was done about it?",
-            "Is the change wrong, or the check? What is the evidence?",
-        ]
-    earlier = _earlier(main)
-    if main.kind == "still-fails" and earlier is not None:
-        return [
-            f"Does the task ask for another way to call it, or for the call of step {earlier.step} to work?",
-            f"What does the failure of step {step} say about the change, and what was done about it?",
-        ]
-    if main.kind == "only-scratch-files":
-        return [
-            "Which file of the project has to change for the task, and was it opened at all?",
-            "Does the trial script load the project's code, or only imitate it?",
-        ]
-    if main.kind == "check-proves-nothing":
-        return [
-            f"What would {code(call_text(_shown(case, main)), 80)} print if the change did nothing?",
-            "Which check fails without the change and passes with it?",
-        ]
-    return [
-        "Which command would fail if the change were wrong?",
-        "Did it run after the last edit, and what did it print?",
-    ]
-
-
 def _shown(case: Case, main: Finding) -> Action:
     """The action that the finding quotes first."""
     return case.action(main.evidence[0].step if main.evidence else main.first_step)
