@@ -93,29 +93,6 @@ def test_the_phases_begin_with_what_is_run_opened_or_loaded(path: str, first: in
     assert next(p.first_step for p in made.phases if p.phase == "first to last change") == first
 
 
-def test_a_saved_diff_is_a_file_of_the_agent() -> None:
-    found = left(TASK, SEEN, CHANGED, run("cd /p && git diff > fix.patch", ""), CLAIM)
-    assert (str(found.kind), found.files, found.scratch) == ("change", ["tide.py", "fix.patch"], ["fix.patch"])
-
-
-def test_a_diff_that_is_only_shown_is_none() -> None:
-    assert left(TASK, SEEN, CHANGED, run("cd /p && git diff 2> /dev/null", "-x\n+y"), CLAIM).scratch == []
-
-
-def test_a_saved_diff_that_was_asked_for_is_delivered() -> None:
-    asked = user("Write the difference to fix.patch.")
-    found = left(asked, run("cd /p && git diff > fix.patch", ""), says("fix.patch is written."))
-    assert (found.files, found.scratch) == (["fix.patch"], [])
-
-
-def test_a_saved_diff_is_written_and_not_changed() -> None:
-    asked = user("Repair tide.py and write the difference to fix.patch.")
-    saved = run("cd /p && git diff > fix.patch", "")
-    assert said(asked, SEEN, CHANGED, saved, says("Both are done."))[0] == (
-        "Changed `tide.py` (step 2), and wrote `fix.patch`."
-    )
-
-
 NEW = "File created successfully at /p/gauge.py"
 WROTE = write("/p/gauge.py", "height = 1\n", NEW)
 

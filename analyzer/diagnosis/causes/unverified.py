@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from analyzer.detectors.signals.reason_for_no_check import EXCUSE
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, UnprovenClaim
 from analyzer.model.words import MAIN_LANE, Kind
@@ -22,38 +21,11 @@ def cause(case: Case) -> str:
     assert main is not None
     shown = _shown(case, main)
     if main.kind in _FAILED and shown.failure is not None:
-        text = (
+        return (
             f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It "
             f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent submitted despite that."
         )
-        known = _known_before(case, shown)
-        return (
-            f"{text} The same failure was there at step {known}, before the first edit: the change didn't fix it."
-            if known is not None
-            else text
-        )
-    if main.kind == "only-scratch-files":
-        paths: list[str] = []
-        for path in (edit.path for action in _edits(case) for edit in action.operation.edits):
-            if path and not any(same_file(path, known) for known in paths):
-                paths.append(path)
-        more = f" and {len(paths) - 4} more" if len(paths) > 4 else ""
-        return (
-            f"Only trial files were changed: {', '.join(map(code, paths[:4]))}{more}. Nothing else was changed, so the "
-            "code that the task is about is unchanged."
-        )
-    if main.kind == "check-proves-nothing":
-        return (
-            f"The only check after the last edit, {code(call_text(shown), 100)} at step {shown.step}, prints the "
-            "same with and without the change, so it doesn't show whether the change does anything."
-        )
     earlier = _earlier(main)
-    if main.kind == "still-fails" and earlier is not None:
-        before = case.action(earlier.step)
-        return (
-            f"{code(call_text(before), 100)} failed at step {before.step} on the original code, and "
-            f"{code(call_text(shown), 100)} fails alike at step {shown.step} on what was delivered."
-        )
     if main.kind != "no-check":
         said = main.details.doubt if isinstance(main.details, UnprovenClaim) else main.title
         return f"{said[:1].upper()}{said[1:]}."
@@ -113,18 +85,3 @@ def _checks(case: Case, main: Finding) -> list[Action]:
     edited = [edit.path for action in _edits(case) for edit in action.operation.edits]
     lane = case.timeline.lane(MAIN_LANE)[: changed_at(main) - 1]
     return [action for action in lane if is_check(action, edited) and not could_not_run(action)]
-
-
-def _known_before(case: Case, shown: Action) -> int | None:
-    """The step before the first edit that failed in the same way."""
-    edits = _edits(case)
-    if shown.failure is None or not edits:
-        return None
-    return next(
-        (
-            action.step
-            for action in case.lane[: edits[0].step - 1]
-            if action.failure is not None and action.failure.group == shown.failure.group
-        ),
-        None,
-    )
