@@ -3,8 +3,9 @@ do now."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analyzer.detectors.episodes.episode import REPORTED
-from analyzer.diagnosis.sketches import step_back_prompt
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, LoopKind, Severity
 from analyzer.text.english import times
@@ -42,7 +43,7 @@ def _of_loop(finding: Finding, rounds: int) -> str:
 
 
 def _of_error(finding: Finding, rounds: int) -> str:
-    return step_back_prompt(finding.repeated or finding.title, rounds, finding.edited_instead)
+    return _step_back_prompt(finding.repeated or finding.title, rounds, finding.edited_instead)
 
 
 def _place(finding: Finding) -> list[str]:
@@ -51,3 +52,16 @@ def _place(finding: Finding) -> list[str]:
         return []
     place = f"{fault.file}:{fault.line}" if fault.line is not None else fault.file
     return [f"It seems to come from {place}{f': {fault.code}' if fault.code else ''}."]
+
+
+def _step_back_prompt(said: str, count: int, edited: Sequence[str]) -> str:
+    """The message that a guard puts into the agent's context, for this session."""
+    files = f"\nIn between you edited only: {', '.join(edited[:4])}." if edited else ""
+    return (
+        f"Stop. You have had this result {times(count)}:\n    {said}{files}\n"
+        "Don't edit or run anything yet. Answer first:\n"
+        "1. Which assumption do all these attempts share?\n"
+        "2. Which file or value in the message or the trace haven't you looked at?\n"
+        "3. Name three genuinely different causes, and the cheapest check that distinguishes them.\n"
+        "Then do that check."
+    )

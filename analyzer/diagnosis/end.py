@@ -16,18 +16,14 @@ from analyzer.model.words import MAIN_LANE, DeliverableKind, Kind, Status
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.calls.piped import openness
 from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, words_beside
 from analyzer.timeline.closing.decisions import not_run
-from analyzer.timeline.closing.ending import asked_for, closing_words, handed_in
+from analyzer.timeline.closing.ending import closing_words, handed_in
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
 from analyzer.timeline.verification.proof import Proof
 from analyzer.timeline.verification.proofs import Proofs
-
-_PRINT_CHANGES = (("diff",), ("format-patch",), ("show",))
-"""Subcommands of version control that print a change of the project."""
 
 _DIFF = late(r"^diff --git a/(?P<path>\S+) b/\S+$", re.MULTILINE)
 _DELETED = late(r"^deleted file mode |^\+\+\+ /dev/null$", re.MULTILINE)
@@ -187,10 +183,7 @@ class End:
             known = {path.rsplit("/", 1)[-1] for path in scratch}
             left = [path for path in submitted if path.rsplit("/", 1)[-1] not in known and not _by_product(path)]
             scratch = [path for path in submitted if path not in left]
-        asked = asked_for(self.case.timeline).casefold()
-        left += [path for path in self.saved_diffs if path.rsplit("/", 1)[-1].casefold() in asked]
-        beside = [path for path in self.saved_diffs if path not in left]
-        files = list(dict.fromkeys([*left, *scratch, *beside]))[:_MOST_FILES]
+        files = list(dict.fromkeys([*left, *scratch]))[:_MOST_FILES]
         if left:
             kind = DeliverableKind.SCRATCH if self.only_prints(left) else DeliverableKind.CHANGE
         elif any(self._may_have_written(action) for action in self.actions):
@@ -226,25 +219,8 @@ class End:
             if change.kind is ChangeKind.CREATED and change.file in files and change.file not in moved
         }
         told = {path for path, made in new.items() if any(_says_new(action, path) for action in made)}
-        whole = {*new, *self.saved_diffs} - told
+        whole = set(new) - told
         return [path for path in files if path in told], [path for path in files if path in whole]
-
-    @cached_property
-    def saved_diffs(self) -> list[str]:
-        """The files into which the agent wrote the difference of the project: its own, and no change of the project."""
-        return list(
-            dict.fromkeys(
-                path
-                for action in self.actions
-                if action.failure is None
-                and any(
-                    entry.program == "git" and from_subcommand("git", entry.args)[:1] in _PRINT_CHANGES
-                    for entry in action.operation.commands
-                )
-                for path in action.operation.writes
-                if not path.startswith("/dev/")
-            )
-        )
 
     def _may_have_written(self, action: Action) -> bool:
         """Whether an action may have changed files, or delivered something else, in a way that the log doesn't show."""

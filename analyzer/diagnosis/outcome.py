@@ -13,25 +13,16 @@ from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.failed_beside import failed_beside
 from analyzer.detectors.signals.reproduction import is_wanted
 from analyzer.diagnosis.case import Case, call_text
-from analyzer.diagnosis.causes import stacked
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules import closing
-from analyzer.diagnosis.outcome_rules.answered import LONG_ANSWER, answered
-from analyzer.diagnosis.outcome_rules.applied import applied
-from analyzer.diagnosis.outcome_rules.as_expected import as_expected
+from analyzer.diagnosis.outcome_rules.answered import answered
 from analyzer.diagnosis.outcome_rules.as_written import as_written
 from analyzer.diagnosis.outcome_rules.checked import checked, lower
 from analyzer.diagnosis.outcome_rules.handed_on import refusal_handed_on
-from analyzer.diagnosis.outcome_rules.handed_value import handed_value
 from analyzer.diagnosis.outcome_rules.only_words import no_results, only_words
 from analyzer.diagnosis.outcome_rules.recorded_end import recorded
-from analyzer.diagnosis.outcome_rules.refused import refused
 from analyzer.diagnosis.outcome_rules.requests import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.outcome_rules.rests_on import in_doubt
 from analyzer.diagnosis.outcome_rules.unchecked import unchecked
-from analyzer.diagnosis.outcome_rules.unmade import unmade
-from analyzer.diagnosis.outcome_rules.unread_rest import unread_rest
-from analyzer.diagnosis.outcome_rules.untested import untested
 from analyzer.diagnosis.outcome_rules.verdict import outcome as _outcome
 from analyzer.diagnosis.outcome_rules.verdict import unknown as _unknown
 from analyzer.diagnosis.outcome_rules.waiting import waiting_for_answer, waiting_for_leave
@@ -55,6 +46,9 @@ from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import asked_for, ends_with_call, own_verdict, still_going
 from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
 
+_LONG_ANSWER = 200
+"""Characters from which on an answer may be a review or a plan."""
+
 
 def outcome_of(case: Case, end: End | None = None) -> Outcome:
     """The outcome in one word, why, and the steps that show it. `end` is the case's end, where it's there already."""
@@ -63,7 +57,7 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             left = end.deliverable if end.actions else None
-            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}{in_doubt(end)}"
+            reason = f"{outcome.reason}{_ran_nothing(end)}{in_doubt(end)}"
             return outcome.model_copy(update={"deliverable": left, "reason": reason})
     reason = no_results(end.actions) or (
         f"The recording ends with the call of step {end.last.step} ({code(call_text(end.last, 80))}), unfinished"
@@ -73,18 +67,6 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         else "The session doesn't show whether the task was done"
     )
     return _unknown(Basis.NONE, reason, end.last).model_copy(update={"deliverable": end.deliverable})
-
-
-def _not_tested(end: End, outcome: Outcome) -> str:
-    """Which of the delivered files none of the tests that ran is named after."""
-    if outcome.status not in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) or outcome.basis is Basis.VERDICT:
-        return ""
-    missed = untested(end.delivery, end.on_delivered) if end.actions and end.changed is not None else []
-    if not missed:
-        return ""
-    tests = listed([code(clip(test, 60)) for _, test in missed])
-    files = listed([code(clip_path(path, 60)) for path, _ in missed])
-    return f" {files} {'was' if len(missed) == 1 else 'were'} changed too, and no {tests} ran."
 
 
 def _ran_nothing(end: End) -> str:
@@ -117,8 +99,6 @@ def _stuck(end: End) -> Outcome | None:
     where = after if loop.kind == LoopKind.MONOLOGUE else f"of steps {loop.first_step}-{loop.last_step}"
     same = f"rounds with the same {'result' if loop.group is None else 'error'}"
     what = "turns that say the same" if loop.kind == LoopKind.MONOLOGUE else same
-    if stacked.stacked(end.case) is not None:
-        name, what = "repeated edit", "rounds that put the same text in"
     reason = f"It ended inside the {name} {where}, after {loop.rounds} {what}{ended}"
     return _outcome(OutcomeStatus.STUCK, round(min(0.95, loop.confidence), 2), Basis.NONE, reason, loop.last_step)
 
@@ -149,24 +129,6 @@ def _own_verdict(end: End) -> Outcome | None:
     )
 
 
-def _says_given_up(end: End) -> Outcome | None:
-    """The agent says that it ends it without a result."""
-    gave_up = closing.gave_up(end.closing)
-    if not gave_up:
-        return None
-    reason = f'The agent ended it without a result: "{clip(gave_up, 140)}"'
-    return _outcome(OutcomeStatus.ABANDONED, 0.7, Basis.CLAIM, reason, end.last)
-
-
-def _undelivered(end: End) -> Outcome | None:
-    """The agent says itself that a last part couldn't be done, and the last thing that it tried failed."""
-    admits = closing.left_undone(end.closing)
-    tried = next((action for action in reversed(end.actions) if not action.harness and not action.task_done), None)
-    if not admits or tried is None or tried.failure is None:
-        return None
-    return _unknown(Basis.CLAIM, f'The agent says that a part could not be done: "{clip(admits, 140)}"', tried)
-
-
 def _given_up(end: End) -> Outcome | None:
     """A finding says that the agent ended it without a result."""
     serious = (finding for finding in end.case.findings if finding.severity.rank >= Severity.MEDIUM.rank)
@@ -190,15 +152,6 @@ def _doubtful(end: End) -> Outcome | None:
     if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
-
-
-def _accepted(end: End) -> Outcome | None:
-    """What was handed in was accepted, after it had been refused."""
-    refused = [action for action in end.actions if action.kind is Kind.FINISH and action.failure is not None]
-    if not refused or end.last.kind is not Kind.FINISH or end.last.failure is not None:
-        return None
-    reason = f"The submission at step {end.last.step} was accepted, after a rejection at step {refused[-1].step}"
-    return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, refused[-1], end.last)
 
 
 def _failing(end: End) -> Outcome | None:
@@ -251,6 +204,13 @@ def _weakened(end: End) -> Outcome | None:
     return _unknown(Basis.CHECKS, f"What passes proves little: {lower(finding.title)}", *finding.steps)
 
 
+def _contradicted(end: End) -> Outcome | None:
+    """Something that the report says was done wasn't."""
+    serious = (finding for finding in end.case.findings if finding.severity is Severity.HIGH)
+    finding = first_with(serious, Trait.CONTRADICTS_REPORT)
+    return _unknown(Basis.CLAIM, finding.title, *finding.steps) if finding is not None else None
+
+
 def _not_carried_out(end: End) -> Outcome | None:
     """The user asked last for an operation, the last attempt at it failed, and nothing shows that it was made later."""
     undone = undone_last(end.session, end.actions)
@@ -279,7 +239,7 @@ def _carried_out(end: End) -> Outcome | None:
 
 def _reviewed(end: End) -> Outcome | None:
     """A review or a plan was asked for and delivered."""
-    wanted = wants_review(end.session) if not end.edits and len(end.closing) > LONG_ANSWER else None
+    wanted = wants_review(end.session) if not end.edits and len(end.closing) > _LONG_ANSWER else None
     named = looked_at(end.closing, end.actions) if wanted is not None else []
     if not named:
         return None
@@ -287,11 +247,6 @@ def _reviewed(end: End) -> Outcome | None:
     names = (
         f"names files that were read, such as {files}" if len(named) > 1 else f"names places in {files}, which was read"
     )
-    cut = unread_rest(end.session, end.actions)
-    if cut is not None:
-        action, what = cut
-        reason = f"The {wanted} that was asked for was delivered, but {what}, and no other step shows the rest"
-        return _unknown(Basis.DELIVERABLE, reason, action, end.last)
     reason = f"The {wanted} that was asked for was delivered, and {names}"
     return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.DELIVERABLE, reason, end.last)
 
@@ -320,27 +275,20 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     recorded,
     _without_actions,
     _unfinished,
-    as_expected,
     waiting_for_leave,
     _own_verdict,
-    refused,
-    _says_given_up,
     _given_up,
     _doubtful,
     refusal_handed_on,
-    _accepted,
     _failing,
     _weakened,
-    _undelivered,
+    _contradicted,
     _not_carried_out,
     _carried_out,
-    applied,
-    handed_value,
     checked,
     _reviewed,
     as_written,
     waiting_for_answer,
-    unmade,
     unchecked,
     _last_failed,
     answered,

@@ -11,16 +11,15 @@ from analyzer.diagnosis.causes.root_cause import root_cause_of
 from analyzer.diagnosis.contributing import contributing_to
 from analyzer.diagnosis.early_stop import early_stop_of
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.improvements.ordered import improvements_of
+from analyzer.diagnosis.improvements.ordered import improvements_of, lessons_of
 from analyzer.diagnosis.lead.lead import lead_of
-from analyzer.diagnosis.lessons import lessons_of
 from analyzer.diagnosis.outcome import outcome_of
 from analyzer.diagnosis.proposals.proposed import proposals_of
 from analyzer.diagnosis.ranking import reason_for
 from analyzer.diagnosis.repetition import repetition_of
 from analyzer.diagnosis.rows import failure_rows, group_rows, session_summary, timeline_rows
 from analyzer.diagnosis.spending import spending_of
-from analyzer.diagnosis.step_back.guide import questions_of
+from analyzer.diagnosis.step_back import questions_of
 from analyzer.diagnosis.story import headline_of, story_of
 from analyzer.diagnosis.tasks import tasks_of
 from analyzer.model.diagnosis import Diagnosis
@@ -67,7 +66,7 @@ def post_mortem(timeline: Timeline, findings: Sequence[Finding], prices: Prices 
         step_back=questions_of(case),
         approaches=proposals,
         improvements=improvements,
-        lessons=[] if minor else lessons_of(case),
+        lessons=[] if minor else lessons_of(case, improvements),
     )
     return PostMortem(
         session=summary,

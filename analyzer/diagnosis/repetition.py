@@ -296,27 +296,6 @@ def _verdict(action: Action) -> object:
     return (failure.group, failure.counts.get("failed")) if failure is not None else "passed"
 
 
-def _back_off(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
-    by_call: dict[str, list[Action]] = defaultdict(list)
-    for action in units:
-        members = by_call[action.keys.call_masked]
-        if action.failure is not None and action.failure.kind in (
-            FailureKind.NETWORK,
-            FailureKind.LIMIT,
-            FailureKind.OTHER,
-        ):
-            members.append(action)
-        elif members:
-            between = [
-                other for other in units if members[0].step < other.step < action.step and other.kind is Kind.WAIT
-            ]
-            if len(members) > 1 and len(between) >= len(members) - 1:
-                yield _row(
-                    "back-off", [*members, action], f"it waits between the tries, and step {action.step} succeeds"
-                )
-            members.clear()
-
-
 def _corrected(units: Sequence[Action], _timeline: Timeline) -> Iterator[Repetition]:
     members = [
         action
@@ -335,6 +314,5 @@ _PATTERNS: tuple[Callable[[Sequence[Action], Timeline], Iterable[Repetition]], .
     _between_work,
     _lists,
     _red_green,
-    _back_off,
     _corrected,
 )

@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.episodes import FAILING
+from analyzer.detectors.episodes import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
-from analyzer.diagnosis.causes import stacked, talk
-from analyzer.diagnosis.causes.miscopied import miscopied
 from analyzer.diagnosis.causes.places import at
 from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.diagnosis.outcome_rules.only_words import no_results, only_words
@@ -71,15 +69,12 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
             "that "
             f"could not work here{got_out}{early}."
         )
-    repeated = stacked.stacked(case)
-    if repeated is not None:
-        return f"{stacked.headline(repeated)}{got_out}{early}."
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
-        if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING):
+        if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING or case.edits):
             return f"{bare_title(main)}{got_out}{early}."
         action = case.action(main.steps[-1])
         return (
-            f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))}{_meant(case)} "
+            f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))} "
             f"and got the same answer each time{got_out}{early}."
         )
     if shape is Shape.SAME_ERROR and case.failure is not None:
@@ -96,11 +91,6 @@ def _how_often(case: Case, main: Finding) -> str:
     if count <= inside:
         return times(inside)
     return f"{times(count)}, {inside} of them in steps {main.first_step}-{main.last_step},"
-
-
-def _meant(case: Case) -> str:
-    wrong = miscopied(case)
-    return f", though the user had written {code(wrong.given)}," if wrong is not None else ""
 
 
 def _calm(case: Case, outcome: Outcome) -> str:
@@ -256,7 +246,7 @@ def _first_failure(case: Case, main: Finding) -> Iterator[str]:
 
 def _loop(case: Case, main: Finding) -> list[str]:
     if main.kind == LoopKind.MONOLOGUE:
-        return talk.story(case)
+        return _monologue(main)
     before = _end(case, main)
     if main.pattern == "repeated call":
         what = "the same call" if one_call(case) else "calls of one kind"
@@ -277,16 +267,23 @@ def _loop(case: Case, main: Finding) -> list[str]:
             f"{times(main.rounds or 0)} {before}."
         )
     ]
-    again = stacked.stacked(case)
-    if again is not None:
-        said = [f"{stacked.headline(again)} (steps {main.first_step}-{main.last_step}) {before}."]
     changes = [entry for entry in main.differed if not entry.startswith("not even")]
     if changes:
-        same = "" if again is not None else "; the result stayed the same"
-        said.append(f"The rounds made {listed(changes)}{same}.")
+        said.append(f"The rounds made {listed(changes)}; the result stayed the same.")
     elif main.period == 1 and not asked:
         said.append("Nothing changed from round to round.")
     return said
+
+
+def _monologue(main: Finding) -> list[str]:
+    """What was said again and again, with nothing called in between, and where."""
+    where = f"After step {main.last_step}" if main.last_step else "Before the first step"
+    often = times(main.rounds or 0)
+    if main.pattern == REPORTED:
+        said = f"{where} the program around the agent reported the same thing {often}, and nothing else happened."
+        return [said, *([f"What it reported: {code(main.repeated, 200)}."] if main.repeated else [])]
+    said = f"{where} the agent said the same thing {often} (pattern: **monologue**) and made no call in between."
+    return [said, *([f"What it said: {code(main.repeated, 200)}."] if main.repeated else [])]
 
 
 def _end(case: Case, main: Finding) -> str:

@@ -14,10 +14,10 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE, Basis, Kind
-from analyzer.task.prose import is_command, is_interruption, own_words, prose, quotation
+from analyzer.task.prose import is_command, is_interruption, own_words, prose
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
-from analyzer.text.earlier_mention import as_quoted, said_before
+from analyzer.text.earlier_mention import said_before
 from analyzer.text.english import listed, times
 from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.timeline import Timeline
@@ -69,20 +69,10 @@ def tasks_of(end: End, outcome: Outcome) -> list[TaskRow]:
         if history is not None and turns
         else set()
     )
-    rows = [
+    return [
         _row(end, outcome, turn, meant, after, scratch)
         for turn, meant, after in zip(turns, read, following, strict=True)
     ]
-    quoted = [clip_words(_quoted(turns, number), _LONGEST) for number in range(len(turns))]
-    return [row.model_copy(update={"quoted": said}) if said else row for row, said in zip(rows, quoted, strict=True)]
-
-
-def _quoted(turns: Sequence[Turn], number: int) -> str:
-    """What the user quotes above the own words of a turn that isn't what the agent had said."""
-    text = turns[number].text
-    quoted = quotation(text) if text.lstrip().startswith(">") else ""
-    said = (part for turn in turns[:number] for part in (*turn.earlier, *turn.said)) if quoted else ()
-    return "" if any(as_quoted(quoted) in as_quoted(part) for part in said) else quoted
 
 
 def turns_in(session: Session) -> list[Turn]:

@@ -114,19 +114,3 @@ def test_edits_whose_text_is_not_known_are_the_same_only_when_their_command_is()
     ]
     again = diagnosed([run("sed -i '3a depth = 3' shapes.py"), FAILS] for _ in range(3))
     assert [row.new for row in again.diagnosis.attempts] == ["", "the same edit again", "the same edit again"]
-
-
-def test_a_check_that_first_fails_with_another_option_is_not_laid_on_the_edits_alone() -> None:
-    passes = run("pytest tests/test_shapes.py", "==== 4 passed in 0.1s ====")
-    report = pytest_report("IndexError: list index out of range", raised=("shapes.py", 49, "return sides[4]"))
-    fails = run("pytest -rsx tests/test_shapes.py", report, 1)
-    wanted = (
-        diagnosed(passes, [[edit("shapes.py", f"{n}", f"{n}{n}"), fails] for n in range(4)]).diagnosis.root_cause or ""
-    )
-    assert "`-rsx`" in wanted
-    assert "One of these edits introduced the failure;" not in wanted
-    plain = diagnosed(
-        passes,
-        [[edit("shapes.py", f"{n}", f"{n}{n}"), run("pytest tests/test_shapes.py", report, 1)] for n in range(4)],
-    )
-    assert "One of these edits introduced the failure;" in (plain.diagnosis.root_cause or "")

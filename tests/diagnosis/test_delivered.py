@@ -39,18 +39,6 @@ def test_a_trial_that_was_removed_is_not() -> None:
     assert left(TASK, SEEN, CHANGED, TRIAL, TRIED, gone, CLAIM).scratch == []
 
 
-@pytest.mark.parametrize(
-    "undone",
-    [edit("/p/tide.py", "x = 2", "x = 1"), run("cd /p && git checkout tide.py", "Updated 1 path from the index")],
-    ids=["by an edit", "by git"],
-)
-def test_what_was_taken_back_is_not_delivered(undone: Part) -> None:
-    made = diagnosed(TASK, SEEN, CHANGED, undone, CLAIM)
-    assert said(TASK, SEEN, CHANGED, undone, CLAIM)[0].startswith("No file differs from what it was")
-    assert made.outcome.reason.startswith("What it had changed is as it was at the beginning again")
-    assert str(made.outcome.status) == "unknown"
-
-
 REMOVE = user("Remove the old tables.")
 OTHER = edit("b.py", "x", "y")
 
@@ -103,29 +91,6 @@ def test_the_phases_begin_with_what_is_run_opened_or_loaded(path: str, first: in
     made = diagnosed(REMOVE, edit(path, "a", "b"), run("ls"), OTHER, CLAIM).spending
     assert made is not None
     assert next(p.first_step for p in made.phases if p.phase == "first to last change") == first
-
-
-def test_a_saved_diff_is_a_file_of_the_agent() -> None:
-    found = left(TASK, SEEN, CHANGED, run("cd /p && git diff > fix.patch", ""), CLAIM)
-    assert (str(found.kind), found.files, found.scratch) == ("change", ["tide.py", "fix.patch"], ["fix.patch"])
-
-
-def test_a_diff_that_is_only_shown_is_none() -> None:
-    assert left(TASK, SEEN, CHANGED, run("cd /p && git diff 2> /dev/null", "-x\n+y"), CLAIM).scratch == []
-
-
-def test_a_saved_diff_that_was_asked_for_is_delivered() -> None:
-    asked = user("Write the difference to fix.patch.")
-    found = left(asked, run("cd /p && git diff > fix.patch", ""), says("fix.patch is written."))
-    assert (found.files, found.scratch) == (["fix.patch"], [])
-
-
-def test_a_saved_diff_is_written_and_not_changed() -> None:
-    asked = user("Repair tide.py and write the difference to fix.patch.")
-    saved = run("cd /p && git diff > fix.patch", "")
-    assert said(asked, SEEN, CHANGED, saved, says("Both are done."))[0] == (
-        "Changed `tide.py` (step 2), and wrote `fix.patch`."
-    )
 
 
 NEW = "File created successfully at /p/gauge.py"
@@ -217,47 +182,6 @@ def test_what_is_left_beside_what_was_handed_in(parts: list[Part], text: str | N
     lines = said(TASK, SEEN, CHANGED, *parts, handed_in)
     assert lines[0] == "Changed `tide.py` (step 2)."
     assert next((line for line in lines if line.startswith(BESIDE)), None) == text
-
-
-WANTED = user("Write a program that fills tides.json from the tables.")
-FILLS = write("/p/fill.py", "import json\n")
-SAYS_WROTE = "`tides.json`, which the task names, was written by the run at step 2"
-
-
-@pytest.mark.parametrize(
-    "printed",
-    [
-        pytest.param("Successfully generated tides.json", id="generated"),
-        pytest.param("3 tables read\nWrote 12 rows to out/tides.json", id="behind other lines"),
-        pytest.param("tides.json was created", id="the name first"),
-        pytest.param("wrote tides.JSON", id="in other letters"),
-        pytest.param("Saved: '/p/tides.json'", id="a path"),
-    ],
-)
-def test_a_file_that_the_task_names_and_a_run_says_it_wrote_is_delivered(printed: str) -> None:
-    found = said(WANTED, FILLS, run("python /p/fill.py", printed), CLAIM)
-    line = next(line for line in printed.splitlines() if "tides" in line)
-    assert f'{SAYS_WROTE} ("{line}").' in found
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        pytest.param([run("python /p/fill.py", "Reading tides.json")], id="it was read"),
-        pytest.param([run("python /p/fill.py", "tides.json was not created")], id="not created"),
-        pytest.param([run("python /p/fill.py", "Would have generated tides.json")], id="it would have"),
-        pytest.param([run("python /p/fill.py", "Generated tides.json.bak")], id="a longer name"),
-        pytest.param([run("python /p/fill.py", "Generated moons.json from tides.json")], id="another file"),
-        pytest.param([run("python /p/fill.py", "Generated moons.json")], id="not named"),
-        pytest.param([run("python /p/fill.py", "Generated tides.json\nTypeError: x", 1)], id="it failed"),
-        pytest.param([run("cat /p/log.txt", "Generated tides.json")], id="shown from a log"),
-        pytest.param([run("echo 'Generated tides.json'", "Generated tides.json")], id="the agent's own words"),
-        pytest.param([run("python /p/fill.py", "Generated tides.json"), run("rm /p/tides.json")], id="removed again"),
-        pytest.param([write("/p/tides.json", "{}"), run("python /p/fill.py", "Generated tides.json")], id="an edit"),
-    ],
-)
-def test_nothing_else_is(parts: list[Part]) -> None:
-    assert not [text for text in said(WANTED, FILLS, *parts, CLAIM) if "was written by the run" in text]
 
 
 MISSING = 'Tool "terminal" not found. Did you mean "read"?'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.diagnosis.provenance import provenance_of
+from analyzer.diagnosis.provenance import Provenances
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from tests.build import Part, diagnosed, edit, read, run, says, timeline, traceback, write
 
@@ -17,7 +17,7 @@ UNPARSED = (
 
 def first(*parts: Part) -> Provenance | None:
     made = timeline(*parts, task="Fix it.")
-    return provenance_of(made, made.groups[0])
+    return Provenances(made).of(made.groups[0])
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,6 @@ def test_the_line_itself_where_it_was_written_last() -> None:
 REJECTED = "error: unrecognized subcommand 'hare'\n\nUsage: fetcher [OPTIONS] <COMMAND>"
 
 
-def test_a_program_that_another_one_does_not_know() -> None:
-    found = first(run("fetcher hare test", REJECTED, 2), run("hare test", "12 passed"))
-    assert found is not None
-    assert (found.kind, found.introduced_at) == (ProvenanceKind.DIFFERENT_CALL, 1)
-    assert found.reason == "`fetcher` rejects `hare`; without `fetcher` in front of it, `hare` works at step 2"
-
-
 @pytest.mark.parametrize(
     "parts",
     [
@@ -87,7 +80,7 @@ def test_a_word_that_nothing_knows(parts: list[Part]) -> None:
 def test_code_of_the_call_itself_was_not_there_before(command: str, file: str) -> None:
     error = traceback("TypeError: argument 1 must be an iterator", (file, 1, "<module>", ""))
     made = timeline(run(command, error, 1), edit("gauge.py", "a", "b"), run("pytest", "1 passed"), task="Fix it.")
-    assert provenance_of(made, made.groups[0]) is None
+    assert Provenances(made).of(made.groups[0]) is None
 
 
 def test_a_linter_that_names_something_else_does_not_speak_of_the_line() -> None:

@@ -14,7 +14,6 @@ CHANGE = edit("shapes.py", "a", "b")
 FAILS = run("pytest", pytest_report(), 1)
 PASSES = run("pytest", "4 passed in 0.10s", 0)
 STUCK: list[Part] = [[edit("shapes.py", f"{n}", f"{n}{n}"), FAILS] for n in range(3)]
-NO_PUSH = "The fix is done and its test passes, but I could not push the branch."
 CLAIM = says("The area is now fixed.")
 ANSWER = says("The importer reads the file in one go, which is why it needs so much memory. " * 4)
 
@@ -27,7 +26,7 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
         pytest.param([STUCK, submit("All done.")], {}, "stuck", [6], id="handed in inside a loop"),
         pytest.param([CHANGE, FAILS], {"ending": Ending.STUCK}, "stuck", [2], id="the harness says so"),
         pytest.param(
-            [STUCK, submit("I could not fix it.")], {}, "abandoned", [7], id="ended by the agent behind a loop"
+            [STUCK, submit("I could not fix it.")], {}, "abandoned", [6, 7], id="ended by the agent behind a loop"
         ),
         pytest.param([CHANGE, PASSES], {"ending": Ending.LIMIT}, "limit_reached", [2], id="a limit ended it"),
         pytest.param([CHANGE, PASSES], {"ending": Ending.CRASHED}, "crashed", [2], id="it crashed"),
@@ -64,15 +63,9 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
             id="handed in after a failing check",
         ),
         pytest.param([CHANGE, CLAIM], {}, "unknown", [1], id="nothing ran after the last edit"),
-        pytest.param(
-            [CHANGE, PASSES, run("git push", "remote: Permission denied\nfatal: unable to access", 128), says(NO_PUSH)],
-            {},
-            "unknown",
-            [3],
-            id="a last part could not be done",
-        ),
         pytest.param([PASSES, CHANGE, submit()], {}, "unknown", [2, 3], id="it ran before the last edit only"),
         pytest.param([CHANGE, FAILS, says("I could not fix it.")], {}, "abandoned", [2], id="the agent gave up"),
+        pytest.param([CHANGE, FAILS, call("fail", {}, None)], {}, "abandoned", [2, 3], id="it called for its failure"),
         pytest.param(
             [CHANGE, PASSES, call("finish", {"task_completed": "partial"}, None)],
             {},
@@ -173,29 +166,6 @@ def test_a_loop_that_the_agent_left_is_no_outcome() -> None:
 def test_a_loop_of_a_sub_agent_is_not_how_the_session_ended() -> None:
     looping = [run("cat x", "cat: x: No such file or directory", 1, lane="helper") for _ in range(4)]
     assert str(diagnosed(CHANGE, PASSES, looping, CLAIM).outcome.status) == "succeeded"
-
-
-@pytest.mark.parametrize(
-    ("said", "quoted"),
-    [
-        ("Both files were read. I could not fix it.", '"Both files were read. I could not fix it."'),
-        ("The importer was read from its first line to its last one. I could not fix it.", '"I could not fix it."'),
-        (
-            "As far as the importer and its neighbours in the same folder are concerned, I could not fix it.",
-            '"I could not fix it."',
-        ),
-        (
-            (
-                "The importer and the reader and the writer and all of their many neighbours were read but I could "
-                "not fix it."
-            ),
-            '"the writer and all of their many neighbours were read but I could not fix it."',
-        ),
-    ],
-)
-def test_the_words_that_gave_up_are_quoted_from_the_beginning_of_a_sentence_or_a_word(said: str, quoted: str) -> None:
-    reason = diagnosed(CHANGE, FAILS, says(said)).outcome.reason
-    assert quoted in reason
 
 
 UNREACHED = """=================================== FAILURES ===================================

@@ -251,18 +251,21 @@ WORKS = says("All is done, it works now.")
             id="prose, and no result",
         ),
         pytest.param(
-            [edit("web/index.html", "a", "b"), WORKS], "unknown", "was changed, and no later step opens it", id="a page"
+            [edit("web/index.html", "a", "b"), WORKS],
+            "unknown",
+            "was changed, and no check of it is recorded after that",
+            id="a page",
         ),
         pytest.param(
             [edit("web/index.html", "a", "b"), read("web/index.html"), run("git commit -am Tide"), WORKS],
             "unknown",
-            "`web/index.html` was changed, and no later step opens it",
+            "`web/index.html` was changed, and no check of it is recorded after that",
             id="a page that is read and committed",
         ),
         pytest.param(
             [edit(".github/workflows/tide.yml", "a", "b"), edit("tide.toml", "a", "b"), WORKS],
             "unknown",
-            "were changed, and no later step loads them",
+            "were changed, and no check of them is recorded after that",
             id="a workflow and a setting",
         ),
         pytest.param(
@@ -298,7 +301,7 @@ WORKS = says("All is done, it works now.")
         pytest.param(
             [run("ls", "old.html"), call("delete_file", {"path": "old.html"}, "Deleted."), WORKS],
             "unknown",
-            "`old.html` was deleted, and no check is recorded after that",
+            "`old.html` was deleted, and no check of it is recorded after that",
             id="a page that is deleted",
         ),
     ],

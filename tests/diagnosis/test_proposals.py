@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import Part, diagnosed, edit, pytest_report, read, run, submit
-from tests.diagnosis.test_unverified import diagnosed as serious
+from tests.build import Part, diagnosed, edit, pytest_report, read, run
 
 FAILS = run("pytest", pytest_report("KeyError: 'low_tide'", raised=("tide.py", 49, "return levels['low_tide']")), 1)
 ROUNDS: list[Part] = [[edit("tide.py", f"a{n}", f"b{n}"), FAILS] for n in range(4)]
@@ -24,18 +23,6 @@ def test_a_name_that_nothing_looked_for_is_to_be_searched() -> None:
 )
 def test_a_name_that_was_looked_for_is_not(done: Part) -> None:
     assert "Search for the name in the message" not in proposed(ROUNDS[:1], done, ROUNDS)
-
-
-def test_values_that_were_printed_are_not_to_be_printed() -> None:
-    assert "Print what arrives" in proposed(ROUNDS)
-    probing = [[edit("tide.py", f"print({n})", f"print({n}, {n})"), FAILS] for n in range(4)]
-    assert "Print what arrives" not in proposed(probing)
-
-
-def test_a_check_that_ran_before_the_last_edit_is_to_run_again() -> None:
-    parts = [edit("tide.py", "x", "y"), run("pytest", "3 passed in 0.1s"), edit("tide.py", "y", "z")]
-    made = serious(*parts, submit("All done."))
-    assert made.diagnosis.approaches[0].text == "What had run before the edit of step 3: `pytest` (step 2)."
 
 
 def test_a_file_that_was_read_is_not_to_be_opened() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.diagnosis.provenance import provenance_of
+from analyzer.diagnosis.provenance import Provenances
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from tests.build import Part, call, edit, pytest_report, read, run, timeline, traceback, write
 
@@ -13,12 +13,12 @@ DATES = "def parse_date(text):\n    return text.split('-')\n\n\ndef year(text):\
 
 def of_first(*parts: Part, task: str = "Fix it.") -> Provenance | None:
     made = timeline(*parts, task=task)
-    return provenance_of(made, made.groups[0])
+    return Provenances(made).of(made.groups[0])
 
 
 def of_last(*parts: Part, task: str = "Fix it.") -> Provenance | None:
     made = timeline(*parts, task=task)
-    return provenance_of(made, made.groups[-1])
+    return Provenances(made).of(made.groups[-1])
 
 
 def brought_in(*parts: Part, task: str = "Fix it.") -> Provenance:
@@ -32,27 +32,6 @@ def missing_import(name: str = "parse_date") -> str:
         f"ImportError: cannot import name '{name}' from 'dates' (/w/dates.py)",
         ("/w/cli.py", 1, "<module>", f"from dates import {name}"),
     )
-
-
-def test_a_removed_definition_is_the_step_that_removed_it() -> None:
-    found = brought_in(
-        write("/w/dates.py", DATES),
-        run("python cli.py", "ok"),
-        edit("/w/dates.py", "def parse_date(text):\n    return text.split('-')\n", ""),
-        run("python cli.py", missing_import(), 1),
-    )
-    assert (found.kind, found.introduced_at) == (ProvenanceKind.OWN_EDIT, 3)
-    assert found.quote == "def parse_date(text):"
-    assert found.reason == "Step 3 removed `parse_date` from `dates.py`, which `/w/cli.py:1` still uses"
-
-
-def test_a_renamed_definition_names_the_new_one() -> None:
-    found = brought_in(
-        write("/w/dates.py", DATES),
-        edit("/w/dates.py", "def parse_date(text)", "def read_date(text)"),
-        run("python cli.py", missing_import(), 1),
-    )
-    assert "it defines `read_date` there now" in found.reason
 
 
 def test_a_definition_that_is_still_there_was_not_removed() -> None:
@@ -103,34 +82,6 @@ def test_the_same_line_written_again_is_said() -> None:
     assert "written again at steps 4 and 7" in found.reason
 
 
-@pytest.mark.parametrize(
-    ("command", "damaged"),
-    [
-        ("sed -i '2,3d' /w/a.py && sed -i '8,9d' /w/a.py", True),
-        ("sed -i '8,9d' /w/a.py && sed -i '2,3d' /w/a.py", False),
-    ],
-    ids=["top to bottom", "bottom to top"],
-)
-def test_deleting_by_number_from_top_to_bottom_is_named(command: str, damaged: bool) -> None:
-    source = "\n".join(f"row_{number} = {number}" for number in range(1, 13)) + "\n"
-    broken = '  File "/w/a.py", line 6\n    x = (\n        ^\nSyntaxError: invalid syntax'
-    ran = run("python a.py", "ok")
-    found = brought_in(write("/w/a.py", source), ran, run(command, ""), run("python a.py", broken, 1))
-    assert (found.kind, found.introduced_at) == (ProvenanceKind.OWN_EDIT, 3)
-    assert ("from top to bottom" in found.reason) == damaged
-
-
-def test_a_built_copy_that_nothing_built_again() -> None:
-    trace = (
-        "/w/dist/parse.js:4\n    throw new Error('bad quote')\n    ^\n\nError: bad quote\n"
-        "    at parse (/w/dist/parse.js:4:11)\n    at Object.<anonymous> (/w/run.js:2:1)\n"
-    )
-    found = brought_in(edit("/w/src/parse.js", "a", "b"), run("node run.js", trace, 1))
-    assert (found.kind, found.introduced_at, found.file) == (ProvenanceKind.STALE_COPY, 1, "/w/dist/parse.js")
-    built = of_last(edit("/w/src/parse.js", "a", "b"), run("npm run build", "ok"), run("node run.js", trace, 1))
-    assert built is None or built.kind is not ProvenanceKind.STALE_COPY
-
-
 def test_a_module_that_no_step_installs() -> None:
     trace = traceback("ModuleNotFoundError: No module named 'yaml'", ("/w/conf.py", 1, "<module>", "import yaml"))
     found = brought_in(run("python conf.py", trace, 1))
@@ -145,15 +96,6 @@ def test_a_value_of_an_earlier_call_that_was_not_kept() -> None:
         call("python", {"code": "print(len(rows))"}, lost, is_error=True),
     )
     assert (found.kind, found.introduced_at, found.quote) == (ProvenanceKind.ENVIRONMENT, 1, "rows = [1, 2]")
-
-
-def test_the_test_expects_another_value_than_the_task() -> None:
-    report = pytest_report("AssertionError: assert 4 == 5", test_code="assert area(2) == 5", raised=None)
-    task = "`area(2)` should return 4."
-    found = brought_in(run("pytest", report, 1), task=task)
-    assert found.kind is ProvenanceKind.EXPECTATION
-    assert "expects `5` of `area(2)`, but the task says `4`" in found.reason
-    assert of_last(run("pytest", report, 1), task="`area(2)` should return 5.") is None
 
 
 def test_a_refused_edit_looks_for_what_an_earlier_step_replaced() -> None:

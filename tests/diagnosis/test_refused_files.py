@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.words import Mark
-from tests.build import Part, diagnosed, edit, read, run, says, user, write
+from tests.build import Part, diagnosed, read, run, says, user, write
 
 TASK = user("Plan the new quay and write the plan to plan.md.")
 PLAN = "cat > plan.md <<'EOF'\n# Plan\nEOF"
@@ -69,23 +69,6 @@ def test_a_written_file_is(parts: list[Part]) -> None:
 def test_what_the_others_left_is_told() -> None:
     made = diagnosed(TASK, run(PLAN, NO, None), write("quay.md", "x\n"), END)
     assert next(line.text for line in made.diagnosis.lead if line.part == "delivered") == "Wrote `quay.md` (step 2)."
-
-
-@pytest.mark.parametrize(
-    ("parts", "told"),
-    [
-        pytest.param([read("quay.txt", "x"), write("plan.md", "x", None), END], True, id="the last call has none"),
-        pytest.param([read("quay.txt", None), write("plan.md", "x", None), END], False, id="no call has one"),
-        pytest.param([read("quay.txt", "x"), write("plan.md", "x", ""), END], False, id="an empty one"),
-        pytest.param(
-            [write("plan.md", "x"), edit("plan.md", "x", "y", None), END], False, id="an earlier write has one"
-        ),
-    ],
-)
-def test_a_write_without_a_result_is_said_to_have_none(parts: list[Part], told: bool) -> None:
-    lines = [line.text for line in diagnosed(TASK, *parts).diagnosis.lead if line.part == "delivered"]
-    assert any("`plan.md` (step 2, no result recorded)" in line for line in lines) is told
-    assert any("plan.md" in line for line in lines)
 
 
 def test_a_recording_that_ends_in_a_write_does_not_say_that_it_was_made() -> None:

@@ -69,16 +69,6 @@ NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
         ),
         pytest.param(
             [
-                [run("curl https://x.test/v1", "HTTP 429 Too Many Requests", 22), run(f"sleep {2**n}", "")]
-                for n in range(3)
-            ]
-            + [run("curl https://x.test/v1", "HTTP 200")],
-            "back-off",
-            4,
-            id="back-off",
-        ),
-        pytest.param(
-            [
                 [
                     call("grep", {}, "Missing required parameter: pattern", is_error=True),
                     call("grep", {"pattern": name}, f"{name}.py:1: {name}"),

@@ -1,4 +1,4 @@
-"""What is said to be delivered where results aren't recorded, a plan was written, or words stand beside the calls."""
+"""What is said to be delivered where results aren't recorded, or words stand beside the calls."""
 
 from __future__ import annotations
 
@@ -22,45 +22,13 @@ def delivered(*parts: Part) -> list[str]:
     return [entry.text for entry in page.diagnosis.lead if entry.part == "delivered"]
 
 
-SHOWN = "I've made a plan with two entries. Let me show it:"
-BESIDE = f'The agent\'s last words, before the call of step 2: "{SHOWN}"'
-
-
 @pytest.mark.parametrize(
     ("parts", "expected"),
     [
-        pytest.param([plan(None)], ["A plan with 2 entries (step 1, result not recorded)."], id="a plan, no result"),
-        pytest.param(
-            [plan(None), call("view_plan", {}, None, said=SHOWN)],
-            ["A plan with 2 entries (step 1, result not recorded).", BESIDE],
-            id="a plan, and words beside the last call",
-        ),
-        pytest.param(
-            [LOOK, plan(None)],
-            ["A plan with 2 entries (step 2, result not recorded)."],
-            id="a plan whose result alone is missing",
-        ),
         pytest.param(
             [LOOK, call("harbour__dredge", {"to": 4}, None)],
             ["What came of step 2 (`harbour__dredge`) isn't recorded."],
             id="a call that may have done it",
-        ),
-        pytest.param(
-            [plan(), LOOK],
-            [
-                "A plan with 2 entries (step 1), and nothing else: 2 actions, no file changed and no closing words; "
-                "the recording ends with the result of step 2."
-            ],
-            id="a plan that was taken, and nothing more",
-        ),
-        pytest.param(
-            [plan(), read("gauge.md", "depth 3", said=SHOWN)],
-            [
-                "A plan with 2 entries (step 1), and nothing else: 2 actions, no file changed and no words after the "
-                "call of step 2; the recording ends with the result of step 2.",
-                BESIDE,
-            ],
-            id="a plan that was taken, and words",
         ),
         # Twins of which it's known that nothing came.
         pytest.param(

@@ -42,7 +42,6 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
         [
             "submitted despite that",
             "`IndexError: list index out of range`",
-            "Step 2 (`pytest`) ends with",
             "Step 1 edited `tide.py`; `pytest` ran on that at step 2 and failed.",
             "Claimed against evidence",
         ],
@@ -61,17 +60,10 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
         ["nothing ran it", "Claimed against"],
     ),
     (
-        "the failure was there before the first edit",
-        [run("pytest", FAILS, 1), edit("tide.py", "x", "y"), run("pytest", FAILS, 1), submit("All done.")],
-        ["The same failure was there at step 1, before the first edit"],
-        ["rests on nothing"],
-    ),
-    (
         "nothing ran, something had before",
         [edit("tide.py", "x", "y"), run("pytest tests", PASSES), edit("tide.py", "y", "z"), submit("All done.")],
         [
             "The last one was `pytest tests` at step 2, which passed",
-            "before the edit of step 3: `pytest tests` (step 2)",
         ],
         ["contradict"],
     ),
@@ -89,7 +81,7 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
     (
         "only trial files",
         [write("try_tide.py", "print('high')"), run("python try_tide.py", "high"), submit("The bug is fixed.")],
-        ["`try_tide.py`", "Nothing else was changed"],
+        ["`try_tide.py`", "experimental files"],
         ["Run the tests that load `try_tide.py`", "no check after the last edit"],
     ),
     (
@@ -102,7 +94,7 @@ CASES: list[tuple[str, list[Part], list[str], list[str]]] = [
             run("python try_tide.py", "high"),
             submit("The bug is fixed."),
         ],
-        ["prints the same with and without the change", "`python try_tide.py`"],
+        ["printed at step 5 what it had printed before the change (step 2)"],
         ["no check after the last edit"],
     ),
 ]
@@ -133,33 +125,17 @@ def test_a_single_step_is_no_range() -> None:
     assert not any("2-2" in sentence for sentence in story)
 
 
-def test_the_last_checks_of_different_programs_are_named() -> None:
-    made = diagnosed(
-        edit("tide.py", "x", "y"),
-        run("npx tsc --noEmit", ""),
-        run("cargo build", "Finished dev"),
-        edit("tide.ts", "y", "z"),
-        submit("All done."),
-    )
-    assert "`npx tsc --noEmit` (step 2) and `cargo build` (step 3)" in words(made)
-
-
 @pytest.mark.parametrize(
-    ("result", "titles"),
+    "result",
     [
-        pytest.param(FAILS, ["Begin at tide.py"], id="raised at a line"),
-        pytest.param(
-            "FAILED tests/test_tide.py::test_low\n==== 1 failed, 2 passed in 0.1s ====",
-            ["Begin with the failing test"],
-            id="a test without a place",
-        ),
-        # Twins of which the record says nothing more than that something is wrong.
-        pytest.param("Result: TIMEOUT", [], id="a word alone"),
-        pytest.param("Error: it doesn't work", [], id="a sentence"),
+        pytest.param(FAILS, id="raised at a line"),
+        pytest.param("FAILED tests/test_tide.py::test_low\n==== 1 failed, 2 passed in 0.1s ====", id="a test"),
+        pytest.param("Result: TIMEOUT", id="a word alone"),
+        pytest.param("Error: it doesn't work", id="a sentence"),
     ],
 )
-def test_what_a_check_reports_is_no_proposal_by_itself(result: str, titles: list[str]) -> None:
+def test_what_a_check_reports_is_no_proposal_by_itself(result: str) -> None:
     made = diagnosed(
         user("Repair the tide table."), edit("tide.py", "x", "y"), run("pytest", result, 1), submit("Done.")
     )
-    assert [entry.title for entry in made.diagnosis.approaches] == titles
+    assert [entry.title for entry in made.diagnosis.approaches] == []

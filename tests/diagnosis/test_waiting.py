@@ -41,12 +41,6 @@ OPTIONS = says("There are two ways to store it. Should the table go into the dat
             id="it asks for leave",
         ),
         pytest.param(
-            [user("Hafen im Norden!"), edit("a.py", "1", "2", LEAVE), says("Darf ich die Zeile so ersetzen?")],
-            {},
-            "waits for the user's permission",
-            id="an edit was held back, and it asks",
-        ),
-        pytest.param(
             [
                 user("Hafen im Norden!"),
                 read("a.py"),
@@ -56,16 +50,6 @@ OPTIONS = says("There are two ways to store it. Should the table go into the dat
             {},
             "leave to make a call (step 2",
             id="an edit was held back, and nothing else was done",
-        ),
-        pytest.param(
-            [
-                user("How could the tides be stored?"),
-                read("tide.py"),
-                says("1. A file.\n2. A table.\nWhich do you prefer?"),
-            ],
-            {},
-            "Which do you prefer?",
-            id="it lets the user choose",
         ),
         pytest.param(
             [WORK, read("tide.py"), says("So far.")],

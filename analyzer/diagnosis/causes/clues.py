@@ -8,16 +8,11 @@ from dataclasses import dataclass
 from analyzer.diagnosis.case import Case
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.words import FailureKind, FrameRole, Kind
+from analyzer.model.words import FrameRole, Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import plain
 from analyzer.text.similarity import alike
 
-_PATH = compiled(r"[\w.~+@-]*/[\w./+@-]+|[\w+@-]+\.[A-Za-z]\w{0,8}\b|^[\w+@.-]+/?$", re.MULTILINE)
-_MISSING = compiled(
-    r"(?:cd: |File |open |read |stat |access |: )?['‘`\"]?(?P<path>[\w./~+@-]+)['’\"]?(?:: No such file|: Not a "
-    r"directory| not found| does not exist)"
-)
 _MOST = 60_000
 _COMMON = frozenset(
     {
@@ -45,11 +40,6 @@ _RULES = (
     compiled(r"\b(?:\d+|two|three|four|six|eight)\b"),
 )
 _CODE = compiled(r"^(?:raise|return|def|class|if|for|import|from|assert)\b|[;{}]$|\w = ")
-_PRINTS = compiled(
-    r"\b(?:print|printf|println!?|eprintln!|dbg!|console\.(?:log|error|debug)|logg(?:er|ing)\.\w+|sys\.std(?:err"
-    r"|out)\.write|fmt\.Print\w*|var_dump|System\.(?:out|err)\.print\w*)\s*\("
-)
-_BESIDE = compiled(r"^(?:if .*:|else:|import (?:sys|logging|traceback|pprint)|pass|[})]+;?)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,108 +48,6 @@ class Clue:
 
     step: int
     path: str
-
-
-def missing_path(case: Case) -> str | None:
-    """The path that the main failure says doesn't exist."""
-    failure = case.failure
-    if failure is None or failure.kind is not FailureKind.NOT_FOUND:
-        return None
-    found = _MISSING.search(failure.message)
-    return found["path"] if found else None
-
-
-def shown_instead(case: Case) -> Clue | None:
-    """Where an earlier step showed the missing path under another directory, or a name much like it."""
-    path = missing_path(case)
-    if path is None or case.main is None:
-        return None
-    name = path.rstrip("/").rsplit("/", 1)[-1]
-    similar: Clue | None = None
-    for action in reversed(case.lane[: case.main.detectable_at]):
-        if action.failure is not None or not action.result:
-            continue
-        for shown in _PATH.findall(plain(action.result)[:_MOST]):
-            if shown.rstrip("/") == path.rstrip("/"):
-                continue
-            last = shown.rstrip("/").rsplit("/", 1)[-1]
-            if last == name and "/" in shown:
-                return Clue(action.step, shown)
-            if (
-                similar is None
-                and len(name) > 4
-                and last != name
-                and last[:3].lower() == name[:3].lower()
-                and alike(last.lower(), name.lower(), 45.0)
-            ):
-                similar = Clue(action.step, shown)
-    return similar
-
-
-@dataclass(frozen=True, slots=True)
-class Regression:
-    """A check that passed at one step and fails at a later one, with the edits in between."""
-
-    passed: int
-    failed: int
-    command: str
-    edits: tuple[Action, ...]
-    options: tuple[str, ...] = ()
-    """Options that only the call that failed was given."""
-
-
-def regression(case: Case) -> Regression | None:
-    """The last time that the failing check of the main finding had passed before it first failed, if anything was
-    edited in between. Options are left out of the comparison: they change what is printed, seldom what is tested."""
-    if case.main is None or case.failure is None or case.main.group is None:
-        return None
-    failed = case.action(case.main.steps[0])
-    key = _check(failed)
-    if key is None:
-        return None
-    for action in reversed(case.lane[: failed.step - 1]):
-        if _check(action) == key:
-            if action.failure is not None:
-                return None
-            edits = tuple(
-                edit
-                for edit in case.lane[action.step : failed.step - 1]
-                if edit.operation.edits and edit.failure is None
-            )
-            given = set(action.operation.commands[-1].args)
-            options = tuple(
-                word for word in failed.operation.commands[-1].args if word.startswith("-") and word not in given
-            )
-            return Regression(action.step, failed.step, " ".join(key), edits, options) if edits else None
-    return None
-
-
-def _check(action: Action) -> tuple[str, ...] | None:
-    """The program and the files or names that a test or a run is given, without options."""
-    if action.kind not in (Kind.TEST, Kind.RUN) or not action.operation.commands:
-        return None
-    command = action.operation.commands[-1]
-    words = tuple(word for word in command.args if not word.startswith("-"))
-    return (command.program, *words) if words else None
-
-
-def instruments(action: Action) -> bool:
-    """Whether an edit only adds or takes out output for diagnosis: print and log lines."""
-    texts = [text for edit in action.operation.edits for text in (edit.before, edit.after) if text] or [
-        action.operation.command or ""
-    ]
-    if action.operation.command and not any(edit.after for edit in action.operation.edits):
-        return _PRINTS.search(action.operation.command) is not None
-    changed: set[str] = set()
-    for edit in action.operation.edits:
-        before, after = set((edit.before or "").splitlines()), set((edit.after or "").splitlines())
-        changed |= {line.strip() for line in before ^ after if line.strip()}
-    return (
-        bool(changed)
-        and bool(texts)
-        and all(_PRINTS.search(line) or _BESIDE.match(line) for line in changed)
-        and any(_PRINTS.search(line) for line in changed)
-    )
 
 
 def never_opened(case: Case) -> list[str]:

@@ -15,6 +15,8 @@ def cause(case: Case) -> str:
     action = case.action(main.steps[-1])
     answer = (action.result or "").strip()
     often = times(main.rounds or 0)
+    if case.edits:
+        return f"{bare_title(main)}: steps {steps_text(main.steps)}."
     if answer and not one_call(case):
         first = code(call_text(case.action(main.steps[0])), 100)
         return (
@@ -33,7 +35,5 @@ def cause(case: Case) -> str:
             f"{code(call_text(action, 140), 140)} was sent {often} and answered the same each time: "
             f"{code(answer, 160)}."
         )
-    return (
-        f"{code(f'{action.tool} {action.operation.target}', 140)} was accepted every time and gave the same result "
-        f"{often}: it no longer had any effect."
-    )
+    call = code(f"{action.tool} {action.operation.target}", 140)
+    return f"{call} was accepted every time and returned nothing, {often}."

@@ -6,25 +6,20 @@ from collections.abc import Iterator
 
 from analyzer.detectors.engine.registry import first_with
 from analyzer.detectors.engine.traits import Trait
-from analyzer.diagnosis.case import Case, asks, one_call, quoted, steps_text
-from analyzer.diagnosis.causes import stacked
+from analyzer.diagnosis.case import Case, one_call, quoted, steps_text
 from analyzer.diagnosis.causes.clues import (
     distinct_edits,
-    instruments,
-    lines_text,
     never_opened,
-    one_range,
     said_alike,
-    shown_instead,
 )
 from analyzer.diagnosis.causes.places import at, raised_at, raised_there
 from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding
-from analyzer.model.words import Category, Kind
+from analyzer.model.words import Category, Kind, LoopKind
 from analyzer.text.clip import clip
-from analyzer.text.english import plural, times
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 
@@ -98,52 +93,16 @@ def _more(title: str, finding: Finding, *, whole: bool = False) -> Iterator[Reas
 
 
 def _unheeded(case: Case) -> Iterator[Reason]:
-    """For calls that can't work: the answer was there."""
-    main, failure = case.main, case.failure
-    shape = shape_of(case)
+    """For calls that went through: the answer was there."""
+    main = case.main
     assert main is not None
-    if shape is Shape.FAILING_CALL and failure is not None:
-        clue = shown_instead(case)
-        if clue is not None:
-            yield Reason(
-                title="Overlooked what an earlier step showed",
-                text=f"Step {clue.step} printed {code(clue.path)}; the call was never changed to use it.",
-                steps=[clue.step],
-            )
-    if shape is Shape.REFUSED_EDIT and one_range(case) is not None:
-        first, last = one_range(case) or (0, 0)
-        yield Reason(
-            title="Never changed the range",
-            text=f"Every rejected edit replaced {lines_text((first, last))}. Only the text varied, if anything.",
-            steps=main.steps,
-        )
-    repeated = stacked.stacked(case)
-    if repeated is not None:
-        yield Reason(title="Repeated the same edit", text=stacked.reason(repeated), steps=main.steps[:3])
-    if shape is Shape.IDLE_CALL and not one_call(case):
-        yield Reason(
-            title="Other calls, the same answer",
-            text=f"The calls of steps {steps_text(main.steps, 6)} differ, and what came back was the same each time.",
-            steps=main.steps[:3],
-        )
-    elif shape is Shape.IDLE_CALL and asks(case):
-        yield Reason(
-            title="Repeated the same question",
-            text=f"The answer was known after step {main.steps[0]}, and it didn't change.",
-            steps=main.steps[:3],
-        )
-    elif shape is Shape.IDLE_CALL and (case.action(main.steps[-1]).result or "").strip():
-        yield Reason(
-            title="Repeated the same call" if one_call(case) else "Other calls, the same answer",
-            text=f"Steps {steps_text(main.steps)} brought the same answer.",
-            steps=main.steps[:3],
-        )
-    elif shape is Shape.IDLE_CALL:
-        yield Reason(
-            title="Mistook acceptance for progress",
-            text="The call reported success each time, and nothing came back that was new.",
-            steps=main.steps[:3],
-        )
+    if shape_of(case) is not Shape.IDLE_CALL or not (case.action(main.steps[-1]).result or "").strip():
+        return
+    yield Reason(
+        title="Repeated the same call" if one_call(case) else "Other calls, the same answer",
+        text=f"Steps {steps_text(main.steps)} brought the same answer.",
+        steps=main.steps[:3],
+    )
 
 
 def _all(count: int, noun: str) -> str:
@@ -183,15 +142,7 @@ def _not_learned(case: Case) -> Iterator[Reason]:
 def _no_other_hypothesis(case: Case) -> Iterator[Reason]:
     main = case.main
     assert main is not None
-    if main.category is not Category.LOOP or len(main.steps) < 3 or shape_of(case) is Shape.TALK:
-        return
-    probing = [action.step for action in case.edits if instruments(action)]
-    if probing and len(probing) * 2 >= len(case.edits):
-        text = (
-            f"{len(probing)} of {plural(len(case.edits), 'edit')} only added or removed diagnostic output (steps "
-            f"{steps_text(probing)}); what they printed didn't lead to a change that affected the cause."
-        )
-        yield Reason(title="Diagnosis that didn't reach the cause", text=text, steps=probing)
+    if main.category is not Category.LOOP or len(main.steps) < 3 or main.kind == LoopKind.MONOLOGUE:
         return
     parts = []
     paths = case.edited_paths

@@ -8,20 +8,14 @@ from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.quoted import quoted as quoted_of
 from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
-from analyzer.diagnosis.causes import idle, stacked, talk, unverified
+from analyzer.diagnosis.causes import idle, unverified
 from analyzer.diagnosis.causes.cause import RootCause
 from analyzer.diagnosis.causes.cause_elsewhere import cause_elsewhere, cause_not_loaded
 from analyzer.diagnosis.causes.clues import (
-    Regression,
     lines_text,
-    missing_path,
     one_range,
-    regression,
-    shown_instead,
     unopened_by_name,
 )
-from analyzer.diagnosis.causes.miscopied import miscopied
-from analyzer.diagnosis.causes.no_match import why_no_match
 from analyzer.diagnosis.causes.places import at, raised_at, requirement_of
 from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.model.failure import Failure
@@ -29,7 +23,7 @@ from analyzer.model.finding import Finding, Place
 from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import one_or_many, times
+from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 
@@ -114,20 +108,7 @@ def _refused_edit(case: Case) -> RootCause:
         f"The editing tool rejected {tries}{where}{f' of {code(path)}' if path else ''} "
         f"{times(main.rounds or len(main.steps))}, {how} with {code(failure.message, 160)}."
     )
-    if failure.type == "EditRefused" and span:
-        text += (
-            " The replaced range and the new text don't fit together: the error message shows what the file would look "
-            "like, and the range was never changed."
-        )
-    elif any((shown := case.action(step).failure) is not None and shown.type == "EditNoMatch" for step in main.steps):
-        reason = why_no_match(case)
-        if not reason and case.provenance is not None:
-            reason = case.provenance.reason
-        text += (
-            f" {reason}."
-            if reason
-            else " The text to be replaced isn't in the file in the form that the agent remembers."
-        )
+    text += brought_in(case)
     reads = case.read_within(path) if path else []
     text += (
         f" The file was read again at step {steps_text(reads, 4)}."
@@ -149,20 +130,8 @@ def _failing_call(case: Case) -> RootCause:
     text = _CANNOT_WORK.get(failure.kind, "{call} fails for a reason that repeating it doesn't change.").format(
         call=call
     )
-    if failure.kind is FailureKind.NOT_FOUND and missing_path(case) is None:
-        text = f"{call} asks for something that isn't there."
     text += _answers(case, failure)
-    wrong = miscopied(case)
-    if wrong is not None:
-        text += (
-            f" Nobody had given {code(wrong.sent)}: the user had written {code(wrong.given)}, and the agent "
-            "miscopied it."
-        )
     text += brought_in(case)
-    clue = shown_instead(case)
-    path = missing_path(case)
-    if clue is not None and path is not None:
-        text += f" Step {clue.step} had shown {code(clue.path)}, which is probably what {code(path)} was meant to be."
     return RootCause(text)
 
 
@@ -193,7 +162,7 @@ def _varied(case: Case, failure: Failure, count: int) -> str:
 
 _CANNOT_WORK = {
     FailureKind.COMMAND_NOT_FOUND: "A program that {call} needs isn't installed in this environment.",
-    FailureKind.NOT_FOUND: "{call} names a path that doesn't exist in the directory where it runs.",
+    FailureKind.NOT_FOUND: "{call} asks for something that isn't there.",
     FailureKind.TIMEOUT: (
         "{call} doesn't finish within the harness's time limit; nothing that was tried in between changed that."
     ),
@@ -228,19 +197,6 @@ def _same_error(case: Case) -> RootCause:
     found = case.provenance
     if found is not None and found.introduced_at is not None and found.line is not None:
         return RootCause(text + brought_in(case), place, requirement_of(failure))
-    broken = regression(case)
-    if broken is not None:
-        files = ", ".join(
-            dict.fromkeys(code(edit.path) for action in broken.edits for edit in action.operation.edits if edit.path)
-        )
-        steps = steps_text([action.step for action in broken.edits])
-        text += (
-            f" The same check ({code(broken.command, 100)}) had passed at step {broken.passed} and first failed "
-            f"at step {broken.failed}; "
-            f"in between the agent edited {files} ({one_or_many(len(broken.edits), 'step')} {steps}). "
-            f"{_brought(broken)}; the location in the trace is only where it shows."
-        )
-        return RootCause(text, place, requirement_of(failure))
     origin = failure.origin
     text += brought_in(case)
     if found is not None and found.kind is not ProvenanceKind.BASELINE:
@@ -250,53 +206,12 @@ def _same_error(case: Case) -> RootCause:
     return RootCause(text, place, requirement_of(failure))
 
 
-def _brought(broken: Regression) -> str:
-    if not broken.options:
-        return "One of these edits introduced the failure"
-    return (
-        f"One of these edits introduced the failure, or {code(' '.join(broken.options), 60)}, which was not given "
-        "before, did"
-    )
-
-
-def _stacked_edit(case: Case) -> RootCause:
-    found = stacked.stacked(case)
-    assert found is not None
-    assert case.main is not None
-    return RootCause(stacked.cause(found), Place(file=found.path, step=case.main.first_step))
-
-
 def _unverified(case: Case) -> RootCause:
     return RootCause(unverified.cause(case))
 
 
 def _idle(case: Case) -> RootCause:
     return RootCause(idle.cause(case))
-
-
-def _talk(case: Case) -> RootCause:
-    return RootCause(talk.cause(case))
-
-
-def _swing(case: Case) -> RootCause:
-    main = case.main
-    assert main is not None
-    path = case.edited_paths[0] if case.edited_paths else None
-    checks = [action for action in case.stretch if action.failure is not None]
-    seen = (
-        (
-            f" Between them {times(len(checks))} something failed, first at step {checks[0].step} "
-            f"({code(checks[0].failure.headline, 120)})."
-        )
-        if checks and checks[0].failure
-        else ""
-    )
-    text = (
-        f"{code(path) if path else 'A file'} was flipped back and forth {times(main.rounds or 0)} (steps "
-        f"{steps_text(main.steps)}): each change undoes the previous one, so neither version was right, and "
-        f"no third version was tried.{seen}"
-    )
-    return RootCause(text, Place(file=path, step=main.steps[0]) if path else None)
 
 
 def _other(case: Case) -> RootCause:
@@ -311,9 +226,6 @@ _RULES = {
     Shape.FAILING_CALL: _failing_call,
     Shape.SAME_ERROR: _same_error,
     Shape.IDLE_CALL: _idle,
-    Shape.STACKED_EDIT: _stacked_edit,
     Shape.UNVERIFIED: _unverified,
-    Shape.SWING: _swing,
-    Shape.TALK: _talk,
     Shape.OTHER: _other,
 }

@@ -6,9 +6,7 @@ from enum import Enum, auto
 
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.episodes.episode import REPORTED
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.causes.stacked import stacked
 from analyzer.model.words import Category, FailureKind, Kind, LoopKind, OriginRole
 
 
@@ -25,14 +23,8 @@ class Shape(Enum):
     """Changes come and go, the failure stays."""
     IDLE_CALL = auto()
     """A call that succeeds, and changes nothing, is repeated."""
-    STACKED_EDIT = auto()
-    """The same text is put into a file again and again."""
     UNVERIFIED = auto()
     """Nothing that ran supports the claim of success."""
-    SWING = auto()
-    """A file's content flips back and forth."""
-    TALK = auto()
-    """The agent says the same again and does nothing."""
     OTHER = auto()
     """Anything else that a detector found."""
     NONE = auto()
@@ -50,12 +42,10 @@ def shape_of(case: Case) -> Shape:
         return Shape.UNVERIFIED
     if main.category not in (Category.LOOP, Category.ERROR, Category.TRACE) or not has(main, Trait.REPETITION):
         return Shape.OTHER
-    if main.kind == LoopKind.MONOLOGUE:
-        return Shape.OTHER if main.pattern == REPORTED else Shape.TALK
-    if main.kind == LoopKind.OSCILLATION:
-        return Shape.SWING
+    if main.kind in (LoopKind.MONOLOGUE, LoopKind.OSCILLATION):
+        return Shape.OTHER
     if failure is None:
-        return Shape.STACKED_EDIT if stacked(case) is not None else Shape.IDLE_CALL
+        return Shape.IDLE_CALL
     if failure.kind is FailureKind.EDIT_REFUSED or (
         failure.kind is FailureKind.INVALID_CALL and case.action(main.steps[0]).kind is Kind.EDIT
     ):

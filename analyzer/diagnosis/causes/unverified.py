@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from analyzer.detectors.signals.reason_for_no_check import EXCUSE
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, UnprovenClaim
 from analyzer.model.words import MAIN_LANE, Kind
@@ -22,38 +21,11 @@ def cause(case: Case) -> str:
     assert main is not None
     shown = _shown(case, main)
     if main.kind in _FAILED and shown.failure is not None:
-        text = (
+        return (
             f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It "
             f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent submitted despite that."
         )
-        known = _known_before(case, shown)
-        return (
-            f"{text} The same failure was there at step {known}, before the first edit: the change didn't fix it."
-            if known is not None
-            else text
-        )
-    if main.kind == "only-scratch-files":
-        paths: list[str] = []
-        for path in (edit.path for action in _edits(case) for edit in action.operation.edits):
-            if path and not any(same_file(path, known) for known in paths):
-                paths.append(path)
-        more = f" and {len(paths) - 4} more" if len(paths) > 4 else ""
-        return (
-            f"Only trial files were changed: {', '.join(map(code, paths[:4]))}{more}. Nothing else was changed, so the "
-            "code that the task is about is unchanged."
-        )
-    if main.kind == "check-proves-nothing":
-        return (
-            f"The only check after the last edit, {code(call_text(shown), 100)} at step {shown.step}, prints the "
-            "same with and without the change, so it doesn't show whether the change does anything."
-        )
     earlier = _earlier(main)
-    if main.kind == "still-fails" and earlier is not None:
-        before = case.action(earlier.step)
-        return (
-            f"{code(call_text(before), 100)} failed at step {before.step} on the original code, and "
-            f"{code(call_text(shown), 100)} fails alike at step {shown.step} on what was delivered."
-        )
     if main.kind != "no-check":
         said = main.details.doubt if isinstance(main.details, UnprovenClaim) else main.title
         return f"{said[:1].upper()}{said[1:]}."
@@ -99,38 +71,6 @@ def _looked(case: Case, main: Finding) -> str:
     return f" (what came after it only looked: {one_or_many(len(steps), 'step')} {steps_text(steps)})" if steps else ""
 
 
-def questions(case: Case) -> list[str]:
-    """What to ask before the claim goes out."""
-    main = case.main
-    assert main is not None
-    step = main.evidence[0].step if main.evidence else main.first_step
-    if main.kind in _FAILED:
-        return [
-            f"What does the failure of step {step} say about the change, and what was done about it?",
-            "Is the change wrong, or the check? What is the evidence?",
-        ]
-    earlier = _earlier(main)
-    if main.kind == "still-fails" and earlier is not None:
-        return [
-            f"Does the task ask for another way to call it, or for the call of step {earlier.step} to work?",
-            f"What does the failure of step {step} say about the change, and what was done about it?",
-        ]
-    if main.kind == "only-scratch-files":
-        return [
-            "Which file of the project has to change for the task, and was it opened at all?",
-            "Does the trial script load the project's code, or only imitate it?",
-        ]
-    if main.kind == "check-proves-nothing":
-        return [
-            f"What would {code(call_text(_shown(case, main)), 80)} print if the change did nothing?",
-            "Which check fails without the change and passes with it?",
-        ]
-    return [
-        "Which command would fail if the change were wrong?",
-        "Did it run after the last edit, and what did it print?",
-    ]
-
-
 def _shown(case: Case, main: Finding) -> Action:
     """The action that the finding quotes first."""
     return case.action(main.evidence[0].step if main.evidence else main.first_step)
@@ -145,18 +85,3 @@ def _checks(case: Case, main: Finding) -> list[Action]:
     edited = [edit.path for action in _edits(case) for edit in action.operation.edits]
     lane = case.timeline.lane(MAIN_LANE)[: changed_at(main) - 1]
     return [action for action in lane if is_check(action, edited) and not could_not_run(action)]
-
-
-def _known_before(case: Case, shown: Action) -> int | None:
-    """The step before the first edit that failed in the same way."""
-    edits = _edits(case)
-    if shown.failure is None or not edits:
-        return None
-    return next(
-        (
-            action.step
-            for action in case.lane[: edits[0].step - 1]
-            if action.failure is not None and action.failure.group == shown.failure.group
-        ),
-        None,
-    )

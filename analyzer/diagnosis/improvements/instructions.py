@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from analyzer.detectors.engine.registry import has
 from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.diagnosis.causes.clues import missing_path, shown_instead
 from analyzer.diagnosis.causes.places import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.idea import Idea, Saved
@@ -33,7 +32,6 @@ _LASTING = frozenset(
     {
         ProvenanceKind.ENVIRONMENT,
         ProvenanceKind.DIFFERENT_CALL,
-        ProvenanceKind.STALE_COPY,
     }
 )
 """What holds for the next session too."""
@@ -48,7 +46,6 @@ def ideas(case: Case) -> Iterator[Idea]:
     yield from _corrections(case)
     yield from _data(case)
     yield from _lasting(case)
-    yield from _path(case)
     yield from _check(case)
 
 
@@ -133,19 +130,6 @@ def _last(group: FailureGroup) -> int:
             break
         last = step
     return last
-
-
-def _path(case: Case) -> Iterator[Idea]:
-    path, clue, main = missing_path(case), shown_instead(case), case.main
-    if path is not None and clue is not None and main is not None:
-        yield _rule(
-            case,
-            f"Name the path of {clue.path.rstrip('/').rsplit('/', 1)[-1]}",
-            f"{code(path)} failed at steps {steps_text(main.steps, 6)}; step {clue.step} had shown {code(clue.path)}.",
-            f"{code(clue.path)}, not {code(path)}.",
-            Saved(main.steps[0], main.last_step, main.lane),
-            main.steps[0],
-        )
 
 
 def _check(case: Case) -> Iterator[Idea]:

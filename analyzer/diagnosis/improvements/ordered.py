@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from analyzer.detectors.engine.registry import declared
 from analyzer.diagnosis.case import Case
+from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.improvements import guard, instructions, of_findings, tools
 from analyzer.diagnosis.improvements.idea import Idea, impact
 from analyzer.model.diagnosis import EarlyStop, Improvement
@@ -41,6 +44,18 @@ def improvements_of(case: Case, stop: EarlyStop) -> list[Improvement]:
             saves=cost,
         )
         for number, (idea, cost) in enumerate(weighed[:MOST], 1)
+    ]
+
+
+def lessons_of(case: Case, improvements: Sequence[Improvement]) -> list[str]:
+    """What to remember: the lesson that a detector declares, and the rules that the session would have
+    written down."""
+    told = case.misread or (case.main if shape_of(case) is Shape.OTHER else None)
+    declares = told is not None and declared(told).guidance_for(told.kind) is not None
+    rules = (item.sketch or "" for item in improvements if item.where == "instructions")
+    return [
+        *([guidance_for(told).lesson] if told is not None and declares else []),
+        *(rule.removeprefix("- ") for rule in rules if rule),
     ]
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.detectors.episodes import REPORTED
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.diagnosis.causes import stacked, talk
 from analyzer.diagnosis.causes.clues import lines_text, one_range
-from analyzer.diagnosis.causes.miscopied import miscopied
 from analyzer.diagnosis.causes.places import at, raised_at
 from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.diagnosis.improvements.idea import Idea, Saved
@@ -15,7 +14,7 @@ from analyzer.failures.unparsed import unparsed
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.finding import RejectedArguments
-from analyzer.model.words import FailureKind
+from analyzer.model.words import FailureKind, LoopKind
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, times
 from analyzer.text.markdown import code
@@ -28,7 +27,6 @@ _TELLING = 8
 def ideas(case: Case) -> Iterator[Idea]:
     """The changes, each about one sort of trouble."""
     yield from _schema(case)
-    yield from _names(case)
     yield from _edits(case)
     yield from _answers(case)
     yield from _prompt(case)
@@ -51,41 +49,15 @@ def _schema(case: Case) -> Iterator[Idea]:
             )
 
 
-def _names(case: Case) -> Iterator[Idea]:
-    wrong, main = miscopied(case), case.main
-    if wrong is not None and main is not None and shape_of(case) is Shape.FAILING_CALL:
-        tool = case.action(main.last_step).tool
-        yield Idea(
-            "tool",
-            f"{tool}: compare names with the conversation",
-            f"Steps {steps_text(main.steps, 6)} sent {code(wrong.sent)}; the user wrote {code(wrong.given)}.",
-            f"Answer {code(wrong.sent)} with {code(wrong.given)}.",
-            Saved(main.steps[0], main.last_step, main.lane),
-            main.steps[0],
-            tool,
-        )
-
-
 def _edits(case: Case) -> Iterator[Idea]:
     main, shape = case.main, shape_of(case)
     if main is None:
         return
-    found = stacked.stacked(case)
-    if found is not None:
-        tool = case.action(main.steps[0]).tool
-        yield Idea(
-            "tool",
-            f"{tool}: refuse the third equal edit",
-            f"Steps {steps_text(main.steps, 6)} put the same text into {code(found.path)}.",
-            f"From step {main.detectable_at} on, refuse it: step {main.steps[0]} had put the same lines there.",
-            Saved(main.detectable_at, main.last_step, main.lane),
-            main.detectable_at,
-            tool,
-        )
-    elif shape is Shape.REFUSED_EDIT and len(main.steps) > 1 and case.edited_paths:
+    if shape is Shape.REFUSED_EDIT and len(main.steps) > 1 and case.edited_paths:
         tool, span = case.action(main.steps[0]).tool, one_range(case)
         part = f"{lines_text(span)} of " if span is not None else ""
-        if all(_shows_text(case.action(step)) for step in main.steps):
+        refused = [case.action(step) for step in main.steps]
+        if all(map(_shows_text, refused)):
             return
         yield Idea(
             "tool",
@@ -128,17 +100,17 @@ def _prompt(case: Case) -> Iterator[Idea]:
     main, failure, shape = case.main, case.failure, shape_of(case)
     if main is None:
         return
-    if shape is Shape.TALK:
-        said = code(clip(main.repeated or main.title, 100))
+    if main.kind == LoopKind.MONOLOGUE and main.pattern != REPORTED:
+        said, often = clip(main.repeated or main.title, 100), times(main.rounds or 0)
         yield Idea(
             "prompt",
             "Ask what it is waiting for",
-            f"It said {said} {times(main.rounds or 0)} {talk.place(case)}.",
+            f"It said {code(said)} {often} after step {main.last_step}.",
             f"Send it instead of the message after step {main.last_step}:",
             Saved(main.last_step, 0),
             main.last_step,
             "",
-            f'You wrote "{clip(main.repeated or main.title, 100)}" {times(main.rounds or 0)}. Which call follows?',
+            f'You wrote "{said}" {often}. Which call follows?',
             "text",
         )
     elif shape is Shape.SAME_ERROR and failure is not None and len(main.steps) > 2:

@@ -6,11 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.lead.committed import committed
-from analyzer.diagnosis.lead.passed_on import passed_on
-from analyzer.diagnosis.lead.unrecorded import beside_last_call, plan_of, what_there_is
+from analyzer.diagnosis.lead.unrecorded import beside_last_call, what_there_is
 from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
-from analyzer.diagnosis.named_output import named_outputs
 from analyzer.failures.roles import is_among, same_file
 from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
@@ -18,7 +15,7 @@ from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
 from analyzer.task.asked import asked_in
 from analyzer.text.answering import answering
-from analyzer.text.clip import both_ends, clip, clip_path, clip_words
+from analyzer.text.clip import both_ends, clip_path, clip_words
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
@@ -56,12 +53,6 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
             more = [f"{len(files) - _MOST_FILES} more"] if len(files) > _MOST_FILES else []
             text = f"{_SCRATCH}: {listed([*shown, *more])}{nothing_before_changed(end)}."
         yield Statement(part="delivered", text=text, steps=steps or [end.last.step])
-    for name, action, line in named_outputs(end, left.files if left is not None else ()):
-        text = (
-            f'{code(name)}, which the task names, was written by the run at step {action.step} ("{clip(line, 100)}").'
-        )
-        yield Statement(part="delivered", text=text, steps=[action.step])
-    yield from committed(end)
     if scratch:
         yield _left_behind(end, scratch, "Experimental files were left behind")
     beside = _beside(end, left.files) if left is not None and left.kind is DeliverableKind.CHANGE else []
@@ -70,25 +61,14 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     refused = untouched(end)
     if refused is not None:
         yield refused
-    if _taken_back(end):
-        steps = [edit.step for edit in end.edits]
-        which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"
-        yield Statement(
-            part="delivered",
-            text=f"No file differs from what it was: what {which} changed was taken back.",
-            steps=steps,
-        )
     if end.closing_message is not None:
         waits = outcome.basis is Basis.WAITING  # a request for leave is no answer
-        answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits and not _taken_back(end)
+        answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits
         # Some agents begin with what came out, others end with it.
         last = end.closing_message.text
         said = answering(last, _asked(end), _ANSWER) if answer or not files else both_ends(last, _REPORT)
         what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
-        report = passed_on(end)
-        if report is not None:
-            yield report
     elif end.case.timeline.closing_unrecorded():
         text = "What the agent answered at the end isn't recorded."
         yield Statement(part="delivered", text=text, steps=[end.last.step])
@@ -96,9 +76,7 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         silent = f"no words after the call of step {end.last.step}" if end.words_beside else "no closing words"
         ends = ends_with_call(end.case.timeline, end.last)
         stops = f"; the recording ends with {ends}" if ends else ""
-        plan = plan_of(end)
-        nothing = f"{plan[1]}, and nothing else" if plan is not None else "Nothing"
-        what = f"{nothing}: {plural(len(end.actions), 'action')}, no file changed and {silent}{stops}."
+        what = f"Nothing: {plural(len(end.actions), 'action')}, no file changed and {silent}{stops}."
         yield Statement(part="delivered", text=what, steps=[end.last.step])
         yield from beside_last_call(end)
     elif left is None and end.session.broke is not None:
@@ -150,12 +128,6 @@ def _what(words: ClosingMessage, step: int, *, answer: bool, files: bool) -> str
     return f"{whose}{before}"
 
 
-def _taken_back(end: End) -> bool:
-    """Whether code was changed and is as it was at the beginning again."""
-    left = end.deliverable
-    return bool(end.edits) and end.delivery.empty and end.changed is not None and left is not None and not left.files
-
-
 def _edited(end: End, path: str) -> bool:
     """Whether the agent wrote the file itself, rather than what it ran."""
     return any(same_file(entry.path, path) for edit in end.edits for entry in edit.operation.edits)
@@ -166,15 +138,8 @@ def _file(end: End, path: str) -> str:
     old = next((old for old, new in end.delivery.moved.items() if new == path), None)
     notes = [f"moved from {code(clip_path(old, 80))}"] if old is not None else []
     notes += [f"{one_or_many(len(steps), 'step')} {steps_text(steps, 4)}"] if steps else []
-    notes += ["no result recorded"] if steps and _unanswered(end, steps) else []
     where = f" ({', '.join(notes)})" if notes else ""
     return f"{code(clip_path(path, 80))}{where}"
-
-
-def _unanswered(end: End, steps: Sequence[int]) -> bool:
-    """Whether the log has no result of these steps, and has those of others."""
-    answered = {action.step for action in end.actions if action.result is not None}
-    return bool(answered) and not answered & set(steps)
 
 
 def _steps(end: End, path: str) -> list[int]:

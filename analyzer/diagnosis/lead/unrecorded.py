@@ -1,5 +1,5 @@
-"""What there is of a session that changed no file and has no closing words: a plan that it wrote, what the agent said
-beside its last call, and the calls whose results aren't recorded."""
+"""What there is of a session that changed no file and has no closing words: what the agent said beside its last call,
+and the calls whose results aren't recorded."""
 
 from __future__ import annotations
 
@@ -7,36 +7,19 @@ from collections.abc import Iterator
 
 from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
-from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
-from analyzer.model.words import Kind
 from analyzer.text.clip import clip_words
-from analyzer.text.english import one_or_many, plural
+from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
-from analyzer.timeline.own_list import entries
 
 _WORDS = 300
 _MOST_STEPS = 4
 
 
-def plan_of(end: End) -> tuple[Action, str] | None:
-    """The last call that writes a plan and wasn't refused, with what it is in words."""
-    for action in reversed(end.actions):
-        if action.kind is Kind.PLAN and action.failure is None:
-            count = len({text for text, _ in entries(action)})
-            if count:
-                how = "" if end.came_back(action) else ", result not recorded"
-                return action, f"A plan with {plural(count, 'entry', 'entries')} (step {action.step}{how})"
-    return None
-
-
 def what_there_is(end: End) -> Iterator[Statement]:
-    """Of a session of which it isn't known what it left behind: the plan, and the calls without a result. Where no
-    result at all is recorded, the outcome says so."""
-    plan = plan_of(end)
-    if plan is not None:
-        yield Statement(part="delivered", text=f"{plan[1]}.", steps=[plan[0].step])
-    lost = [action for action in end.actions if not end.came_back(action) and (plan is None or action is not plan[0])]
+    """Of a session of which it isn't known what it left behind: the calls without a result. Where no result at all is
+    recorded, the outcome says so."""
+    lost = [action for action in end.actions if not end.came_back(action)]
     if lost and any(end.came_back(action) for action in end.actions):
         steps = [action.step for action in lost]
         which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, _MOST_STEPS)}"

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from analyzer.detectors.signals.listed_tests import test_file_of
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.left_out import left_out
 from analyzer.failures.roles import is_test_path
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import Statement
@@ -27,11 +26,10 @@ _RUNTIMES = frozenset({"node", "ruby", "perl", "php", "deno", "bun"})
 
 def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
     """Of a change that is said to be done: that only the agent's own scripts ran on it, and which test of a changed
-    file was seen and never run; and which tests a run left out that stopped at a failure."""
+    file was seen and never run."""
     claimed = outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) and outcome.basis is not Basis.VERDICT
     if not claimed or not end.actions or end.changed is None or not end.reported_done:
         return
-    yield from left_out(end)
     files = [
         change.file
         for change in end.delivery.files

@@ -15,7 +15,6 @@ from analyzer.failures.envelope import printed
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind, Status
 from analyzer.text.late import late
-from analyzer.text.names import name_set
 
 _PROGRAMS = {
     "merge": (("gh", "pr merge"), ("glab", "mr merge")),
@@ -30,12 +29,6 @@ _PROGRAMS = {
 }
 """The commands that carry out an operation, beside those of git; one that isn't here can't be recognised."""
 _BY_GIT = frozenset({"commit", "push", "merge"})
-_NAMES_IT = name_set(
-    "git github gitlab vcs repo repository branch code change changes file files all staged work create make run do to"
-    " remote origin pull request pr and"
-)
-"""Words beside a verb in the name of a tool that does nothing but that."""
-_WORD = late(r"[A-Z]?[a-z]+")
 _NOTHING_DONE = late(r"\bEverything up-to-date\b|\bnothing to commit\b|\bAlready up to date\b|\(dry run\)|--dry-run")
 _LEFT_OUT = late(r"^(?:no changes added to commit|nothing added to commit)\b", re.MULTILINE)
 _STOPPED = late(
@@ -104,10 +97,7 @@ def _commit(action: Action, result: str) -> AttemptResult:
 
 
 def tries(operation: str, action: Action) -> bool:
-    """Whether an action is an attempt at an operation: a command that is known for it, or a tool whose name says no
-    more than that."""
-    if action.operation.command is None:
-        return _is_named(operation, action.tool)
+    """Whether an action is an attempt at an operation: a command that is known for it."""
     return any(_is_for(operation, entry) for entry in action.operation.commands)
 
 
@@ -118,12 +108,6 @@ def _is_for(operation: str, entry: Command) -> bool:
         return call.verb == operation
     words = " ".join(entry.args)
     return any(entry.program == program and words.startswith(start) for program, start in _PROGRAMS.get(operation, ()))
-
-
-def _is_named(operation: str, tool: str) -> bool:
-    name = tool.rsplit("__", 1)[-1].rsplit(".", 1)[-1]
-    words = [found[0].casefold() for found in _WORD.finditer(name)]
-    return operation in words and all(word == operation or word in _NAMES_IT for word in words)
 
 
 def shown_later(attempt: Action, actions: Sequence[Action]) -> bool:

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from analyzer.diagnosis.end import End
 from analyzer.failures.roles import is_among, same_file
-from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
-from analyzer.model.words import Kind, Status
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
-from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.timeline.pages import visit_of
-from analyzer.timeline.verification.checks import HANDLES_FILES, is_prose
+from analyzer.timeline.verification.checks import is_prose
 from analyzer.timeline.verification.proof import Proof
 
 _MOST_FILES = 3
-_LOOKS = frozenset({Kind.READ, Kind.SEARCH, Kind.EDIT, Kind.THINK, Kind.PLAN, Kind.FINISH, Kind.WAIT})
-_ASKS = frozenset({Kind.READ, Kind.SEARCH})
-_PAGE = late(r"\.(?:x?html?|css|scss|sass|less|svg)$", 2)
 
 
 def what_is_known(end: End) -> str:
     """The second half of a sentence: that nothing could have been run, or which files were changed and whether a step
-    behind the last change opens, loads or checks them. Nothing is said to be missing that a step may have done."""
+    behind the last change checks them."""
     if any(warning.hides_actions for warning in end.case.timeline.warnings):
         return "the recording doesn't hold all that it did"
     if not all(edit.operation.edits for edit in end.edits):
@@ -42,30 +35,10 @@ def what_is_known(end: End) -> str:
     passed = next((action for action in reversed(later) if end.proof(action) >= Proof.BUILT), None)
     if passed is not None:
         return f"{what}, and step {passed.step} ({code(clip(passed.operation.target, 80))}) passed after that"
-    if not left:
-        return f"{what}, and no check is recorded after that"
-    if any(map(_may_use, later)):
-        return f"{what}, and no check of {one_or_many(len(left), 'it', 'them')} is recorded"
-    verb = "opens" if all(_PAGE.search(path) for path in left) else "loads"
-    return f"{what}, and no later step {verb} {one_or_many(len(left), 'it', 'them')}"
+    return f"{what}, and no check of {one_or_many(len(left or work), 'it', 'them')} is recorded after that"
 
 
 def _without_spellings(paths: list[str]) -> list[str]:
     """Some files, of which one may be named in full and from the folder of the session, each once."""
     whole = [path for path in paths if path.startswith("/")]
     return [path for path in paths if path.startswith("/") or not is_among(path, whole)]
-
-
-def _may_use(action: Action) -> bool:
-    """Whether a step may have opened or loaded a file: it ran something, or asked a browser or another tool."""
-    if visit_of(action.result) is not None:
-        return True
-    operation = action.operation
-    if action.kind in _ASKS and operation.command is None:
-        return operation.path is None
-    if action.kind in _LOOKS or action.status is Status.ERROR:
-        return False
-    commands = operation.commands
-    return not commands or any(
-        entry.program not in HANDLES_FILES or entry.program == "open" or "push" in entry.args for entry in commands
-    )

@@ -8,17 +8,14 @@ from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.clip import clip
-from analyzer.text.late import late
 from analyzer.timeline.calls.piped import bare_command
 from analyzer.timeline.verification.proof import Proof, same_before
-
-_PASSED = late(r"\b(?P<count>\d{1,7}) (?:tests? |specs? |examples? )?pass(?:ed|ing)\b", 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Red:
-    """A test run that failed on the delivered state, and the first run of the same check, or of at least as many tests,
-    that passed after it with no edit in between; None where none did."""
+    """A test run that failed on the delivered state, and the first run of the same check that passed after it with no
+    edit in between; None where none did."""
 
     failed: Action
     passed: Action | None
@@ -46,9 +43,8 @@ def failed_on_delivered(end: End) -> Red | None:
     if red is None:
         return None
     later = [check for check in end.on_delivered if check.step > red.step and end.proof(check) > Proof.RAN]
-    own, count = bare_command(red), _counted(red)
-    again = (check for check in later if (own and bare_command(check) == own) or 0 < count <= _passes(check))
-    return Red(red, next(again, None))
+    own = bare_command(red)
+    return Red(red, next((check for check in later if own and bare_command(check) == own), None))
 
 
 def _is_red(end: End, check: Action) -> bool:
@@ -57,13 +53,3 @@ def _is_red(end: End, check: Action) -> bool:
         return False
     tests = check.kind is Kind.TEST or check.operation.runner is not None
     return tests and same_before(end.actions, check, end.delivery) is None
-
-
-def _counted(check: Action) -> int:
-    counts = check.failure.counts if check.failure is not None else {}
-    return counts.get("failed", 0) + counts.get("errors", 0) + counts.get("passed", 0)
-
-
-def _passes(check: Action) -> int:
-    found = [int(match["count"]) for match in _PASSED.finditer((check.result or "")[-8_000:])]
-    return found[-1] if found else 0

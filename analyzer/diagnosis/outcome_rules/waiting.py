@@ -10,7 +10,7 @@ from analyzer.diagnosis.outcome_rules.verdict import unknown
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import Message
-from analyzer.model.words import MAIN_LANE, Basis, FailureKind, Kind
+from analyzer.model.words import MAIN_LANE, Basis, Kind
 from analyzer.task.asked import asked_in
 from analyzer.task.turns import Request
 from analyzer.text.clip import clip_words
@@ -25,11 +25,6 @@ _ASKS_LEAVE = late(
     r"|please (?:confirm|approve|choose|let me know (?:which|whether|how|if you(?:['’]d| would)? (?:like|want) me to"
     r"|if I (?:should|may)))|(?:need|await(?:ing)?|once I have) your (?:approval|confirmation|permission|go-ahead|input"
     r"|decision))\b",
-    re.IGNORECASE,
-)
-_CHOICE = late(
-    r"(?P<asked>[^.!?\n]{0,200}\b(?:which|what) (?:[\w-]{1,20} ){0,3}(?:do|would|should) (?:you (?:prefer|want|like"
-    r"|choose)|I (?:use|take|choose|implement|follow))\b[^.!?\n]{0,100}\?)",
     re.IGNORECASE,
 )
 _ENDS_ASKING = late(r"[?？][\s*_`)\]\"'”]*$")
@@ -63,16 +58,9 @@ def waiting_for_answer(end: End) -> Outcome | None:
     if not end.actions or _user_spoke_last(end):
         return None
     text = end.closing.rstrip()[-_REACH:]
-    asked, choice = _asked_at_the_end(text), _CHOICE.search(text)
-    if asked is not None and _needed_leave(end):
-        return _unknown(f'It ends while it waits for the user\'s permission: "{clip_words(asked, 160)}"', end.last)
-    if choice is not None and not any(_does(action) for action in _of_last_turn(end)):
-        what = clip_words(choice["asked"].strip(" *-#>"), 160)
-        return _unknown(f'It ends while it waits for a choice of the user: "{what}"', end.last)
+    asked = _asked_at_the_end(text)
     if asked is not None and _nothing_done(end):
-        return unknown(
-            Basis.WAITING, f'It ends while it waits for an answer of the user: "{clip_words(asked, 160)}"', end.last
-        )
+        return _unknown(f'It ends while it waits for an answer of the user: "{clip_words(asked, 160)}"', end.last)
     if waits(end.session):
         return unknown(
             Basis.WAITING, f"The log records that it waits for the user (`{end.session.recorded_status}`)", end.last
@@ -117,21 +105,6 @@ def _asked_at_the_end(text: str) -> str | None:
 
 def _sentence_start(text: str, place: int) -> int:
     return max(text.rfind(mark, 0, place) + len(mark) - 1 for mark in (". ", "! ", "? ", ": ", "\n", "。")) + 1
-
-
-def _needed_leave(end: End) -> bool:
-    """Whether a call of the last turn was held back for want of leave, and nothing was done after it."""
-    held = [
-        place
-        for place, action in enumerate(end.actions)
-        if action.failure is not None and action.failure.kind is FailureKind.DENIED
-    ]
-    within = _of_last_turn(end)
-    return (
-        bool(held)
-        and end.actions[held[-1]] in within
-        and not any(_does(action) for action in end.actions[held[-1] + 1 :])
-    )
 
 
 def _nothing_done(end: End) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.model.action import Action
 from analyzer.text.expressions import compiled
 
 _OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
@@ -14,15 +13,13 @@ _OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
 class Candidate:
     """A proposal before it was tried.
 
-    `opens` are files that it asks to read, `runs` is the recorded call that it asks to make again, `uses` are names
-    that no later call may have used already, `changes` is a file that it asks to change, and `since` the step from
-    which on having done so counts as done.
+    `opens` are files that it asks to read, `uses` are names that no later call may have used already, `changes` is a
+    file that it asks to change, and `since` the step from which on having done so counts as done.
     """
 
     title: str
     text: str
     opens: tuple[str, ...] = ()
-    runs: Action | None = None
     uses: tuple[str, ...] = ()
     changes: str = ""
     since: int = 0

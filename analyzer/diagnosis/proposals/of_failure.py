@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.diagnosis.case import Case, steps_text
+from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.causes.clues import (
-    instruments,
-    missing_path,
     never_opened,
-    regression,
-    shown_instead,
     stated_rule,
     unopened_by_name,
 )
-from analyzer.diagnosis.causes.miscopied import miscopied
-from analyzer.diagnosis.causes.no_match import why_no_match
 from analyzer.diagnosis.causes.places import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.proposals.candidate import Candidate
 from analyzer.failures.requirement import RELATIONS
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle
-from analyzer.text.english import one_or_many, plural
+from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
 
@@ -33,8 +27,6 @@ _TITLES = {
     ProvenanceKind.OWN_EDIT: "Correct the edit",
     ProvenanceKind.TEST_DATA: "Correct the test data",
     ProvenanceKind.TEST_CODE: "Correct the test",
-    ProvenanceKind.STALE_COPY: "Load the edited file",
-    ProvenanceKind.EXPECTATION: "Settle the expected value",
     ProvenanceKind.OUTDATED_VIEW: "Read the file as it is now",
     ProvenanceKind.INVENTED: "Look the name up",
     ProvenanceKind.DIFFERENT_CALL: "Call it as it worked",
@@ -44,13 +36,10 @@ _TITLES = {
 def of_failure(case: Case) -> Iterator[Candidate]:
     """What the failure of the main finding leads to, the surest first."""
     yield from _test_data(case)
-    yield from _regression(case)
     yield from _provenance(case)
-    yield from _named(case)
     yield from _listed(case)
     yield from _measured(case)
     yield from _unopened(case)
-    yield from _refused(case)
 
 
 def _test_data(case: Case) -> Iterator[Candidate]:
@@ -94,24 +83,6 @@ def _test_data(case: Case) -> Iterator[Candidate]:
         )
 
 
-def _regression(case: Case) -> Iterator[Candidate]:
-    broken = regression(case)
-    if broken is None:
-        return
-    steps = [edit.step for edit in broken.edits]
-    before = case.action(broken.passed).state
-    if any(action.state == before for action in case.lane[broken.failed :]):
-        return
-    files = list(dict.fromkeys(edit.path for action in broken.edits for edit in action.operation.edits if edit.path))
-    yield Candidate(
-        "Undo what broke it",
-        f"{code(broken.command, 80)} passed at step {broken.passed}; take back {one_or_many(len(steps), 'step')} "
-        f"{steps_text(steps, 5)} of {', '.join(map(code, files[:2]))}{' one by one' if len(steps) > 1 else ''}.",
-        runs=None,
-        since=broken.failed,
-    )
-
-
 def _provenance(case: Case) -> Iterator[Candidate]:
     found = case.provenance
     title = _TITLES.get(found.kind) if found is not None else None
@@ -124,26 +95,6 @@ def _provenance(case: Case) -> Iterator[Candidate]:
 
 def _where(found: Provenance, last: int) -> str:
     return "" if "step" in found.reason else f" (step {found.introduced_at or last})"
-
-
-def _named(case: Case) -> Iterator[Candidate]:
-    """Another name than the one that isn't there."""
-    path, clue, wrong = missing_path(case), shown_instead(case), miscopied(case)
-    if wrong is not None and case.main is not None:
-        yield Candidate(
-            "Use the name that was given",
-            f"The user wrote {code(wrong.given)}; step {case.main.last_step} sent {code(wrong.sent)}.",
-            uses=(wrong.given,),
-            since=case.main.first_step,
-        )
-    if path is not None and clue is not None:
-        told = (text for text in (case.main.advice if case.main is not None else ()) if clue.path in text)
-        yield Candidate(
-            "Use the name that was shown",
-            next(told, f"Step {clue.step} showed {code(clue.path)}; {code(path)} isn't there."),
-            uses=(clue.path,),
-            since=clue.step,
-        )
 
 
 def _listed(case: Case) -> Iterator[Candidate]:
@@ -190,26 +141,9 @@ def _measured(case: Case) -> Iterator[Candidate]:
             )
     raised = raised_at(failure)
     static = failure.kind in (FailureKind.COMPILE, FailureKind.LINT)
-    if raised is not None and not static and not any(instruments(edit) for edit in case.edits):
+    if raised is not None and not static:
         yield Candidate(
             "Print what arrives",
             f"Print the values at {at(raised)}, where step {main.steps[-1]} still fails; no edit did.",
             since=main.last_step,
         )
-
-
-def _refused(case: Case) -> Iterator[Candidate]:
-    main, failure = case.main, case.failure
-    if main is None or failure is None or failure.type != "EditNoMatch" or not case.edited_paths:
-        return
-    path, reason = case.edited_paths[0], why_no_match(case)
-    shown = (
-        f": {reason[:1].lower()}{reason[1:]}" if reason is not None else f"; none was made since step {main.steps[0]}"
-    )
-    yield Candidate(
-        "Copy the text from the file",
-        f"Take the text to be replaced from a fresh read of {code(path)}{shown}.",
-        opens=() if reason is not None else (path,),
-        changes=path,
-        since=main.last_step if reason is not None else main.steps[0],
-    )

@@ -7,22 +7,7 @@ from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.proposals.candidate import Candidate, is_specific
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
-from analyzer.model.words import FailureKind, Kind
-
-_IMPOSSIBLE = frozenset(
-    {
-        FailureKind.COMMAND_NOT_FOUND,
-        FailureKind.MISSING_DEPENDENCY,
-        FailureKind.USAGE,
-        FailureKind.INVALID_CALL,
-        FailureKind.DENIED,
-        FailureKind.PERMISSION,
-        FailureKind.NETWORK,
-        FailureKind.TIMEOUT,
-        FailureKind.CASCADE,
-    }
-)
-_HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.TEST, Kind.RUN})
+from analyzer.model.words import Kind
 
 
 def holds(case: Case, candidate: Candidate) -> bool:
@@ -34,7 +19,6 @@ def holds(case: Case, candidate: Candidate) -> bool:
         all(_is_there(case, path) and not _opened(path, later) for path in candidate.opens)
         and not any(_used(name, later) for name in candidate.uses)
         and not (candidate.changes and any(_changes(action, candidate.changes) for action in later))
-        and (candidate.runs is None or _can_run(case, candidate.runs))
     )
 
 
@@ -62,13 +46,3 @@ def _used(name: str, later: list[Action]) -> bool:
 
 def _changes(action: Action, path: str) -> bool:
     return action.failure is None and any(same_file(edit.path, path) for edit in action.operation.edits)
-
-
-def _can_run(case: Case, call: Action) -> bool:
-    """Whether a call can be made again: it ran, it is harmless, no finding is about what it did, and it was not made
-    again on the state that the session left."""
-    if call.kind not in _HARMLESS or (call.failure is not None and call.failure.kind in _IMPOSSIBLE):
-        return False
-    last = max((action.step for action in case.lane if action.operation.edits and action.failure is None), default=0)
-    again = any(action.step > max(last, call.step) and action.keys.call == call.keys.call for action in case.lane)
-    return not again

@@ -1,5 +1,5 @@
-"""Where the cause of a failure came in: one file per kind, asked in the order of `chain.KINDS`."""
+"""Where the cause of a failure came in."""
 
-from analyzer.diagnosis.provenance.chain import Provenances, provenance_of
+from analyzer.diagnosis.provenance.chain import Provenances
 
-__all__ = ["Provenances", "provenance_of"]
+__all__ = ["Provenances"]

@@ -8,17 +8,11 @@ from functools import cached_property
 from analyzer.diagnosis.provenance import (
     baseline,
     different_call,
-    elsewhere,
     environment,
-    expectation,
     invented,
     outdated_view,
-    outer_program,
     own_edit,
-    own_removal,
     regression,
-    short_range,
-    stale_copy,
     test_code,
     test_data,
 )
@@ -28,20 +22,13 @@ from analyzer.model.provenance import Provenance
 from analyzer.timeline import Timeline
 
 KINDS: tuple[Callable[[FailureContext], Provenance | None], ...] = (
-    stale_copy.find,
     test_code.find,
     test_data.find,
-    own_removal.find,
-    invented.of_module,
     environment.find,
     outdated_view.find,
-    short_range.find,
-    elsewhere.find,
     different_call.of_names,
-    outer_program.find,
     invented.find,
     own_edit.find,
-    expectation.find,
     regression.find,
     different_call.find,
     baseline.find,
@@ -83,8 +70,3 @@ class Provenances:
             return None
         scene = FailureContext(self._timeline, texts.history, group, action, action.failure, index, texts)
         return next((found for kind in KINDS if (found := kind(scene)) is not None), None)
-
-
-def provenance_of(timeline: Timeline, group: FailureGroup) -> Provenance | None:
-    """Where the cause of one failure group came in."""
-    return Provenances(timeline).of(group)

@@ -4,13 +4,11 @@ it."""
 from __future__ import annotations
 
 import re
-import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from analyzer.detectors.signals.copies import renews_copies, stem_of
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, FailureGroup, Frame
@@ -26,8 +24,6 @@ from analyzer.workspace.states import Version
 from analyzer.workspace.written import Authored, author_of
 
 _MOST_TEXT = 200_000
-_LAST = chr(sys.maxunicode)
-"""Comes after whatever a name may go on with."""
 _OWN = (FrameRole.TEST, FrameRole.PROJECT)
 
 
@@ -133,40 +129,6 @@ class Texts:
             for name in {last_part(version.path) for version in taken.versions}:
                 found.setdefault(name, []).append(index)
         return found
-
-    def edited_since_built(self, lane: str, step: int, stems: Iterable[str]) -> list[Action]:
-        """The actions of a lane before a step that edited a file whose name begins with one of the stems, the latest
-        first: those after which nothing was built, installed or copied."""
-        built, edited = self._built.get(lane, []), self._edited.get(lane, [])
-        since = bisect_left(built, step)
-        first = built[since - 1] if since else 0
-        found = {
-            index
-            for stem in stems
-            for _, at, index in edited[bisect_left(edited, (stem, 0, 0)) : bisect_left(edited, (stem + _LAST, 0, 0))]
-            if first < at < step
-        }
-        return [self.history.actions[index] for index in sorted(found, reverse=True)]
-
-    @cached_property
-    def _built(self) -> dict[str, list[int]]:
-        """The steps of each lane that may have renewed what was built or installed, in order."""
-        found: dict[str, list[int]] = {}
-        for action in self.history.actions:
-            if renews_copies(action.operation.command):
-                found.setdefault(action.lane, []).append(action.step)
-        return found
-
-    @cached_property
-    def _edited(self) -> dict[str, list[tuple[str, int, int]]]:
-        """The names without suffix of the files that the actions of each lane edited without failing, with their steps
-        and indexes, sorted by name."""
-        found: dict[str, list[tuple[str, int, int]]] = {}
-        for index, action in enumerate(self.history.actions):
-            for edit in action.operation.edits if action.failure is None else ():
-                if edit.path:
-                    found.setdefault(action.lane, []).append((stem_of(edit.path), action.step, index))
-        return {lane: sorted(edits) for lane, edits in found.items()}
 
     @cached_property
     def lanes(self) -> dict[str, tuple[list[int], list[Action]]]:

@@ -11,13 +11,10 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, OriginRole
-from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
 _INSTALL = late(r"\b(?:install|add|sync|restore|get|ci)\b")
-_SCRIPT = late(r"(?P<path>[\w./~-]*(?:install|setup|set-up|set_up|bootstrap|provision)[\w-]*\.(?:sh|bash|py|ps1))\b")
-_ERROR_LINE = late(r"^[ \t]*(?:E: |(?i:error|fatal)\b[:\[]? ?)[^\n]{3,300}", re.MULTILINE)
 _SERVICE = late(r"ECONNREFUSED|[Cc]onnection refused|could not connect to server|Connection reset")
 _ENDPOINT = late(r"\b(?:[\w.-]+|\[[0-9a-f:]+\]):\d{2,5}\b")
 _PROGRAM = late(r"(?P<name>[\w./+-]+): (?:command )?not found|['\"](?P<quoted>[\w./+-]+)['\"]")
@@ -53,8 +50,6 @@ def _missing(scene: FailureContext, name: str, what: str) -> Provenance:
         for action in scene.earlier
         if _INSTALL.search(action.operation.command or "") and whole.lower() in (action.operation.command or "").lower()
     ]
-    if not (tried and tried[-1].failure) and (script := _set_up(scene, f"{what} {code(name)}")) is not None:
-        return script
     if not tried:
         gone = "isn't installed" if what == "module" else "isn't installed or isn't on the path"
         gone = gone if whole == name else "can't be found"
@@ -66,27 +61,6 @@ def _missing(scene: FailureContext, name: str, what: str) -> Provenance:
         else f"step {last.step}, which installs it, shows no failure, but the run doesn't find it"
     )
     return _of(scene, f"The {what} {code(name)} isn't there: {how}", 0.8)
-
-
-def _set_up(scene: FailureContext, missing: str) -> Provenance | None:
-    """The script of an earlier step that set something up and whose own output shows an error: nobody can see from the
-    command what it was to install, but its output says what went wrong there."""
-    for action in reversed(scene.earlier):
-        script = _SCRIPT.search(action.operation.command or "")
-        error = _ERROR_LINE.search(action.result or "") if script is not None else None
-        if script is None or error is None:
-            continue
-        return answer(
-            ProvenanceKind.ENVIRONMENT,
-            0.7,
-            (
-                f"The {missing} isn't there: step {action.step} ran {code(script['path'])}, whose output says "
-                f"{code(clip(error[0].strip(), 160))}"
-            ),
-            quote=error[0].strip(),
-            step=action.step,
-        )
-    return None
 
 
 def _of(scene: FailureContext, reason: str, confidence: float) -> Provenance:

@@ -6,15 +6,13 @@ import json
 
 from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.context import FailureContext
-from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
-from analyzer.model.words import FailureKind, FrameRole, Status
+from analyzer.model.words import FailureKind, Status
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.workspace.symbols import defined
 
 _PATH = late(r"(?<![\w./-])(?P<path>[\w.~@+-]*(?:/[\w.@+-]+)+|[\w@+-]+\.[A-Za-z]\w{0,8})(?![\w/])")
 _QUOTED = late(r"['\"`‘](?P<value>[^'\"`’\n]{3,120})['\"`’]")
@@ -29,26 +27,6 @@ def find(scene: FailureContext) -> Provenance | None:
         return _quoted_text(scene)
     if failure.kind in _GUESSED and not failure.frames:
         return _value(scene)
-    return _name(scene)
-
-
-def of_module(scene: FailureContext) -> Provenance | None:
-    """A part of a module that the agent's own text names, and that nothing before had shown."""
-    name = missing_module(scene.failure)
-    if name is None or "." not in name or "/" in name:
-        return None
-    for index, action in enumerate(scene.history.actions[: scene.index]):
-        if action.lane != scene.group.lane or not _wrote(action, name):
-            continue
-        if scene.shown_before(name, index):
-            return None
-        return answer(
-            ProvenanceKind.INVENTED,
-            0.75,
-            f"Step {action.step} was the first to name {code(name)}; neither the user nor a result before had shown it",
-            quote=name,
-            step=action.step,
-        )
     return None
 
 
@@ -102,10 +80,10 @@ def _value(scene: FailureContext) -> Provenance | None:
     ]
     for value in dict.fromkeys(values):
         told = last_part(value) if "/" in value else value
-        if len(told) < 3 or value not in given or scene.shown_before(told) or _made(scene, told):
+        if len(told) < 3 or value not in given or scene.shown_before(told):
             continue
         naming = [action for action in scene.earlier if value in _arguments(action)]
-        if any(action.status is Status.OK for action in naming) or _runs_later(scene, value):
+        if any(action.status is Status.OK for action in naming):
             continue
         first = next(iter(naming), scene.action)
         return answer(
@@ -119,47 +97,6 @@ def _value(scene: FailureContext) -> Provenance | None:
             step=first.step,
         )
     return None
-
-
-def _runs_later(scene: FailureContext, name: str) -> bool:
-    """Whether a program of that name runs at a later step."""
-    return any(
-        action.lane == scene.group.lane and action.failure is None and command.program == name
-        for action in scene.history.actions[scene.index + 1 :]
-        for command in action.operation.commands
-    )
-
-
-def _made(scene: FailureContext, name: str) -> bool:
-    """Whether the agent had made something of that name itself."""
-    return any(name in last_part(version.path) for _, version in scene.versions())
-
-
-def _name(scene: FailureContext) -> Provenance | None:
-    """A function, method or attribute that the agent's own line uses and that nothing defines or had shown."""
-    name = missing_name(scene.failure)
-    frame = scene.frames[0] if scene.frames else None
-    if name is None or frame is None or not frame.code or name not in frame.code:
-        return None
-    author = scene.author(frame.file, frame.code)
-    if author is None or scene.shown_before(name, author.index):
-        return None
-    if any(name in defined(document) for document in scene.history.files.documents.values()):
-        return None
-    if frame.role is FrameRole.TEST and name in scene.task:
-        return None
-    return answer(
-        ProvenanceKind.INVENTED,
-        0.75,
-        (
-            f"Step {author.step} wrote {code(clip(author.text, 120))}; nothing before it had shown {code(name)}, and "
-            "nothing in the session defines it"
-        ),
-        quote=author.text,
-        step=author.step,
-        file=frame.file,
-        line=frame.line,
-    )
 
 
 def _arguments(action: Action) -> str:

@@ -8,16 +8,13 @@ from analyzer.diagnosis.provenance.answer import answer
 from analyzer.diagnosis.provenance.context import FailureContext, place_text
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.unparsed import disagrees, unparsed
-from analyzer.model.action import Action
 from analyzer.model.failure import Frame
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.workspace.edits import StaleKind
-from analyzer.workspace.states import Version
-from analyzer.workspace.written import Authored, added, removed, squeezed
+from analyzer.workspace.written import Authored, added, squeezed
 
 _LEAST_LINE = 4
 _QUOTED = late(r"(?<!\w)['\"`](?P<name>[A-Za-z_$][\w.$]{0,80})['\"`](?!\w)")
@@ -39,7 +36,7 @@ def find(scene: FailureContext) -> Provenance | None:
         if author is not None and not ((broken or disagrees(failure)) and _ran_since(scene, author)):
             return _by(scene, frame, author, broken)
         if broken:
-            return _damaged(scene, frame)
+            return None
         if frame.role is FrameRole.PROJECT:
             return None
     return None
@@ -57,65 +54,6 @@ def _nearest_author(scene: FailureContext, frame: Frame, broken: bool) -> Author
 def _ran_since(scene: FailureContext, author: Authored) -> bool:
     """Whether the same call had worked after the line was written."""
     return any(action.step > author.step and action.failure is None for action in scene.same_calls)
-
-
-def _damaged(scene: FailureContext, frame: Frame) -> Provenance | None:
-    """A file that doesn't parse at a line that nobody wrote: the only step that changed it since the same call had
-    worked, or the only one of several that opens more brackets than it closes."""
-    changes = list(_changes_since_it_ran(scene, frame))
-    if len({action.step for action, _ in changes}) > 1:
-        changes = [(action, version) for action, version in changes if _unbalanced(version)]
-    if len({action.step for action, _ in changes}) != 1:
-        return None
-    action, version = changes[0]
-    gone = next((line.strip() for line in removed(version)), None)
-    old = _outdated(scene, action.step, frame)
-    return answer(
-        ProvenanceKind.OWN_EDIT,
-        0.8,
-        f"Since step {action.step} changed {code(frame.file)}, it doesn't parse{_stops(frame)}{old}",
-        quote=gone or action.operation.command or scene.failure.headline,
-        step=action.step,
-        file=frame.file,
-    )
-
-
-def _changes_since_it_ran(scene: FailureContext, frame: Frame) -> Iterator[tuple[Action, Version]]:
-    """The changes of a file since the same call had last worked, the latest first."""
-    worked = [action.step for action in scene.same_calls if action.failure is None]
-    for action, version in scene.versions():
-        if same_file(version.path, frame.file) and action.step > (worked[-1] if worked else 0):
-            yield action, version
-
-
-def _unbalanced(version: Version) -> bool:
-    """Whether a change puts in other numbers of opening and closing brackets than it takes out."""
-    new, gone = "".join(text for _, text in added(version)), "".join(removed(version))
-    return any(
-        new.count(opening) - new.count(closing) != gone.count(opening) - gone.count(closing)
-        for opening, closing in ("()", "[]", "{}")
-    )
-
-
-def _stops(frame: Frame) -> str:
-    return f"; the parser stops at line {frame.line}" if frame.line is not None else ""
-
-
-def _outdated(scene: FailureContext, step: int, frame: Frame) -> str:
-    """What's wrong with the line numbers by which a step had edited the file."""
-    stale = next(
-        (
-            entry
-            for entry in scene.texts.stale.get((scene.group.lane, step), ())
-            if entry.kind is StaleKind.LINES and same_file(entry.path, frame.file)
-        ),
-        None,
-    )
-    if stale is None:
-        return ""
-    if stale.changed_at == step:
-        return "; it edits by line numbers from top to bottom, and each edit shifts the lines of the next"
-    return f"; its line numbers were from before step {stale.changed_at} changed the file"
 
 
 def _authors(scene: FailureContext, frame: Frame, near: int) -> Iterator[Authored]:
@@ -169,7 +107,6 @@ def _by(scene: FailureContext, frame: Frame, author: Authored, broken: bool) -> 
         else "fails"
     )
     passed = _passed_before(scene, author)
-    old = _outdated(scene, author.step, frame)
     later = _written_again(scene, author)
     again = f"; the same line was written again at {_steps(later)}" if later else ""
     ran = f", and the same check had passed at step {passed}" if passed is not None else ""
@@ -177,7 +114,7 @@ def _by(scene: FailureContext, frame: Frame, author: Authored, broken: bool) -> 
         ProvenanceKind.OWN_EDIT,
         0.95 if passed is not None else 0.85 if broken else 0.75,
         f"{_stopped(frame, author, place) if broken else f'The line at {place} that {verb}'} was written by the agent "
-        f"at step {author.step}{ran}{old}{again}",
+        f"at step {author.step}{ran}{again}",
         quote=author.text,
         step=author.step,
         file=frame.file,

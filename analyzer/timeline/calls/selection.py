@@ -41,16 +41,6 @@ def narrower(run: Action, wide: Action) -> bool:
     )
 
 
-def takes_all_of(run: Action, other: Action) -> bool:
-    """Whether a run takes every test that another one of the same runner took, as far as the commands say."""
-    if run.operation.runner is None or run.operation.runner != other.operation.runner or selects(run):
-        return False
-    chosen = targets(run)
-    return not chosen or (
-        bool(before := targets(other)) and all(any(_below(one, wide) for wide in chosen) for one in before)
-    )
-
-
 def names_files(run: Action) -> bool:
     """Whether a run is one of single files or tests by name."""
     named = targets(run)
