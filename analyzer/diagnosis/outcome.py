@@ -18,14 +18,13 @@ from analyzer.diagnosis.outcome_rules.answered import answered
 from analyzer.diagnosis.outcome_rules.as_written import as_written
 from analyzer.diagnosis.outcome_rules.checked import checked, lower
 from analyzer.diagnosis.outcome_rules.handed_on import refusal_handed_on
-from analyzer.diagnosis.outcome_rules.only_words import no_results, only_words
-from analyzer.diagnosis.outcome_rules.recorded_end import recorded
+from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
 from analyzer.diagnosis.outcome_rules.requests import done_last, looked_at, undone_last, wants_review
-from analyzer.diagnosis.outcome_rules.rests_on import in_doubt
 from analyzer.diagnosis.outcome_rules.unchecked import unchecked
-from analyzer.diagnosis.outcome_rules.verdict import outcome as _outcome
-from analyzer.diagnosis.outcome_rules.verdict import unknown as _unknown
 from analyzer.diagnosis.outcome_rules.waiting import waiting_for_answer, waiting_for_leave
+from analyzer.diagnosis.outcome_rules.wording import no_results, only_words
+from analyzer.diagnosis.outcome_rules.wording import outcome as _outcome
+from analyzer.diagnosis.outcome_rules.wording import unknown as _unknown
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome

@@ -11,7 +11,7 @@ from analyzer.detectors.episodes import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
 from analyzer.diagnosis.causes.places import at
 from analyzer.diagnosis.causes.shape import Shape, shape_of
-from analyzer.diagnosis.outcome_rules.only_words import no_results, only_words
+from analyzer.diagnosis.outcome_rules.wording import no_results, only_words
 from analyzer.diagnosis.overcome import left_by
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop

@@ -1,6 +1,8 @@
-"""Where in the code a failure shows, and what its message demands there."""
+"""A root cause before it is part of a page, where in the code a failure shows, and what its message demands there."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.unparsed import unparsed
@@ -40,3 +42,12 @@ def raised_there(failure: Failure, fault: Place) -> bool:
     """Whether the failure is raised at its fault itself, rather than by code that a value is passed to."""
     raised = raised_at(failure)
     return raised is not None and raised.file == fault.file and (unparsed(failure) or raised.line == fault.line)
+
+
+@dataclass(frozen=True, slots=True)
+class RootCause:
+    """The paragraph, the place that it names, and what the message demands compared with what was given."""
+
+    text: str | None
+    fault: Place | None = None
+    requirement: str | None = None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.only_words import no_results
-from analyzer.diagnosis.outcome_rules.verdict import unknown
+from analyzer.diagnosis.outcome_rules.wording import no_results, unknown
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import CHANGE_NOTHING, Basis, Ending
 from analyzer.timeline.verification.checks import is_check

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.verdict import outcome
+from analyzer.diagnosis.outcome_rules.wording import outcome
 from analyzer.model.difference import FileChange, Known
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, Kind, OutcomeStatus

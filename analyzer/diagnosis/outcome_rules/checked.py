@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.reported import reported
-from analyzer.diagnosis.outcome_rules.unsteady import failed_on_delivered
-from analyzer.diagnosis.outcome_rules.verdict import outcome, unknown
 from analyzer.diagnosis.outcome_rules.what_ran import what_ran
+from analyzer.diagnosis.outcome_rules.wording import outcome, reported, unknown
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
 from analyzer.text.clip import clip, middle
 from analyzer.text.markdown import code
+from analyzer.timeline.calls.piped import bare_command
 from analyzer.timeline.calls.programs import script
 from analyzer.timeline.verification.checks import runs_checker
 from analyzer.timeline.verification.hooks import in_hooks
-from analyzer.timeline.verification.proof import Proof
+from analyzer.timeline.verification.proof import Proof, same_before
 
 
 def checked(end: End) -> Outcome | None:
@@ -83,3 +84,46 @@ def _timed_out(action: Action) -> bool:
 def lower(text: str) -> str:
     """A sentence as the second half of another one: a word that begins in capitals for its own sake keeps them."""
     return f"{text[:1].lower()}{text[1:]}" if text[1:2].islower() else text
+
+
+@dataclass(frozen=True, slots=True)
+class Red:
+    """A test run that failed on the delivered state, and the first run of the same check that passed after it with no
+    edit in between; None where none did."""
+
+    failed: Action
+    passed: Action | None
+
+    @property
+    def steps(self) -> set[int]:
+        """Both steps."""
+        return {self.failed.step, *([self.passed.step] if self.passed is not None else [])}
+
+    @property
+    def words(self) -> str:
+        """What happened, as the end of a sentence that says that something passed."""
+        headline = clip(self.failed.failure.headline if self.failed.failure is not None else "", 120)
+        if self.passed is None:
+            return f", but tests failed on the same state (step {self.failed.step}: {headline})"
+        failed, passed = self.failed.step, self.passed.step
+        return (
+            f"; on that state step {failed} had failed ({headline}) and step {passed} passed, with no edit in between"
+        )
+
+
+def failed_on_delivered(end: End) -> Red | None:
+    """The last test run that failed on the delivered state, and not for what was there before; None where none did."""
+    red = next((check for check in reversed(end.on_delivered) if _is_red(end, check)), None)
+    if red is None:
+        return None
+    later = [check for check in end.on_delivered if check.step > red.step and end.proof(check) > Proof.RAN]
+    own = bare_command(red)
+    return Red(red, next((check for check in later if own and bare_command(check) == own), None))
+
+
+def _is_red(end: End, check: Action) -> bool:
+    failure = check.failure
+    if failure is None or failure.expected or failure.kind is not FailureKind.TEST:
+        return False
+    tests = check.kind is Kind.TEST or check.operation.runner is not None
+    return tests and same_before(end.actions, check, end.delivery) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.verdict import outcome as _outcome
+from analyzer.diagnosis.outcome_rules.wording import outcome as _outcome
 from analyzer.model.finding import LostInput
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, OutcomeStatus

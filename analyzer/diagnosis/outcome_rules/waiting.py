@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.verdict import unknown
+from analyzer.diagnosis.outcome_rules.wording import unknown
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.session import Message

@@ -12,8 +12,10 @@ from functools import cached_property
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, FailureGroup, Frame
+from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.session import Message
 from analyzer.model.words import FrameRole
+from analyzer.text.clip import clip
 from analyzer.text.plain import plain
 from analyzer.timeline import Timeline
 from analyzer.workspace.checks import Baseline, baseline_failures
@@ -25,6 +27,7 @@ from analyzer.workspace.written import Authored, author_of
 
 _MOST_TEXT = 200_000
 _OWN = (FrameRole.TEST, FrameRole.PROJECT)
+_LONGEST_QUOTE = 300
 
 
 @dataclass
@@ -197,3 +200,26 @@ class Texts:
 def place_text(file: str, line: int | None) -> str:
     """A place in code as people write it."""
     return file if line is None else f"{file}:{line}"
+
+
+def answer(
+    kind: ProvenanceKind,
+    confidence: float,
+    reason: str,
+    *,
+    quote: str | None,
+    step: int | None = None,
+    file: str | None = None,
+    line: int | None = None,
+) -> Provenance:
+    """One answer: how the cause came in, how sure that is, what shows it, and as far as they are known the step, the
+    place and the words."""
+    return Provenance(
+        kind=kind,
+        introduced_at=step,
+        file=file or None,
+        line=line,
+        quote=clip(quote, _LONGEST_QUOTE) or None if quote else None,
+        confidence=confidence,
+        reason=reason,
+    )

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.context import FailureContext
+from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, Kind, Status

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.context import FailureContext
+from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure

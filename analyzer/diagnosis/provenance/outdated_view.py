@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.context import FailureContext
+from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.context import FailureContext, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.unparsed import disagrees, unparsed
 from analyzer.model.failure import Frame

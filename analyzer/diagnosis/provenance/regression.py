@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.context import FailureContext
+from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.provenance import Provenance, ProvenanceKind

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.context import FailureContext, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
 from analyzer.diagnosis.provenance.symbol import missing_name
 from analyzer.failures.origin import is_of_what_is_called
 from analyzer.failures.unparsed import disagrees

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.diagnosis.provenance.answer import answer
-from analyzer.diagnosis.provenance.context import FailureContext, place_text
+from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
 from analyzer.model.provenance import Provenance, ProvenanceKind

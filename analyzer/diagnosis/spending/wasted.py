@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from analyzer.diagnosis.avoidable import avoidable
 from analyzer.diagnosis.spending.amounts import Amounts
-from analyzer.diagnosis.spending.waits import waits
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.spending import Spent, Waste, WasteKind
 from analyzer.model.words import MAIN_LANE, Category, Kind, Repeat, Severity, Status
+from analyzer.text.late import late
 from analyzer.timeline import Timeline
 from analyzer.timeline.calls.queries import is_query
 from analyzer.timeline.calls.shell_line import asks_state
+from analyzer.timeline.status_checks import LEAVES
 from analyzer.workspace.difference import is_as_at_first
 
 OVERSIZED = 30_000
 """Characters of a result from which on it is oversized: some 8,000 tokens."""
+_LONG = 1.0
+"""Seconds from which on a call that asks for a state has waited for it."""
+_PAUSES = late(
+    r"wait|sleep|delay|block|timeout|yield|pause|duration|(?:^|_)(?:seconds|secs?|millis|ms)(?:$|_)", re.IGNORECASE
+)
 
 
 def waste_of(timeline: Timeline, findings: Sequence[Finding], amounts: Amounts) -> tuple[list[Waste], Spent | None]:
@@ -112,3 +119,29 @@ def _row(kind: WasteKind, actions: Sequence[Action], amounts: Amounts) -> Waste:
 
 def _place(action: Action) -> tuple[str, int]:
     return action.lane, action.step
+
+
+def waits(actions: Sequence[Action]) -> Iterator[Action]:
+    """The actions of a lane that only waited. The first look at something isn't one of them."""
+    asked: set[str] = set()
+    for action in actions:
+        if action.harness:
+            continue
+        if action.after_user or action.kind not in LEAVES:
+            asked.clear()
+        if action.kind is not Kind.WAIT:
+            continue
+        # A command is a wait only where it waits: its kind has that from the calls before it.
+        if action.operation.commands or action.keys.call in asked or _pauses(action):
+            yield action
+        asked.add(action.keys.call)
+
+
+def _pauses(action: Action) -> bool:
+    """Whether a call of a tool was to wait by itself, or took as long as a wait."""
+    if action.duration is not None and action.duration >= _LONG:
+        return True
+    named = action.arguments if isinstance(action.arguments, Mapping) else {}
+    return _PAUSES.search(action.tool) is not None or any(
+        _PAUSES.search(str(name)) is not None and value not in (False, 0, None, "") for name, value in named.items()
+    )
