@@ -1,10 +1,9 @@
-"""The context fills up: compactions, window errors, giant and truncated outputs.
+"""The context fills up: compactions, window errors, giant outputs.
 
 What it flags
-    A lane in which earlier context was dropped or summarised several times, the model's window was exceeded, several
-    results were so large that each takes up a large share of it, or truncated outputs had to be read again piece by
-    piece. One finding with all the counts; severity is higher when it cost something: work repeated after a compaction,
-    or a window error at the end.
+    A lane in which earlier context was dropped or summarised several times, the model's window was exceeded, or several
+    results were so large that each takes up a large share of it. One finding with all the counts; severity is higher
+    when it cost something: work repeated after a compaction, or a window error at the end.
 
 Why it matters
     What doesn't fit is forgotten, and the agent repeats it or continues without it. Usually a few commands with
@@ -13,7 +12,7 @@ Why it matters
 What it does not flag
     A compaction that the user ordered, a single one after which nothing is repeated, what is read again for a
     new request of the user, one large result, large results in a session whose prompts, as the log counts their tokens,
-    stay far below a model's window, outputs that were cut and not needed again, a tool that refuses a large file by
+    stay far below a model's window, a tool that refuses a large file by
     itself, and texts that only mention context windows.
 
 Options
@@ -22,7 +21,7 @@ Options
     giants: how many giant results make a finding (2).
     prompt: where the log counts the tokens of prompts, the size of a prompt from which giant results count (150000, for
         a window of 200,000).
-    again: how many results must be fetched again, after a compaction or because they were truncated (3).
+    again: how many results must be fetched again after a compaction (3).
 
 Example:
     The context is compacted before steps 30, 51 and 59; `cargo test --all` prints 61,000 characters at step 28 and
@@ -58,17 +57,8 @@ _WINDOW = late(
     r"(?:is too long|length and .max_tokens. exceed)",
     re.IGNORECASE,
 )
-_CUT = late(
-    r"\b(?:output|result|response|content|file) (?:was |is |has been |too large\b.{0,40})?(?:truncated|clipped"
-    r"|too large|cut off)\b|<response clipped>|\btruncated (?:output|to \d|after)|\[\.\.\. ?\d[\d,]* (?:more )"
-    r"?(?:lines|characters|chars|tokens|bytes)|"
-    r"\b\d[\d,]* (?:lines|characters|chars|tokens|bytes) (?:were |are )?(?:truncated|omitted|elided|cut|clipped)"
-    r"\b|… ?\+?\d[\d,]* (?:lines|tokens)",
-    re.IGNORECASE,
-)
 _AFTER_COMPACTION = 25
 """How many actions after a compaction a call that was made before it counts as made again because of it."""
-_AFTER_CUT = 6
 _MOST = 4_000
 """How many calls are remembered."""
 _LOOKS = frozenset({Kind.READ, Kind.SEARCH})
@@ -86,7 +76,7 @@ class ContextPressureOptions(Options):
     prompt: int = Field(default=150_000, ge=1)
     """From how many tokens in one prompt on giant results count, where the log has them."""
     again: int = Field(default=3, ge=1)
-    """How many results must be fetched again, after a compaction or because they were truncated."""
+    """How many results must be fetched again after a compaction."""
 
 
 _GUIDANCE = {
@@ -103,32 +93,6 @@ _GUIDANCE = {
             "summarise old results before the window is full."
         ),
         lesson="The context fills up with what was printed, not with what was needed.",
-    ),
-    "called-agent": Guidance(
-        questions=(
-            "What was the call of step {first} asked to return, and how much of that was needed?",
-            "Which part of its work was lost, and which step repeated it?",
-        ),
-        approaches=(
-            (
-                "Ask for less",
-                "Split what step {first} was asked for, and say in a line or two what each part should return.",
-            ),
-            (
-                "Let it take notes",
-                (
-                    "Let a called agent write its results to a file as it works, so that something is left when its "
-                    "context is full."
-                ),
-            ),
-            ("Do it here", "Where a search and two reads answer the question, do them in the main agent."),
-        ),
-        improvement="Give called agents parts that fit, and keep what they found",
-        change=(
-            "Limit what a called agent may read, let it report before its context is full, and return its results so "
-            "far to the caller instead of the bare error."
-        ),
-        lesson="What a called agent found is lost with its context, unless it wrote it down.",
     ),
 }
 
@@ -168,13 +132,7 @@ class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: ContextPressureOptions) -> None:
         super().__init__(lane_context)
         self._options = options
-        self._compactions, self._giants, self._window, self._redone, self._cut = (
-            _Steps(),
-            _Steps(),
-            _Steps(),
-            _Steps(),
-            _Steps(),
-        )
+        self._compactions, self._giants, self._window, self._redone = _Steps(), _Steps(), _Steps(), _Steps()
         self._prompt: int | None = None
         """The tokens of the largest prompt so far; None where the log has none."""
         self._largest: tuple[int, int, str] = (0, 0, "")
@@ -182,7 +140,6 @@ class _State(RuleState):
         self._known: dict[str, str] = {}
         self._lost: dict[str, str] = {}
         self._forget_at = 0
-        self._truncated: dict[str, int] = {}
         self._last: Action | None = None
         self._shown: tuple[Action, Action] | None = None
         """The first and the last action that show a sign."""
@@ -191,8 +148,6 @@ class _State(RuleState):
         self._requests = Requests()
         self._asked_anew = False
         """Whether the user asked for something new since the last call."""
-        self._called = False
-        """Whether it was a called agent or model whose window was full."""
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         self._fill(message.usage)
@@ -221,7 +176,6 @@ class _State(RuleState):
         self._asked_anew = False
         if action.failed and len(result) < 4_000 and action.kind not in _LOOKS and _WINDOW.search(result[:600]):
             self._exceeded(action.step, result)
-            self._called = self._called or not (action.harness or action.operation.command)
         elif result and not action.harness:
             self._over = False
         if len(result) >= self._options.giant:
@@ -245,28 +199,14 @@ class _State(RuleState):
         self._over = True
 
     def _fetched_again(self, action: Action, result: str) -> None:
-        """Whether a call fetches what a compaction or a cut took away; it's remembered for the next time."""
+        """Whether a call fetches what a compaction took away; it's remembered for the next time."""
         if action.kind not in _LOOKS or action.failure is not None or not result:
             return
-        key, path = action.keys.call, action.operation.path or ""
+        key = action.keys.call
         if action.step <= self._forget_at and self._lost.get(key) == action.keys.outcome:
             del self._lost[key]
             self._redone.add(action.step)
             self._quote(action.step, f"{clip(action.operation.target, 150)}: the same as before the compaction")
-        elif (
-            path and action.kind is Kind.READ and action.step - self._truncated.get(path, -_AFTER_CUT - 1) <= _AFTER_CUT
-        ):
-            self._cut.add(action.step)
-            self._quote(action.step, f"{clip(action.operation.target, 150)}: read again, since it had been truncated")
-        self._truncated.pop(path, None)
-        if (
-            path
-            and action.kind is Kind.READ
-            and (_CUT.search(result, 0, 400) or _CUT.search(result, max(0, len(result) - 400)))
-        ):
-            if len(self._truncated) > 100:
-                self._truncated.clear()
-            self._truncated[path] = action.step
         if len(self._known) >= _MOST:
             self._known.clear()
         self._known[key] = action.keys.outcome
@@ -283,7 +223,7 @@ class _State(RuleState):
             self._window.count
             or self._compactions.count >= options.compactions
             or (self._giants.count >= options.giants and (self._prompt is None or self._prompt >= options.prompt))
-            or max(self._redone.count, self._cut.count) >= options.again
+            or self._redone.count >= options.again
         )
         if enough and self._raised_at is None:
             self._raised_at = action.step
@@ -299,18 +239,11 @@ class _State(RuleState):
             if self._window.count > 1
             else f"at step {self._window.kept[0]}"
         )
-        if self._called and not ended:
-            what = (
-                f"What was called at step {self._window.kept[0]} ran out of its context window"
-                if self._window.count == 1
-                else f"What was called ran out of its context window {often}"
-            )
-        else:
-            what = (
-                f"The context window ended it at step {self._window.kept[-1]}"
-                if ended
-                else f"The context window was full {often}"
-            )
+        what = (
+            f"The context window ended it at step {self._window.kept[-1]}"
+            if ended
+            else f"The context window was full {often}"
+        )
         return f"{what}; {others}" if others else what
 
     def _finding(self) -> Finding:
@@ -321,7 +254,6 @@ class _State(RuleState):
             (self._compactions, "compaction", ""),
             (self._giants, "giant result", f" (the largest {size:,} characters, {code(what, 60)} at step {-at})"),
             (self._redone, "call", " made again after a compaction"),
-            (self._cut, "truncated file", " read again"),
         ]
         others = ", ".join(f"{plural(sign.count, name)}{more}" for sign, name, more in signs if sign.count)
         steps = sorted({*self._window.kept, *(step for sign, _, _ in signs for step in sign.kept)})
@@ -338,24 +270,16 @@ class _State(RuleState):
                 f"Write what was learnt into notes before the context is compacted; {self._redone.count} calls "
                 f"were made again afterwards, first at step {self._redone.kept[0]}."
             )
-        if self._cut.count:
-            advice.append(f"Ask for parts from the start where outputs are cut, as at step {self._cut.kept[0]}.")
-        if not advice and self._called and not ended:
-            advice.append(
-                f"What was called at step {self._window.kept[0]} ran out of its own context: give it a smaller "
-                "part, and say how much it should return."
-            )
         if not advice:
             advice.append("Split the task or delegate parts of it to sub-agents, so that it fits into one context.")
         shown = [
             *spread(self._window.kept, 1),
             *spread(self._giants.kept, 2),
             *spread(self._redone.kept, 1),
-            *spread(self._cut.kept, 1),
             *spread(self._compactions.kept, 2),
         ]
         return ContextPressure.finding(
-            kind="called-agent" if self._called and not ended else "context-pressure",
+            kind="context-pressure",
             severity=Severity.HIGH if ended else Severity.MEDIUM if costly else Severity.LOW,
             confidence=0.9,
             title=self._title(others, ended=ended),

@@ -1,9 +1,8 @@
-"""The agent waits by polling: dozens of status checks or empty turns.
+"""The agent waits by polling: dozens of status checks.
 
 What it flags
     A stretch of 50 polls or more for one thing (the same call, made again with little else in between), whether or not
-    the answers change, or as many by one tool in the whole session, whatever they wait for; and 20 messages in a row in
-    which the agent says something and does nothing, while the harness keeps asking it to go on.
+    the answers change.
 
 Why it matters
     Each poll sends the whole context to the model once more. A hundred of them cost millions of tokens and yield one
@@ -16,7 +15,6 @@ What it does not flag
 
 Options
     polls: how many polls make a finding (50).
-    turns: how many turns without a call make one (20).
 
 Example:
     Steps 12-240 ask `get_job_status` 190 times; that took 3.1 million tokens and 95 minutes.
@@ -26,7 +24,8 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 
 from pydantic import Field
 
@@ -35,18 +34,15 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
-from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
-from analyzer.model.session import Message
+from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
-from analyzer.text.english import plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.required import folded
 
 _GAP = 3
 """How many other actions may lie between two polls."""
-_SHOWN = 60
 _MOST = 50
 """Calls that are followed at once."""
 _PENDING = late(
@@ -64,8 +60,6 @@ class CostlyWaitingOptions(Options):
 
     polls: int = Field(default=50, ge=5)
     """How many polls make a finding."""
-    turns: int = Field(default=20, ge=5)
-    """How many turns without a call make one."""
 
 
 _WAITS = Guidance(
@@ -85,33 +79,18 @@ _WAITS = Guidance(
     ),
     lesson="Waiting by asking pays for the whole context each time.",
 )
-_SILENT = Guidance(
-    questions=("What did the program around the agent expect it to call after step {first}?",),
-    approaches=(
-        ("End the run", "Treat a turn without a call as the end, or end the run after the third one."),
-        ("Say what is possible", "Answer the turn with the calls that there are, once, instead of `go on`."),
-    ),
-    improvement="An end for turns without a call",
-    change="End the run after three turns without a call in a row; asking to go on brings the same turn again.",
-    lesson="A harness that keeps asking pays for each empty answer.",
-)
-
-
-_GUIDANCE = {"": _WAITS, "silent-turns": _SILENT}
-_CAUSE_NAMES = {"silent-turns": "turns without a call"}
 
 
 class CostlyWaiting(LiveDetector):
-    """One finding per stretch of polls or of empty turns."""
+    """One finding per stretch of polls."""
 
     name = "costly-waiting"
     category = Category.PLAN
     taxonomy = Taxonomy.of(mast=["FM-1.5"], trail=["Resource Abuse"])
     options = CostlyWaitingOptions.usual()
     traits = frozenset({Trait.ASPECT_OF_LOOP})
-    guidance = _GUIDANCE
+    guidance = MappingProxyType({"": _WAITS})
     cause_name = "waiting by asking"
-    cause_names_by_kind = _CAUSE_NAMES
 
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
@@ -131,8 +110,6 @@ class _Wait:
     count: int = 1
     pending: int = 0
     at: int | None = None
-    steps: list[int] = field(default_factory=list)
-    """The steps of polls that don't follow each other closely, the first of them."""
 
 
 class _State(RuleState):
@@ -140,22 +117,14 @@ class _State(RuleState):
         super().__init__(lane_context)
         self._options = options
         self._position = -1
-        self._step = 0
         self._waits: dict[str, _Wait] = {}
         self._raised: list[_Wait] = []
-        self._of_tool: dict[str, _Wait] = {}
-        self._silent = 0
-        self._heard = ""
-        self._asked = False
-        self._silent_found: list[Finding] = []
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        self._silent, self._step = 0, action.step
         commands = action.operation.commands
         if action.harness or action.kind in _NO_POLL or (commands and all(one.program == "sleep" for one in commands)):
             return
         self._position += 1
-        yield from self._all_of_a_tool(action)
         key = action.keys.call_masked
         wait = self._waits.pop(key, None)
         if wait is None or action.after_user or self._position - wait.position > _GAP + 1:
@@ -177,57 +146,14 @@ class _State(RuleState):
                 self._raised.append(wait)
             yield self._finding(wait)
 
-    def _all_of_a_tool(self, action: Action) -> Iterable[Finding]:
-        """The polls by one tool in the whole session, whatever they ask for and whatever lies between them."""
-        if action.kind is not Kind.WAIT or len(self._of_tool) >= _MOST:
-            return
-        wait = self._of_tool.setdefault(action.tool, _Wait(action, action, self._position, count=0))
-        if wait.count and action.batch is not None and action.batch == wait.last.batch:
-            return
-        wait.last, wait.count = action, wait.count + 1
-        if len(wait.steps) < _SHOWN:
-            wait.steps.append(action.step)
-        if wait.at is None and wait.count >= self._options.polls:
-            wait.at = action.step
-            if not any(raised.first.tool == action.tool for raised in self._raised):
-                yield self._finding(wait)
-
-    def on_message(self, message: Message) -> Iterable[Finding]:
-        if message.role != "assistant":
-            words = " ".join(message.text.split())
-            self._asked = bool(words) and words == self._heard
-            self._silent = self._silent if self._asked else 0
-            self._heard = words
-            return
-        if message.thought or not message.text.strip() or not self._asked:
-            return
-        self._asked = False
-        self._silent += 1
-        if self._silent < self._options.turns:
-            return
-        if self._silent == self._options.turns:
-            found = self._turns(message, self._step)
-            if not self.lane_context.live:
-                self._silent_found.append(found)
-            yield found
-        elif self._silent_found:
-            last = self._silent_found[-1]
-            self._silent_found[-1] = last.model_copy(
-                update={"rounds": self._silent, "title": _turns_title(self._silent, self._step)}
-            )
-
     def findings(self) -> Iterable[Finding]:
-        known = {wait.first.tool for wait in self._raised}
-        spread = [wait for tool, wait in self._of_tool.items() if wait.at is not None and tool not in known]
-        return [*(self._finding(wait) for wait in (*self._raised, *spread)), *self._silent_found]
+        return [self._finding(wait) for wait in self._raised]
 
     def _finding(self, wait: _Wait) -> Finding:
         assert wait.at is not None
         cost = cost_of(wait.first, wait.last)
         minutes = (
-            f" over {round(cost.seconds / 60)} minutes"
-            if cost.seconds is not None and cost.seconds >= 120 and not wait.steps
-            else ""
+            f" over {round(cost.seconds / 60)} minutes" if cost.seconds is not None and cost.seconds >= 120 else ""
         )
         call = code(_named(wait.first))
         return CostlyWaiting.finding(
@@ -236,7 +162,7 @@ class _State(RuleState):
             confidence=0.85,
             title=f"{wait.count} polls of {call}{minutes} (steps {wait.first.step}-{wait.last.step})",
             lane=self.lane_context.lane,
-            steps=sorted({wait.first.step, wait.at, wait.last.step, *wait.steps}),
+            steps=sorted({wait.first.step, wait.at, wait.last.step}),
             detectable_at=wait.at,
             rounds=wait.count,
             evidence=[
@@ -253,35 +179,12 @@ class _State(RuleState):
             repeated=_named(wait.first),
         )
 
-    def _turns(self, message: Message, step: int) -> Finding:
-        """Said between two steps; the step is the one before, 0 where there was none."""
-        return CostlyWaiting.finding(
-            kind="silent-turns",
-            severity=Severity.MEDIUM,
-            confidence=0.8,
-            title=_turns_title(self._silent, step),
-            lane=self.lane_context.lane,
-            steps=[step],
-            detectable_at=step,
-            rounds=self._silent,
-            evidence=[Evidence(step=step, quote=clip(message.text, 300))],
-            advice=[
-                "Make the call that does the next thing, or end the run: another turn without a call costs the same."
-            ],
-            cost=Cost(actions=0),
-        )
-
 
 def _named(action: Action) -> str:
     target = action.operation.target
     if action.operation.command is not None or target in ("", action.tool):
         return clip(target or action.tool, 80)
     return clip(f"{action.tool} {target}", 80)
-
-
-def _turns_title(count: int, step: int) -> str:
-    where = f"after step {step}" if step else "before the first step"
-    return f"{plural(count, 'turn')} without a call while something keeps asking ({where})"
 
 
 def _speaks_of_waiting(action: Action) -> bool:

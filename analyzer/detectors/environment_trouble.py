@@ -1,10 +1,8 @@
-"""Steps are lost to environment problems: something isn't installed, reachable, writable or where the agent looks for
-it.
+"""Steps are lost to environment problems: something isn't installed, reachable or writable.
 
 What it flags
-    Failures of the environment rather than of the work: missing packages, the project's own modules or files looked for
-    in the wrong directory, a broken shell, permissions, a missing network, a full disk, several missing
-    programs. Three failures of one cause, or a fifth of all actions (four at least) across several causes.
+    Failures of the environment rather than of the work: missing packages, a broken shell, permissions, a missing
+    network, a full disk, several missing programs. Three failures of one cause make a finding.
 
 Why it matters
     None of these steps says anything about the task, and the agent often works around them (mocks, skipped checks), so
@@ -18,7 +16,7 @@ What it does not flag
 
 Options
     failures: how many failures of one cause make a finding (3).
-    share: the share of all actions from which several causes together make a finding (0.2).
+    share: the share of all actions from which they weigh more (0.2).
     least: the number of failures that this share must amount to at least (4).
 
 Example:
@@ -42,33 +40,14 @@ from analyzer.detectors.signals.environment_errors import environment_error_of, 
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
+from analyzer.model.words import Category, Kind, Mark, Severity
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.installs import installs
 
-_FILE = late(
-    r"can't open file ['\"]?(?P<path>[^'\"\n:]{1,300})|(?P<other>[^\s'\"‘’`:()]{1,300})['\"’`]?: No such file or "
-    r"directory|cannot (?:access|stat|open) ['‘\"](?P<access>[^'’\"\n]{1,300})"
-)
 _NAMED = late(r"['\"]([A-Za-z_]\w{2,40})['\"]")
 """Names that a script of the agent's own gives as text: modules and apps that it made up."""
-_COMMON = frozenset(
-    {
-        "__init__.py",
-        "index.ts",
-        "index.js",
-        "README.md",
-        "setup.py",
-        "Makefile",
-        "package.json",
-        "main.py",
-        "conftest.py",
-        "mod.rs",
-        "pom.xml",
-    }
-)
 _MOST = 3_000
 _SHOWN = 50
 """Live, only so many answers are kept."""
@@ -77,10 +56,6 @@ _CAUSES = {
     "missing-package": (
         "packages are missing",
         "Install {what} before anything else is run, or use the environment that has it.",
-    ),
-    "wrong-directory": (
-        "files are looked for in the wrong directory",
-        "Find out once where {what} is ({where}), and run from that directory or with the full path.",
     ),
     "broken-shell": (
         "the shell is broken",
@@ -129,7 +104,7 @@ class EnvironmentTroubleOptions(Options):
     failures: int = Field(default=3, ge=2)
     """How many failures of one cause make a finding."""
     share: float = Field(default=0.2, gt=0, le=1)
-    """From which share of all actions on several causes together are a finding."""
+    """From which share of all actions on the failures of one cause weigh more."""
     least: int = Field(default=4, ge=2)
     """How many failures that share must be at least."""
 
@@ -166,7 +141,7 @@ _GUIDANCE = {
 
 
 class EnvironmentTrouble(LiveDetector):
-    """One finding per cause, or one for several causes together."""
+    """One finding per cause."""
 
     name = "environment-trouble"
     category = Category.ERROR
@@ -203,7 +178,6 @@ class _State(RuleState):
         super().__init__(lane_context)
         self._options = options
         self._cases: dict[str, _Case] = {}
-        self._all = _Case(StepCounter(lane_context))
         self._files: dict[str, str] = {}
         self._folders: dict[str, None] = {}
         self._named: dict[str, None] = {}
@@ -220,28 +194,20 @@ class _State(RuleState):
             return
         kind, what = trouble
         case = self._cases.setdefault(kind, _Case(StepCounter(self.lane_context)))
-        counted = [entry for entry in (case, self._all) if entry.counter.add(action)]
-        for entry in counted:
-            if len(entry.what) < 20:
-                entry.what[what] = None
-            if len(entry.said) < _SHOWN or not self.lane_context.live:
-                entry.said[action.step] = quoted(action)
-            entry.probes += kind == "missing-program" and what in _LOOKS_AT_MACHINE
-        if case.raised_at is None and self._all.raised_at is None and self._enough(kind, case):
+        if case.counter.add(action):
+            if len(case.what) < 20:
+                case.what[what] = None
+            if len(case.said) < _SHOWN or not self.lane_context.live:
+                case.said[action.step] = quoted(action)
+            case.probes += kind == "missing-program" and what in _LOOKS_AT_MACHINE
+        if case.raised_at is None and self._enough(kind, case):
             case.raised_at = action.step
             yield self._finding(kind, case, action.step)
-        elif self._all.raised_at is None and self._mixed(action.step):
-            self._all.raised_at = action.step
-            yield self._finding("several", self._all, action.step)
 
     def findings(self) -> Iterable[Finding]:
         if self.lane_context.live:
             return []
-        raised = [
-            (case.raised_at, kind, case)
-            for kind, case in (*self._cases.items(), ("several", self._all))
-            if case.raised_at is not None
-        ]
+        raised = [(case.raised_at, kind, case) for kind, case in self._cases.items() if case.raised_at is not None]
         return [self._finding(kind, case, step) for step, kind, case in sorted(raised, key=lambda entry: entry[0])]
 
     def _note_installation(self, action: Action) -> None:
@@ -253,18 +219,6 @@ class _State(RuleState):
 
     def _enough(self, kind: str, case: _Case) -> bool:
         return case.counter.count >= self._options.failures and (kind != "missing-program" or len(case.what) > 1)
-
-    def _mixed(self, step: int) -> bool:
-        """Whether failures of several causes, none of which is a finding by itself, take a good part of all actions so
-        far."""
-        count = self._all.counter.count
-        causes = [
-            case
-            for kind, case in self._cases.items()
-            if kind != "missing-program" or case.counter.count < self._options.failures
-        ]
-        single = any(case.raised_at is not None for case in self._cases.values())
-        return not single and len(causes) > 1 and count >= self._options.least and count >= self._options.share * step
 
     def _learn(self, action: Action) -> None:
         """Keep which files there are. A program that got out shows that there's a network."""
@@ -293,8 +247,8 @@ class _State(RuleState):
         ):
             return None
         if action.kind in (Kind.READ, Kind.SEARCH):
-            return self._misplaced(action)
-        return environment_error_of(action, online=self._online) or self._module(action) or self._misplaced(action)
+            return None
+        return environment_error_of(action, online=self._online) or self._module(action)
 
     def _module(self, action: Action) -> tuple[str, str] | None:
         failure = action.failure
@@ -309,33 +263,13 @@ class _State(RuleState):
         if top in self._named:
             return None
         if f"{top}.py" in self._files or top in self._folders:
-            return "wrong-directory", f"the module {top}"
+            return None
         if re.search(
             rf"\b{re.escape(top)}(?:\.\w{{1,4}}\b|/)|\b(?:module|package|library) [`'\"]?{re.escape(top)}\b",
             self.lane_context.task[:_LONGEST],
         ):
             return None
         return "missing-package", name if not found["python"] else top
-
-    def _misplaced(self, action: Action) -> tuple[str, str] | None:
-        """A file that is there, but not where the command looks for it."""
-        failure = action.failure
-        assert failure is not None
-        if not action.operation.commands or not (
-            failure.kind is FailureKind.NOT_FOUND or "can't open file" in failure.headline
-        ):
-            return None
-        found = _FILE.search(failure.headline)
-        path = failure.subject or (next((group for group in found.groups() if group), "") if found else "")
-        name = path.rstrip("/").rsplit("/", 1)[-1]
-        known = self._files.get(name)
-        # A path that may well mean the known place speaks of a file that is gone, not of another directory.
-        if known is None or name in _COMMON or "*" in path or f"/{path.strip('/')}".endswith(f"/{known.strip('/')}"):
-            return None
-        program = action.operation.commands[-1].program
-        if program in ("ls", "find", "test", "rm", "stat", "which"):
-            return None
-        return "wrong-directory", name
 
     def _finding(self, kind: str, case: _Case, raised_at: int) -> Finding:
         counter, what = case.counter, sorted(case.what, key=_LOOKS_AT_MACHINE.__contains__)
@@ -344,20 +278,12 @@ class _State(RuleState):
         seen = counter.last.step
         share = weighs / seen
         names = ", ".join(what[:3]) + (" and others" if len(what) > 3 else "")
-        if kind == "several":
-            causes = [_CAUSES[name][0] for name in self._cases]
-            title = (
-                f"{counter.count} of the first {seen} steps are lost to environment problems: {', '.join(causes[:3])} "
-                f"({names})"
-            )
-            advice = [_advice(name, list(entry.what), self._files) for name, entry in self._cases.items()]
-        else:
-            title = f"{plural(counter.calls, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
-            advice = [_advice(kind, what, self._files)]
-            if self._in_vain and kind in _INSTALLABLE:
-                tried = f"{one_or_many(len(self._in_vain), 'step')} {listed([str(step) for step in self._in_vain[:4]])}"
-                named = ", ".join(code(name, 60) for name in what[:3])
-                advice = [f"Go on without {named}, or report what is missing: installing failed at {tried}."]
+        title = f"{plural(counter.calls, 'step fails', 'steps fail')} because {_CAUSES[kind][0]}: {names}"
+        advice = [_advice(kind, what)]
+        if self._in_vain and kind in _INSTALLABLE:
+            tried = f"{one_or_many(len(self._in_vain), 'step')} {listed([str(step) for step in self._in_vain[:4]])}"
+            named = ", ".join(code(name, 60) for name in what[:3])
+            advice = [f"Go on without {named}, or report what is missing: installing failed at {tried}."]
         return EnvironmentTrouble.finding(
             kind=kind,
             severity=Severity.HIGH
@@ -365,7 +291,7 @@ class _State(RuleState):
             else Severity.MEDIUM
             if weighs >= 5 or (share >= self._options.share and weighs >= self._options.least)
             else Severity.LOW,
-            confidence=0.75 if kind in ("several", "wrong-directory", "no-permission") else 0.85,
+            confidence=0.75 if kind == "no-permission" else 0.85,
             title=title,
             lane=self.lane_context.lane,
             steps=counter.steps,
@@ -377,9 +303,5 @@ class _State(RuleState):
         )
 
 
-def _advice(kind: str, what: list[str], files: dict[str, str]) -> str:
-    places = [files[name] for name in what if name in files]
-    where = f"it's {places[0]}" if places else "`pwd`, `find . -name`"
-    return _CAUSES[kind][1].format(
-        what=", ".join(code(name, 60) for name in what[:3]), where=where, words=" ".join(what[:3])
-    )
+def _advice(kind: str, what: list[str]) -> str:
+    return _CAUSES[kind][1].format(what=", ".join(code(name, 60) for name in what[:3]), words=" ".join(what[:3]))

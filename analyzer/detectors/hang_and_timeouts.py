@@ -1,10 +1,8 @@
-"""Commands that don't finish: they time out, wait for input, or run in the foreground forever.
+"""Commands that don't finish: they time out, or wait for input.
 
 What it flags
-    Two commands or more that were stopped because they took too long, or one that cost ten minutes or more. The finding
-    says why, as far as the command shows it: it opens an editor, asks a question, waits for standard input, or starts
-    a server. Also a command that succeeds and whose own output says that it ran for ten minutes or more, where that's
-    more than half of the session so far.
+    Two commands or more that were stopped because they took too long, or one that cost ten minutes or more (`timeout`;
+    `waits-for-input` where what they print ends with a question).
 
 Why it matters
     Each of them costs its whole time limit and yields little, and the same command will hang again. Run
@@ -12,17 +10,15 @@ Why it matters
 
 What it does not flag
     One timeout that cost less; a time limit that the agent set itself (`timeout 10 ...`); deliberate waiting (`sleep`,
-    polling); a call that waited for the user's permission; a long run that is a smaller part of the session; a question
-    that a program asks and the agent answers; an interactive program that the user asked for; a call that the user
-    cancelled; a command that runs on after the tool handed the call back, as long as nobody stops it.
+    polling); a call that waited for the user's permission; a question that a program asks and the agent answers; a call
+    that the user cancelled; a command that runs on after the tool handed the call back, as long as nobody stops it.
 
 Options
     timeouts: how many commands must be stopped (2).
-    seconds: how long a single stopped or long command must take to make a finding (600).
-    share: the share of the time so far from which a long command that succeeds counts (0.5).
+    seconds: how long a single stopped command must take to make a finding (600).
 
 Example:
-    `git rebase -i HEAD~3` opens an editor and is stopped after two minutes at steps 8 and 11.
+    `./deploy.sh` asks `Continue? [y/N]` and is stopped after two minutes at steps 8 and 11.
 
 """
 
@@ -35,11 +31,10 @@ from pydantic import Field
 
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
-from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, cost_of, spread
-from analyzer.detectors.signals.unbounded_commands import asks, name_of, opened_for, why_unbounded
+from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
+from analyzer.detectors.signals.unbounded_commands import asks, name_of, why_unbounded
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
-from analyzer.model.session import Message
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, plural, times
@@ -67,19 +62,11 @@ _BY_USER = late(
 _STOPS = late(r"(?:stop|kill|interrupt|terminate)_?(?:bash|shell|terminal|command|process)", re.IGNORECASE)
 _SAYS_STOPPED = late(r"(?im)^[^\n]{0,200}\b(?:timed? ?out|time limit|timeout|killed|cancelled)\b[^\n]{0,200}")
 """A line that says that a command was stopped."""
-_LONGEST_REQUEST = 2_000
 _WENT_ON, _FEW = 5, 10
 """Steps after the last stop from which the work went on, and of how many steps one may be stopped without weight."""
 """Characters of the user's last message that are looked at."""
 _KEYS = frozenset({"C-c", "C-d", "C-z", "\x03", "\x04", "^C"})
 _LIMITED = late(r"(?:^|[\s;&|(])g?timeout (?:-\S{1,20} (?:\S{1,10} )?)?[\d.]{1,8}[smh]?\s")
-_TOOK = late(
-    r"\bin (?P<s>\d{3,6}(?:\.\d{1,6})?) ?s(?:ec(?:onds?)?)?\b|^real\s{1,4}(?P<rm>\d{1,4})m(?P<rs>[\d.]{1,8})s"
-    r"|\bTotal time: {1,2}(?P<tm>\d{1,4}):(?P<ts>\d\d) min"
-    r"|\b(?:in|took|elapsed:?) (?P<m>\d{1,4}) ?m(?:in(?:ute)?s?)?\b(?:,? ?(?P<ms>\d{1,2}(?:\.\d{1,3})?) "
-    r"?s(?:ec(?:onds?)?)?\b)?",
-    re.MULTILINE,
-)
 
 
 class HangAndTimeoutsOptions(Options):
@@ -88,9 +75,7 @@ class HangAndTimeoutsOptions(Options):
     timeouts: int = Field(default=2, ge=1)
     """How many commands must be stopped."""
     seconds: float = Field(default=600, gt=0)
-    """From how many seconds on one stopped or long command is enough."""
-    share: float = Field(default=0.5, gt=0, le=1)
-    """From which share of the time so far on a long command that ends well counts."""
+    """From how many seconds on one stopped command is enough."""
 
 
 _GUIDANCE = {
@@ -133,25 +118,11 @@ _GUIDANCE = {
         ),
         lesson="A command that timed out will time out again unless its scope is reduced.",
     ),
-    "long-command": Guidance(
-        questions=("Which part of its work was needed here?",),
-        approaches=(
-            ("Run the part that matters", "Run only what the change affects, and everything once at the end."),
-            (
-                "Run it in the background",
-                "Start it with its output redirected to a file, and continue with what doesn't depend on it.",
-            ),
-            ("Keep its output", "Keep caches and builds between runs, so that only what changed is rebuilt."),
-        ),
-        improvement="Run the part that the change affects",
-        change="Tell the agent how to run a single test or target, and keep the full run for the end.",
-        lesson="Run the full check once, and the relevant part as often as needed.",
-    ),
 }
 
 
 class HangAndTimeouts(LiveDetector):
-    """One finding for all commands of a lane that were stopped, and one for each long one that ended well."""
+    """One finding for all commands of a lane that were stopped."""
 
     name = "hang-and-timeouts"
     category = Category.TOOL
@@ -183,23 +154,14 @@ class _State(RuleState):
         self._longest = 0.0
         self._raised_at: int | None = None
         self._kind = ""
-        self._long: list[Finding] = []
-        self._began: float | None = None
         self._running: Action | None = None
-        self._said_last = ""
         self._seen = 0
         """The last step."""
         self._own = 0
         """How many of them the agent stopped itself, at the first notice that they go on."""
 
-    def on_message(self, message: Message) -> Iterable[Finding]:
-        if message.role == "user" and not message.thought:
-            self._said_last = message.text[:_LONGEST_REQUEST]
-        return ()
-
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._seen = action.step
-        self._began = action.started_at if self._began is None else self._began
         before = self._running
         if before is not None and (action.step > before.step + 5 or _stops(action) or _stopped(action)):
             self._running = None
@@ -207,17 +169,14 @@ class _State(RuleState):
             self._own += 1
             yield from self._stopped(before, action.step)
         elif _stopped(action):
-            if not opened_for(action, self._said_last):
-                yield from self._stopped(action, action.step)
+            yield from self._stopped(action, action.step)
         elif action.operation.commands and (_goes_on(action) or _STILL.search((action.result or "")[-600:])):
             self._running = action
-        else:
-            yield from self._took_long(action)
 
     def findings(self) -> Iterable[Finding]:
         if self.lane_context.live:
             return []
-        return [*([self._finding()] if self._raised_at is not None else []), *self._long]
+        return [self._finding()] if self._raised_at is not None else []
 
     def _stopped(self, action: Action, now: int) -> Iterable[Finding]:
         if not self._counter.add(action):
@@ -238,52 +197,6 @@ class _State(RuleState):
             kinds = [kind for kind, _ in self._advice.values()]
             self._kind = max(kinds, key=kinds.count)
             yield self._finding()
-
-    def _took_long(self, action: Action) -> Iterable[Finding]:
-        """A long run that ended well, where its own output confirms that it ran for so long: the log's times hold waits
-        for the user too."""
-        if (
-            action.duration is None
-            or action.duration < self._options.seconds
-            or action.started_at is None
-            or self._began is None
-        ):
-            return
-        if action.kind not in (Kind.RUN, Kind.TEST) or action.mark is not None or not action.operation.commands:
-            return
-        took = _took((action.result or "")[-3_000:])
-        total = action.started_at + action.duration - self._began
-        if (
-            took is None
-            or took < self._options.seconds
-            or took > action.duration * 1.1
-            or took < self._options.share * total
-        ):
-            return
-        if any(entry.program == "sleep" for entry in action.operation.commands):
-            return
-        name = name_of(action)
-        finding = HangAndTimeouts.finding(
-            kind="long-command",
-            severity=Severity.LOW,
-            confidence=0.7,
-            title=f"{clip(name, 80)} runs for {_minutes(took)} of the {_minutes(total)} so far",
-            lane=self.lane_context.lane,
-            steps=[action.step],
-            detectable_at=action.step,
-            evidence=[_printed(action, name)],
-            advice=[
-                (
-                    f"Run {code(name, 80)} in the background with its output redirected to a file, or only the part "
-                    "that "
-                    "the change affects."
-                )
-            ],
-            cost=cost_of(action, action),
-        )
-        if not self.lane_context.live:
-            self._long.append(finding)
-        yield finding
 
     def _is_overcome(self) -> bool:
         """Whether the stops were few among the steps, took little, and the work went on after the last of them."""
@@ -367,16 +280,6 @@ def _stops(action: Action) -> bool:
     """Whether a call does nothing but stop the command before it: a key that interrupts, or a tool for it."""
     typed = (action.operation.command or action.operation.target).strip()[:10]
     return typed in _KEYS or (action.operation.command is None and _STOPS.search(action.tool) is not None)
-
-
-def _took(text: str) -> float | None:
-    """The longest time that the output itself names, in seconds."""
-    durations = []
-    for found in _TOOK.finditer(text):
-        minutes = found["rm"] or found["tm"] or found["m"] or "0"
-        seconds = found["s"] or found["rs"] or found["ts"] or found["ms"] or "0"
-        durations.append(int(minutes) * 60 + float(seconds) if re.fullmatch(r"\d+(?:\.\d*)?", seconds) else 0.0)
-    return max(durations, default=None)
 
 
 def _minutes(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""Waiting by asking: hundreds of polls, and turns without a call that something keeps asking for."""
+"""Waiting by asking: hundreds of polls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.model.finding import Finding
 from analyzer.model.session import Event
-from tests.build import Part, call, findings, read, run, says, together, user
+from tests.build import Part, call, findings, read, run, together
 
 
 def waits(*parts: Part, **header: Any) -> list[Finding]:
@@ -17,10 +17,6 @@ def waits(*parts: Part, **header: Any) -> list[Finding]:
 
 def poll(done: int, **more: Any) -> tuple[Event, ...]:
     return call("get_job_status", {"job": "tide"}, f"running: {done} of 900 rows", **more)
-
-
-def silent(count: int) -> list[Part]:
-    return [part for number in range(count) for part in (user("Please go on."), says(f"The {number}. crane is fine."))]
 
 
 @pytest.mark.parametrize(
@@ -36,11 +32,6 @@ def silent(count: int) -> list[Part]:
             [poll(n, at=1_000.0 + 60 * n) for n in range(60)],
             "60 polls of `get_job_status tide` over 59 minutes (steps 1-60)",
             id="with times",
-        ),
-        pytest.param(
-            [read("a.py"), *silent(25)],
-            "24 turns without a call while something keeps asking (after step 1)",
-            id="turns without a call",
         ),
     ],
 )
@@ -64,12 +55,6 @@ def test_long_waits_weigh_more() -> None:
             id="moves of a game",
         ),
         pytest.param([read(f"{n}.txt", f"running {n}") for n in range(80)], id="other calls"),
-        pytest.param(
-            [part for n in range(40) for part in (user(f"And pier {n}?"), says(f"Pier {n} is fine."))],
-            id="a conversation",
-        ),
-        pytest.param([says(f"The {n}. crane is fine.") for n in range(40)], id="agents among themselves"),
-        pytest.param(silent(8), id="a few turns"),
     ],
 )
 def test_waiting_is_left_alone(parts: list[Part]) -> None:
@@ -78,13 +63,6 @@ def test_waiting_is_left_alone(parts: list[Part]) -> None:
 
 def asked(session: int) -> tuple[Event, ...]:
     return call("write_stdin", {"session_id": session, "chars": ""}, "Process running with session ID 7")
-
-
-def test_polls_by_one_tool_for_many_things_are_counted_together() -> None:
-    rounds: list[Part] = [part for job in range(12) for part in (*[asked(job)] * 5, *[run("ls", str(job))] * 5)]
-    (found,) = waits(*rounds)
-    assert found.title == "60 polls of `write_stdin` (steps 1-115)"
-    assert found.rounds == 60
 
 
 def test_a_few_polls_for_many_things_are_no_matter() -> None:

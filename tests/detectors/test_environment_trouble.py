@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import Event
-from tests.build import Part, call, edit, findings, read, run, together, traceback, write
+from tests.build import Part, call, findings, read, run, together, traceback, write
 
 Call = tuple[Event, ...]
 
@@ -101,32 +101,11 @@ OWN = traceback("ModuleNotFoundError: No module named 'knots'", ("tests/check.py
             id="a shell that died",
         ),
         pytest.param(
-            [write("/srv/app/src/knots.py", "print(1)"), *(run("python knots.py", ELSEWHERE, 2) for _ in range(3))],
-            "wrong-directory",
-            [2, 3, 4],
-            4,
-            id="a file that lies elsewhere",
-        ),
-        pytest.param(
-            [edit("src/knots/shape.py", "a", "b"), *(run("python tests/check.py", OWN, 1) for _ in range(3))],
-            "wrong-directory",
-            [2, 3, 4],
-            4,
-            id="the project's own module",
-        ),
-        pytest.param(
             [missing("mvn -q test"), missing("gradle test"), missing("javac A.java")],
             "missing-program",
             [1, 2, 3],
             3,
             id="no tools for the language",
-        ),
-        pytest.param(
-            [read("a.py"), without("numpy"), offline(), refused("mkdir /opt/knots"), read("b.py"), without("numpy")],
-            "several",
-            [2, 3, 4, 6],
-            6,
-            id="a bit of everything",
         ),
     ],
 )
@@ -169,15 +148,6 @@ def test_does_not_advise_an_installation_that_failed(installing: Part, advice: s
         without("numpy"), installing, without("scipy.linalg"), without("numpy"), detector="environment-trouble"
     )
     assert found.advice == [advice]
-
-
-def test_says_where_the_file_is() -> None:
-    (found,) = findings(
-        write("/srv/app/src/knots.py", "print(1)"),
-        *(run("python knots.py", ELSEWHERE, 2) for _ in range(3)),
-        detector="environment-trouble",
-    )
-    assert "it's /srv/app/src/knots.py" in found.advice[0]
 
 
 PTH = (

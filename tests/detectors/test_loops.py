@@ -182,20 +182,6 @@ def blamed(line: int, kept: str = "<Sail>", said: str = "") -> Part:
     return edit("sails.tsx", "x", "y", result, is_error=True)
 
 
-@pytest.mark.parametrize(
-    ("refusal", "advice"),
-    [
-        pytest.param(blamed(3), "Find out whether the check of the edit tool can read this language", id="kept"),
-        pytest.param(blamed(2), "Read the lines around the range", id="a line that the edit puts in"),
-        pytest.param(blamed(3, kept="<Rope>"), "Read the lines around the range", id="a line that the edit changes"),
-        pytest.param(blamed(3, said=" E999 SyntaxError"), "Read the lines around the range", id="with a message"),
-    ],
-)
-def test_a_check_that_blames_an_unchanged_line_may_not_know_the_language(refusal: Part, advice: str) -> None:
-    (found,) = loops([refusal for _ in range(4)])
-    assert found.advice[0].startswith(advice)
-
-
 def test_the_mark_of_a_linter_is_quoted_and_is_not_blamed_on_the_edits() -> None:
     marks = "## See the line marked with █.\n\nsails.py:\n 3│def sail():\n 4█    mast: Mast[object],\n 5│    return\n"
     (found,) = loops([[change(number, "sails.py"), call("lint", {}, marks, is_error=True)] for number in range(3)])

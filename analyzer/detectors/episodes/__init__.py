@@ -1,7 +1,6 @@
 """Episodes: an agent repeats itself without progress. One finder for all kinds follows a lane step by step."""
 
 from analyzer.detectors.episodes.episode import (
-    CHANT,
     FAILING,
     GUESSED,
     INSERTED,
@@ -14,7 +13,6 @@ from analyzer.detectors.episodes.episode import (
 from analyzer.detectors.episodes.finder import EpisodeFinder
 
 __all__ = [
-    "CHANT",
     "FAILING",
     "GUESSED",
     "INSERTED",
