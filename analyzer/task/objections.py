@@ -30,12 +30,6 @@ _TAKES_BACK = late(
     r"|(?:sorry|apologi[sz]e)[^.\n]{0,60}\b(?:wrong|mistake|incorrect|confus\w+|misread|error))\b",
     re.IGNORECASE,
 )
-_DO_IT = late(
-    _LEAD + r"(?:let['’]?s (?:try|do|go with|use|implement|make|apply|have)|(?:please )?do (?:it|that|this|so)|go ahead"
-    r"|go (?:for|with)|(?:please )?(?:try|implement|apply|make|build|use) (?:it|this|that|the (?:first|second|third"
-    r"|last)|option|number|#?\d))\b",
-    re.IGNORECASE,
-)
 _STUCK = late(
     r"\b(?:are you (?:stuck|still (?:there|here|alive|working|running|on it)|there|dead|hanging|frozen|alive)"
     r"|did you (?:crash|hang|freeze|get stuck)|is it stuck)\b|\bstill (?:there|working|alive) ?\?|^hello ?\?+\s*\Z",
@@ -54,12 +48,6 @@ def objects(text: str) -> bool:
 def takes_back(text: str) -> str | None:
     """The words by which an agent takes an answer back; None where it doesn't."""
     return next((sentence for sentence in sentences(text) if _TAKES_BACK.search(sentence) is not None), None)
-
-
-def says_do_it(text: str) -> bool:
-    """Whether a user asks in a few words for what was offered or quoted."""
-    own = own_words(text).strip()
-    return len(own) <= _SHORT and _DO_IT.search(next(iter(sentences(own)), "")) is not None
 
 
 def asks_whether_stuck(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.task.objections import asks_whether_stuck, objects, says_do_it, takes_back
+from analyzer.task.objections import asks_whether_stuck, objects, takes_back
 from analyzer.task.prose import is_interruption
 
 
@@ -63,21 +63,6 @@ def test_an_agent_takes_an_answer_back(text: str) -> None:
 )
 def test_an_agent_does_not(text: str) -> None:
     assert takes_back(text) is None
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["let's try this", "> 3. Oil it.\n\nok let's do it", "Do it.", "go ahead", "use option 2", "please implement that"],
-)
-def test_a_short_wish_for_what_was_offered(text: str) -> None:
-    assert says_do_it(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["let's see", "How do it work?", "I tried this.", "thanks", "go home", "do itemise it"]
-)
-def test_other_short_words(text: str) -> None:
-    assert not says_do_it(text)
 
 
 @pytest.mark.parametrize("text", ["are you stuck?", "Are you still there", "still working?", "hello??"])
