@@ -184,20 +184,6 @@ def test_lists_that_are_done(task: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("parts", "reason"),
-    [
-        pytest.param([FIX, LINT, DONE], "1 of the 3 checks that the user listed passed", id="one of three"),
-        pytest.param(
-            [FIX, run("npm run lint", "ok"), run("npm run types", "ok"), DONE], "1 of the 3 checks", id="another task"
-        ),
-    ],
-)
-def test_the_outcome_says_how_many_of_how_many(parts: list[Part], reason: str) -> None:
-    made = diagnosed(user(TASK + "Run `npm run lint` at last."), *parts, task=TASK + "Run `npm run lint` at last.")
-    assert reason in made.outcome.reason
-
-
-@pytest.mark.parametrize(
     ("line", "missed"),
     [
         pytest.param("cd src && mypy .", False, id="the same program on other words"),

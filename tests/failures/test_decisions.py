@@ -87,10 +87,7 @@ def test_a_refusal_that_the_task_foresaw_is_no_fault() -> None:
     report = diagnosed(user(task), read("shed.txt"), REFUSED, ENDS)
     assert report.findings == []
     assert "failed" not in report.diagnosis.headline.replace("no step failed", "")
-    assert report.outcome.reason == (
-        'The last call was refused (step 2: "The user chose to keep planning; their feedback: sweep"), and the task '
-        "says what to do in that case."
-    )
+    assert report.outcome.status == "unknown"
 
 
 def test_a_refusal_that_nobody_foresaw_is_still_an_end_without_a_result() -> None:
