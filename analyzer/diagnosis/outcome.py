@@ -153,6 +153,15 @@ def _doubtful(end: End) -> Outcome | None:
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)
 
 
+def _accepted(end: End) -> Outcome | None:
+    """What was handed in was accepted, after it had been refused."""
+    refused = [action for action in end.actions if action.kind is Kind.FINISH and action.failure is not None]
+    if not refused or end.last.kind is not Kind.FINISH or end.last.failure is not None:
+        return None
+    reason = f"The submission at step {end.last.step} was accepted, after a rejection at step {refused[-1].step}"
+    return _outcome(OutcomeStatus.SUCCEEDED, 0.8, Basis.CHECKS, reason, refused[-1], end.last)
+
+
 def _failing(end: End) -> Outcome | None:
     """The last check of the delivered code failed."""
     edited = end.changed is not None
@@ -262,7 +271,7 @@ def _only_own_trials(end: End, check: Action) -> bool:
 
 def _last_failed(end: End) -> Outcome | None:
     failure = end.last.failure
-    if failure is None or failure.expected:
+    if failure is None or failure.expected or failure.is_decision:
         return None
     reason = f"The last action failed (step {end.last.step}: {clip(failure.headline, 120)})"
     return _unknown(Basis.NONE, reason, end.last)
@@ -279,6 +288,7 @@ _RULES: tuple[Callable[[End], Outcome | None], ...] = (
     _given_up,
     _doubtful,
     refusal_handed_on,
+    _accepted,
     _failing,
     _weakened,
     _contradicted,

@@ -71,7 +71,8 @@ def headline_of(case: Case, outcome: Outcome, stop: EarlyStop) -> str:
         )
     if shape in (Shape.FAILING_CALL, Shape.IDLE_CALL):
         if shape is Shape.IDLE_CALL and (not one_call(case) or main.pattern == FAILING or case.edits):
-            return f"{bare_title(main)}{got_out}{early}."
+            where = f" ({code(clip_path(case.edited_paths[0], 80))})" if case.edited_paths else ""
+            return f"{bare_title(main)}{where}{got_out}{early}."
         action = case.action(main.steps[-1])
         return (
             f"The agent called {code(call_text(action, 90))} {times(main.rounds or len(main.steps))} "
