@@ -21,6 +21,7 @@ from analyzer.diagnosis.outcome_rules.handed_on import refusal_handed_on
 from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
 from analyzer.diagnosis.outcome_rules.requests import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.outcome_rules.unchecked import unchecked
+from analyzer.diagnosis.outcome_rules.untested import untested
 from analyzer.diagnosis.outcome_rules.waiting import waiting_for_answer, waiting_for_leave
 from analyzer.diagnosis.outcome_rules.wording import no_results, only_words
 from analyzer.diagnosis.outcome_rules.wording import outcome as _outcome
@@ -56,7 +57,7 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         outcome = rule(end)
         if outcome is not None:
             left = end.deliverable if end.actions else None
-            reason = f"{outcome.reason}{_ran_nothing(end)}{in_doubt(end)}"
+            reason = f"{outcome.reason}{_not_tested(end, outcome)}{_ran_nothing(end)}{in_doubt(end)}"
             return outcome.model_copy(update={"deliverable": left, "reason": reason})
     reason = no_results(end.actions) or (
         f"The recording ends with the call of step {end.last.step} ({code(call_text(end.last, 80))}), unfinished"
@@ -66,6 +67,18 @@ def outcome_of(case: Case, end: End | None = None) -> Outcome:
         else "The session doesn't show whether the task was done"
     )
     return _unknown(Basis.NONE, reason, end.last).model_copy(update={"deliverable": end.deliverable})
+
+
+def _not_tested(end: End, outcome: Outcome) -> str:
+    """Which of the delivered files none of the tests that ran is named after."""
+    if outcome.status not in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) or outcome.basis is Basis.VERDICT:
+        return ""
+    missed = untested(end.delivery, end.on_delivered) if end.actions and end.changed is not None else []
+    if not missed:
+        return ""
+    tests = listed([code(clip(test, 60)) for _, test in missed])
+    files = listed([code(clip_path(path, 60)) for path, _ in missed])
+    return f" {files} {'was' if len(missed) == 1 else 'were'} changed too, and no {tests} ran."
 
 
 def _ran_nothing(end: End) -> str:
