@@ -53,7 +53,6 @@ def test_the_advice_on_an_error_that_comes_back_names_no_file_whose_edits_were_r
     assert "piers.py" not in said
 
 
-JAVA = "import org.tide.Gauge;\n\npublic class GaugeTest {\n    int level = %d;\n}\n"
 PYTHON = "def level(gauge):\n    return gauge + %d\n"
 
 
@@ -64,21 +63,12 @@ def by_range(path: str, text: str, count: int = 4) -> list[Part]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("parts", "reason", "range_in_doubt"),
-    [
-        pytest.param(by_range("repro.py", JAVA), "The text is Java, and the file's name announces Python", False),
-        pytest.param(by_range("repro.py", PYTHON), "The replaced range and the new text don't fit together", True),
-        pytest.param(by_range("Repro.java", PYTHON), "The text is Python, and the file's name announces Java", False),
-    ],
-    ids=["Java into a Python file", "Python into a Python file", "Python into a Java file"],
-)
-def test_the_explanation_of_a_refusal_fits_it(parts: list[Part], reason: str, range_in_doubt: bool) -> None:
-    made = diagnosed(*parts)
-    assert reason in (made.diagnosis.root_cause or "")
+def test_the_explanation_of_a_refusal_fits_it() -> None:
+    made = diagnosed(*by_range("repro.py", PYTHON))
+    assert "The replaced range and the new text don't fit together" in (made.diagnosis.root_cause or "")
     (loop,) = (finding for finding in made.findings if finding.detector == "loops")
-    assert any("Widen the range" in advice for advice in loop.advice) is range_in_doubt
-    assert ("Never changed the range" in str(made.diagnosis)) is range_in_doubt
+    assert any("Widen the range" in advice for advice in loop.advice)
+    assert "Never changed the range" in str(made.diagnosis)
 
 
 def test_the_variants_are_those_of_the_refused_edits() -> None:
@@ -96,7 +86,6 @@ def test_what_the_tool_should_say_fits_the_refusal() -> None:
         for n in range(4)
     ]
 
-    assert tool_changes(*by_range("repro.py", JAVA)) == ["edit: name the language that it checks"]
     assert tool_changes(*by_range("repro.py", PYTHON)) == ["edit: show the lines with the refusal"]
     assert tool_changes(*shows) == []
 
@@ -123,31 +112,24 @@ def refused(lines: list[str], first: int, last: int, form: str = "{0}:{1}", new:
 
 @pytest.mark.parametrize("form", ["{0}:{1}", "{0}: {1}", "{0}\t{1}", "{0:>6}→{1}", "{0} | {1}"])
 @pytest.mark.parametrize(
-    ("part", "reason", "advice_given"),
+    ("part", "reason"),
     [
         pytest.param(
             (2, 4),
             "The last line of the new text, `)`, is line 5 of the file already: the range 2-4 ends one line too early",
-            "Replace lines 2-5 instead: line 5 is in the new text already.",
             id="ends too early",
         ),
         pytest.param(
             (3, 5),
             "The first line of the new text, `return list(`, is line 2 of the file already: the range 3-5 begins one "
             "line too late",
-            "Replace lines 2-5 instead: line 2 is in the new text already.",
             id="begins too late",
         ),
     ],
 )
-def test_a_range_that_leaves_a_line_of_the_new_text_is_said_to(
-    form: str, part: tuple[int, int], reason: str, advice_given: str
-) -> None:
+def test_a_range_that_leaves_a_line_of_the_new_text_is_said_to(form: str, part: tuple[int, int], reason: str) -> None:
     lines = [line.replace("sorted", "list") for line in HEIGHTS]
     made = diagnosed(*[refused(lines, *part, form)] * 4)
-    (loop,) = (finding for finding in made.findings if finding.detector == "loops")
-    assert loop.advice == [advice_given]
-    assert reason in (made.diagnosis.root_cause or "")
     (group,) = made.failure_groups
     assert group.provenance is not None
     assert (group.provenance.kind, group.provenance.reason) == ("own-edit", reason)

@@ -29,8 +29,7 @@ _PUTS = frozenset({"mv", "checkout", "restore", "apply", "stash", "merge", "pull
 
 
 def committed(end: End) -> Iterator[Statement]:
-    """Of each commit the new files that no edit before it had written, and that no command had named; without those
-    that a finding names at that commit."""
+    """Of each commit the new files that no edit before it had written, and that no command had named."""
     for place, action in enumerate(end.actions):
         if not _commits(action):
             continue
@@ -41,7 +40,6 @@ def committed(end: End) -> Iterator[Statement]:
         taken = [path for path in taken if not _was_made(end, before, path)]
         if len(taken) > _MOST:
             continue
-        taken = [path for path in taken if not _is_found(end, action, path)]
         if counted is not None and taken:
             files = listed([code(clip_path(path, 80)) for path in taken])
             text = (
@@ -61,15 +59,6 @@ def _commits(action: Action) -> bool:
         and not _EARLIER & set(own[0].options)
         and len(list(made(action.result or ""))) == 1
         and "(root-commit)" not in (action.result or "")
-    )
-
-
-def _is_found(end: End, commit: Action, path: str) -> bool:
-    """Whether a finding about a commit names a file."""
-    named = code(clip_path(path, 80))
-    return any(
-        commit.step in finding.steps and finding.lane == commit.lane and named in finding.title
-        for finding in end.case.findings
     )
 
 
