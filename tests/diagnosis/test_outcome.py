@@ -65,7 +65,6 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
         pytest.param([CHANGE, CLAIM], {}, "unknown", [1], id="nothing ran after the last edit"),
         pytest.param([PASSES, CHANGE, submit()], {}, "unknown", [2, 3], id="it ran before the last edit only"),
         pytest.param([CHANGE, FAILS, says("I could not fix it.")], {}, "abandoned", [2], id="the agent gave up"),
-        pytest.param([CHANGE, FAILS, call("fail", {}, None)], {}, "abandoned", [2, 3], id="it called for its failure"),
         pytest.param(
             [CHANGE, PASSES, call("finish", {"task_completed": "partial"}, None)],
             {},

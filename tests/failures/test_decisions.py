@@ -58,15 +58,6 @@ def test_an_answer_that_is_no_error_stays_one(flag: bool | None) -> None:
 
 
 REFUSED = call("present_plan", PLAN, "Error: The user chose to keep planning; their feedback: sweep.", is_error=True)
-ENDS = says("The reviewer wants the floor swept as well. I stop here, as you asked.")
-
-
-def test_a_refusal_that_the_task_foresaw_is_no_fault() -> None:
-    task = "Read shed.txt and present a plan. If it is not approved, summarise the feedback and stop."
-    report = diagnosed(user(task), read("shed.txt"), REFUSED, ENDS)
-    assert report.findings == []
-    assert "failed" not in report.diagnosis.headline.replace("no step failed", "")
-    assert report.outcome.status == "unknown"
 
 
 def test_a_refusal_that_nobody_foresaw_is_still_an_end_without_a_result() -> None:
