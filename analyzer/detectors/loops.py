@@ -42,6 +42,7 @@ from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread
 from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import (
+    CHANT,
     REPORTED,
     ROUNDS,
     Episode,
@@ -60,9 +61,14 @@ from analyzer.text.markdown import code
 
 _SAYS = "The agent says the same thing {times} without acting"
 _SAID = {
+    CHANT: "One message says the same thing {times}",
     REPORTED: "The program around the agent reports the same thing {times} while nothing else happens",
 }
 _SAID_ADVICE = {
+    CHANT: (
+        "Stop this message: say in one sentence what comes next, and do it. If the text keeps coming back, end the "
+        "turn; a fresh turn with less context breaks it."
+    ),
     REPORTED: "Nothing happens between these reports: end the run, and look at what keeps it from the next step.",
 }
 _COSTLY_ROUNDS = 12

@@ -1,6 +1,7 @@
 """Episodes: an agent repeats itself without progress. One finder for all kinds follows a lane step by step."""
 
 from analyzer.detectors.episodes.episode import (
+    CHANT,
     FAILING,
     GUESSED,
     INSERTED,
@@ -13,6 +14,7 @@ from analyzer.detectors.episodes.episode import (
 from analyzer.detectors.episodes.finder import EpisodeFinder
 
 __all__ = [
+    "CHANT",
     "FAILING",
     "GUESSED",
     "INSERTED",

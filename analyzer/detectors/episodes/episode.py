@@ -18,13 +18,15 @@ LONGEST_PERIOD = 8
 MOST_LIVE = 50
 """How many rounds of one stretch are kept in a running agent; more are only counted on."""
 
+CHANT = "repetition within one message"
+"""The pattern of a message that says the same again and again."""
 FAILING = "call that keeps failing"
 """The pattern of a stretch whose call fails each time, in other words."""
 GUESSED = "guessed values"
 """The pattern of a stretch that tries one made-up value after another."""
-REWORDED = "reworded question"
 REPORTED = "the same report again"
 """The pattern of a program around the agent that reports the same again and again."""
+REWORDED = "reworded question"
 INSERTED = "the same text inserted again"
 """The pattern of a stretch whose calls ask the same in other words."""
 

@@ -1,5 +1,5 @@
-"""The talk track: the agent says the same again and again and does nothing in between; or the program around it keeps
-reporting the same, such as that it shortens the context.
+"""The talk track: the agent says the same again and again and does nothing in between, or says it again and again
+within one message; or the program around it keeps reporting the same, such as that it shortens the context.
 
 Messages that differ in a number only are the same. What the user says in between is new, unless it's the same words
 again; if it differs in a number that the agent then names, it's another question. Where the user's words, or a
@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from analyzer.detectors.episodes.episode import REPORTED, Stretch
+from analyzer.detectors.episodes.episode import CHANT, REPORTED, Stretch
+from analyzer.detectors.episodes.repeated_passages import repeated_passage
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.model.words import LoopKind
@@ -101,6 +102,8 @@ class TalkTrack:
             return
         if message.role != "assistant" or not words:
             return
+        if (chant := repeated_passage(message.text)) is not None:
+            yield self._made([self._step] * chant.times, CHANT)
         if message.thought:
             return
         if not self._said or not alike(self._said, words, _ALIKE):
