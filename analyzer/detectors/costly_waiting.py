@@ -2,7 +2,7 @@
 
 What it flags
     A stretch of 50 polls or more for one thing (the same call, made again with little else in between), whether or not
-    the answers change.
+    the answers change, or as many by one tool in the whole session, whatever they wait for.
 
 Why it matters
     Each poll sends the whole context to the model once more. A hundred of them cost millions of tokens and yield one
@@ -24,7 +24,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pydantic import Field
@@ -43,6 +43,7 @@ from analyzer.text.required import folded
 
 _GAP = 3
 """How many other actions may lie between two polls."""
+_SHOWN = 60
 _MOST = 50
 """Calls that are followed at once."""
 _PENDING = late(
@@ -110,6 +111,8 @@ class _Wait:
     count: int = 1
     pending: int = 0
     at: int | None = None
+    steps: list[int] = field(default_factory=list)
+    """The steps of polls that don't follow each other closely, the first of them."""
 
 
 class _State(RuleState):
@@ -119,12 +122,14 @@ class _State(RuleState):
         self._position = -1
         self._waits: dict[str, _Wait] = {}
         self._raised: list[_Wait] = []
+        self._of_tool: dict[str, _Wait] = {}
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         commands = action.operation.commands
         if action.harness or action.kind in _NO_POLL or (commands and all(one.program == "sleep" for one in commands)):
             return
         self._position += 1
+        yield from self._all_of_a_tool(action)
         key = action.keys.call_masked
         wait = self._waits.pop(key, None)
         if wait is None or action.after_user or self._position - wait.position > _GAP + 1:
@@ -146,14 +151,33 @@ class _State(RuleState):
                 self._raised.append(wait)
             yield self._finding(wait)
 
+    def _all_of_a_tool(self, action: Action) -> Iterable[Finding]:
+        """The polls by one tool in the whole session, whatever they ask for and whatever lies between them."""
+        if action.kind is not Kind.WAIT or len(self._of_tool) >= _MOST:
+            return
+        wait = self._of_tool.setdefault(action.tool, _Wait(action, action, self._position, count=0))
+        if wait.count and action.batch is not None and action.batch == wait.last.batch:
+            return
+        wait.last, wait.count = action, wait.count + 1
+        if len(wait.steps) < _SHOWN:
+            wait.steps.append(action.step)
+        if wait.at is None and wait.count >= self._options.polls:
+            wait.at = action.step
+            if not any(raised.first.tool == action.tool for raised in self._raised):
+                yield self._finding(wait)
+
     def findings(self) -> Iterable[Finding]:
-        return [self._finding(wait) for wait in self._raised]
+        known = {wait.first.tool for wait in self._raised}
+        spread = [wait for tool, wait in self._of_tool.items() if wait.at is not None and tool not in known]
+        return [self._finding(wait) for wait in (*self._raised, *spread)]
 
     def _finding(self, wait: _Wait) -> Finding:
         assert wait.at is not None
         cost = cost_of(wait.first, wait.last)
         minutes = (
-            f" over {round(cost.seconds / 60)} minutes" if cost.seconds is not None and cost.seconds >= 120 else ""
+            f" over {round(cost.seconds / 60)} minutes"
+            if cost.seconds is not None and cost.seconds >= 120 and not wait.steps
+            else ""
         )
         call = code(_named(wait.first))
         return CostlyWaiting.finding(
@@ -162,7 +186,7 @@ class _State(RuleState):
             confidence=0.85,
             title=f"{wait.count} polls of {call}{minutes} (steps {wait.first.step}-{wait.last.step})",
             lane=self.lane_context.lane,
-            steps=sorted({wait.first.step, wait.at, wait.last.step}),
+            steps=sorted({wait.first.step, wait.at, wait.last.step, *wait.steps}),
             detectable_at=wait.at,
             rounds=wait.count,
             evidence=[

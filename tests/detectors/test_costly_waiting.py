@@ -65,6 +65,13 @@ def asked(session: int) -> tuple[Event, ...]:
     return call("write_stdin", {"session_id": session, "chars": ""}, "Process running with session ID 7")
 
 
+def test_polls_by_one_tool_for_many_things_are_counted_together() -> None:
+    rounds: list[Part] = [part for job in range(12) for part in (*[asked(job)] * 5, *[run("ls", str(job))] * 5)]
+    (found,) = waits(*rounds)
+    assert found.title == "60 polls of `write_stdin` (steps 1-115)"
+    assert found.rounds == 60
+
+
 def test_a_few_polls_for_many_things_are_no_matter() -> None:
     rounds: list[Part] = [part for job in range(9) for part in (*[asked(job)] * 5, *[run("ls", str(job))] * 5)]
     assert waits(*rounds) == []
