@@ -47,6 +47,20 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
         ),
         pytest.param([CHANGE, PASSES, CLAIM], {}, "succeeded", [2], id="the last check passed"),
         pytest.param(
+            [CHANGE, PASSES, run("git push", "fatal: unable to access", 128), CLAIM],
+            {},
+            "unknown",
+            [2, 3],
+            id="the last command failed",
+        ),
+        pytest.param(
+            [CHANGE, PASSES, run("git push", "fatal: x", 128), run("git push", "a -> b"), CLAIM],
+            {},
+            "succeeded",
+            [2],
+            id="a command failed and was made again",
+        ),
+        pytest.param(
             [CHANGE, FAILS, CHANGE, PASSES, submit()],
             {"ending": Ending.SUBMITTED},
             "succeeded",

@@ -63,6 +63,10 @@ def checked(end: End) -> Outcome | None:
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
         shown.add(cut.step)
+    failure = end.last.failure if end.last.kind is Kind.RUN and end.last is not best else None
+    if failure is not None and not failure.expected:
+        reason += f"; the last command failed (step {end.last.step}: {clip(failure.headline, 120)})"
+        return unknown(Basis.CHECKS, reason, *sorted(shown), end.last)
     sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
     return outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
 
