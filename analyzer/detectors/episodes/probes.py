@@ -14,11 +14,11 @@ from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
+from analyzer.text.sentences import sentences
 
 _MOST_FILES = 200
 _MOST_CALLS = 50
 _SAID = 240
-_SENTENCE = late(r"(?<=[.!?])\s+|\n+")
 _FIRST = 2
 """Sentences that speak of the result before them."""
 _ACCEPTS = late(
@@ -116,5 +116,5 @@ class Probes:
 
 def accepts(said: str) -> bool:
     """Whether the first words after a result say that it's as it should be."""
-    sentences = [part for part in _SENTENCE.split(said[:_SAID].strip()) if part.strip()][:_FIRST]
-    return any(_ACCEPTS.search(part) for part in sentences) and not any(_DOUBTS.search(part) for part in sentences)
+    first = [sentence.text for sentence in sentences(said[:_SAID])[:_FIRST]]
+    return any(_ACCEPTS.search(part) for part in first) and not any(_DOUBTS.search(part) for part in first)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from analyzer.text.late import late
+from analyzer.text.sentences import sentences
 
 _ASKS = late(
     r"\b(?:response|reply|answer|action|step|agent|I|we)\b[^.\n]{0,40}\b(?:is|should|must|needs? to|will|have to)\b"
@@ -17,14 +18,13 @@ _HASNT = (
     r"\b(?:don['’]t|do not|can['’]t|cannot|didn['’]t|couldn['’]t)\b(?: \w+){{0,2}} "
     r"(?:remember|recall|know|have|find)\b[^.!?\n]{{0,60}}\b{words}\b"
 )
-_SENTENCES = late(r"(?<=[.!?])\s+|\n+")
 _LAST, _WORDS = 2, 4
 
 
 def says_to_ask(said: str) -> str | None:
     """The sentence among the last ones before a call that says that the user is to be asked for something; None where
     there's none, or one of them speaks of handing over."""
-    parts = [" ".join(part.split()) for part in _SENTENCES.split(said[-2_000:])]
+    parts = [sentence.text for sentence in sentences(said[-2_000:])]
     last = [part for part in parts if len(part.split()) >= _WORDS][-_LAST:]
     if any(_OVER.search(part) is not None for part in last):
         return None
@@ -37,5 +37,5 @@ def says_unknown(argument: str, heard: Sequence[str]) -> str | None:
     if not words:
         return None
     pattern = re.compile(_HASNT.format(words=words), re.IGNORECASE)
-    parts = (" ".join(part.split()) for text in heard for part in _SENTENCES.split(text[-20_000:]))
+    parts = (sentence.text for text in heard for sentence in sentences(text[-20_000:]))
     return next((part for part in parts if pattern.search(part) is not None), None)

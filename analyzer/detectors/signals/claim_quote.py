@@ -10,6 +10,7 @@ from analyzer.model.finding import Evidence
 from analyzer.model.words import Kind
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.late import late
+from analyzer.text.sentences import sentences
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.ending import Claim, final_text, is_command_line
 
@@ -37,7 +38,6 @@ _AHEAD = late(
     re.IGNORECASE,
 )
 """What a sentence says that speaks of what is still to come, or of what isn't so."""
-_SENTENCES = late(r"(?<=[.!?])\s+|\n+")
 _LETTERS = late(r"[^\W\d_]")
 _TELLING = 10
 _LONGEST = 240
@@ -48,7 +48,11 @@ def claim_quote(timeline: Timeline, actions: Sequence[Action], claim: Claim, sin
     does, the words with which the session ends."""
     for tool_too in (False, True):
         for step, text in _said(timeline, actions, since):
-            found = [part for part in _sentences(text) if _claims(part) and (tool_too or not _OF_TOOL.search(part))]
+            found = [
+                part
+                for part in (entry.text for entry in sentences(text[-8_000:]))
+                if _claims(part) and (tool_too or not _OF_TOOL.search(part))
+            ]
             if found:
                 return Evidence(step=step, quote=clip_words(found[-1], _LONGEST))
     last = actions[-1]
@@ -56,7 +60,11 @@ def claim_quote(timeline: Timeline, actions: Sequence[Action], claim: Claim, sin
         return Evidence(
             step=last.step, label="called", quote=clip(last.operation.command or final_text(last), _LONGEST)
         )
-    said = [part for part in _sentences(last.said) if len(_LETTERS.findall(part)) >= _TELLING]
+    said = [
+        part
+        for part in (entry.text for entry in sentences(last.said[-8_000:]))
+        if len(_LETTERS.findall(part)) >= _TELLING
+    ]
     bare = len(_LETTERS.findall(claim.words)) < _TELLING
     return Evidence(step=claim.step, quote=clip_words(said[-1], _LONGEST) if bare and said else claim.words)
 
@@ -75,10 +83,3 @@ def _said(timeline: Timeline, actions: Sequence[Action], since: int) -> Iterator
         if action.step <= since:
             return
         yield action.step, action.said
-
-
-def _sentences(text: str) -> Iterator[str]:
-    for part in _SENTENCES.split(text[-8_000:]):
-        words = " ".join(part.split()).lstrip("-*#> ")
-        if words:
-            yield words

@@ -10,6 +10,7 @@ from analyzer.model.action import Action
 from analyzer.model.words import RUN_NOTHING
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
+from analyzer.text.sentences import sentences
 
 EXCUSE = "the agent's reason"
 """What the evidence is called that quotes it."""
@@ -30,7 +31,6 @@ _HERE = late(
 _ABLE = late(r"\b(?:am|are|is|was|were) able to\b", re.IGNORECASE)
 _DEPENDS = late(r"\b(?:if|unless|until|otherwise|whether|you|users?)\b", re.IGNORECASE)
 """Words of a sentence that speaks of another case, or of somebody else."""
-_SENTENCES = late(r"(?<=[.!?])\s+|\n+")
 _LONGEST = 200
 _REACH = 8_000
 
@@ -40,8 +40,7 @@ def reason_for_no_check(text: str, actions: Sequence[Action]) -> str | None:
     of its calls ran something, or may have."""
     if not all(_ran_nothing(action) for action in actions):
         return None
-    for part in _SENTENCES.split(text[-_REACH:]):
-        said = " ".join(part.split())
+    for said in (sentence.text for sentence in sentences(text[-_REACH:])):
         if _DEPENDS.search(said) is None and _ABLE.search(said) is None and (_OWN.search(said) or _HERE.search(said)):
             return clip_words(said, _LONGEST)
     return None

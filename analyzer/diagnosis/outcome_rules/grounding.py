@@ -17,6 +17,7 @@ from analyzer.diagnosis.end import End
 from analyzer.model.session import Compaction, Message
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.late import late
+from analyzer.text.markdown import without_fences
 
 _MOST_VALUES = 60
 _LONGEST_ANSWER = 4_000
@@ -26,7 +27,6 @@ _VALUE = late(
 )
 _NUMBER = late(r"(?<![\w.])\d[\d,]{0,40}+(?![\d,])(?:\.\d++(?![\d,]{0,40}\w)|(?!\w))")
 _CODE = late(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
-_FENCE = late(r"```.*?(?:```|\Z)", re.DOTALL)
 _SIGNS = "$€£%"
 _SILENT = frozenset({Kind.THINK, Kind.PLAN, Kind.FINISH})
 
@@ -50,7 +50,7 @@ def grounding(end: End) -> Grounding | None:
     the agent went on with may have had the values.
     """
     words = end.closing_message.text[:_LONGEST_ANSWER] if end.closing_message is not None else ""
-    values = list(dict.fromkeys(_values(_FENCE.sub(" ", words))))[:_MOST_VALUES]
+    values = list(dict.fromkeys(_values(without_fences(words))))[:_MOST_VALUES]
     events = end.session.events
     if not values or any(isinstance(event, Compaction) for event in events):
         return None
