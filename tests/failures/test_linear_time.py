@@ -37,6 +37,7 @@ from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip
+from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.text.masks import STANDARD, mask
 from analyzer.text.plain import plain
@@ -46,6 +47,7 @@ from tests.failures.recorded import shell, tool
 from tests.growth import AT_ONCE, assert_in_proportion, seconds
 from tests.together import check_each
 
+LATE = type(late(""))
 BY_NAME = {runner.NAME: runner for runner in RUNNERS}
 SMALL, LARGE = 20_000, 150_000
 
@@ -231,6 +233,9 @@ def expressions() -> Iterator[tuple[str, re.Pattern[str]]]:
 def within(place: str, value: object) -> Iterator[tuple[str, re.Pattern[str]]]:
     if isinstance(value, re.Pattern):
         yield place, value
+    elif isinstance(value, LATE):
+        # Compiled here, so that it's tried on texts without its literals as well.
+        yield place, re.compile(value.pattern, value.flags)
     elif isinstance(value, tuple | list):
         for position, entry in enumerate(value):
             yield from within(f"{place}[{position}]", entry)

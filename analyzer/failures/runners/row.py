@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from analyzer.failures.runners.javascript_section import section_trace as javascript_section
+from analyzer.failures.runners.tap_block import block_trace, is_block
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import BY_NAME
@@ -28,7 +29,7 @@ class Runner:
     """How a runner prints its report, and texts of which one occurs in every report.
 
     The groups of `counts`: `failed`, `errors`, `skipped`, `passed`, or `all` where the passed ones aren't counted. The
-    groups of `tests`: `name`; `file` and `line` where they stand with it.
+    groups of `tests`: `name`; `file`, `line` and `code` where they stand with it.
     """
 
     NAME: str
@@ -60,6 +61,12 @@ class Runner:
     """Whether lists of tests that didn't fail look like those of the failing ones before them."""
     kind: str = "AssertionError"
     """What a failure is called that has no name."""
+    typed: re.Pattern[str] = _TYPED
+    """A line of a section that names the error."""
+    machinery: re.Pattern[str] | None = None
+    """Files of frames in whose stead the place in the heading is where the test begins."""
+    inner: tuple[Runner, ...] = ()
+    """Runners whose reports may be a section."""
 
     def may_read(self, text: str) -> bool:
         """Whether one of the hints is in `text`."""
@@ -137,13 +144,22 @@ class Runner:
             body = run[head.end() : stop.start() if stop is not None else until]
         trace = self._section(body)
         groups = head.groupdict()
-        if groups.get("file") and (trace is None or not trace.frames):
+        if groups.get("file") and (trace is None or not trace.frames or self.machinery is not None):
             trace = trace or Trace([], self.kind, "")
-            trace.frames = [RawFrame(groups["file"] or "", int(groups["line"] or 0) or None, groups["name"])]
+            own = RawFrame(groups["file"] or "", int(groups["line"] or 0) or None, groups["name"], groups.get("code"))
+            trace.frames = [own, *(frame for frame in trace.frames if not self._is_machinery(frame))]
         return trace
+
+    def _is_machinery(self, frame: RawFrame) -> bool:
+        return self.machinery is not None and self.machinery.search(frame.file) is not None
 
     def _section(self, body: str) -> Trace | None:
         """Why a test failed: what was raised, or else what is said above the first frame."""
+        if is_block(body):
+            return block_trace(body, self.kind)
+        for runner in self.inner:
+            if runner.recognises(body) and (told := runner.parse(body).traces):
+                return told[0]
         if self.noise is not None:
             body = "\n".join(line for line in body.split("\n") if self.noise.match(line) is None)
         if self.LANGUAGE == "javascript":
@@ -170,7 +186,7 @@ class Runner:
         if not said and not frames:
             return None
         for place, line in enumerate(said[:_FIRST]):
-            if (typed := _TYPED.match(line)) is not None:
+            if (typed := self.typed.match(line)) is not None:
                 message = (typed["message"] or "").strip() or " ".join(said[place + 1 : place + 2])
                 return Trace(frames, typed["type"].lstrip("\\"), message)
         return Trace(frames, self.kind, " ".join(" ".join(said[:_FIRST]).split())[:500].removeprefix("error: "))

@@ -10,6 +10,10 @@ _JEST_TOTAL = (
     r"^[ \t]*Tests: +(?:(?:(?P<failed>\d{1,9}) failed|(?P<passed>\d{1,9}) passed|\d{1,9} \w+), )*\d{1,9} total"
 )
 _VITEST_TOTAL = r"^[ \t]*Tests {2,}(?:(?:(?P<failed>\d{1,9}) failed|(?P<passed>\d{1,9}) passed|\d{1,9} \w+)(?: \| )?)+"
+_RUBY_ERROR = late(
+    r"(?!(?:Expected|Actual|Diff|Failure|Message):)(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:[a-z]|\d))"
+    r"(?:: ?(?P<message>.*)|:)$"
+)
 
 TAP = Runner(
     "TAP",
@@ -24,6 +28,28 @@ TAP = Runner(
     kind="TestFailure",
 )
 
+GTEST = Runner(
+    "gtest",
+    "c",
+    ("[==========]", "[----------]", "[  FAILED  ]", "[  PASSED  ]", "[ RUN      ]", "[       OK ]"),
+    (expression(r"^\[(?:==========|----------|  FAILED  |  PASSED  | RUN      |       OK )\] "),),
+    (
+        expression(
+            r"^\[  (?:PASSED  \] (?P<passed>\d{1,9}) tests?\.|FAILED  \] (?P<failed>\d{1,9}) tests?, listed "
+            r"below:)$"
+        ),
+    ),
+    (
+        expression(
+            r"^\[  FAILED  \] (?P<name>[\w/<>, ]{0,200}\w\.[\w/]{1,200})(?:, where [^\n]{0,400}?)? \(\d{1,9} ms\)$"
+        ),
+    ),
+    adds=True,
+    listed=expression(r"^\[  FAILED  \] (?P<name>[\w/<>, ]{0,200}\w\.[\w/]{1,200})"),
+    begins=expression(r"^\[ RUN      \] [^\n]+$"),
+    kind="TestFailure",
+)
+
 RUNNERS = (
     Runner(
         "doctest",
@@ -34,9 +60,11 @@ RUNNERS = (
         (
             expression(
                 r'^File "(?P<file>[^"\n]{1,400})", line (?P<line>\d{1,9}), in (?P<name>[^\n]{1,300})\nFailed example:'
+                r"(?:\n {4}(?P<code>[^\n]+)(?:\n {4}[^\n]*)*)?"
             ),
         ),
         ends=expression(r"^\*{20,}$"),
+        machinery=late(r"^<doctest |\bdoctest\.py$"),
         kind="DocTestFailure",
     ),
     Runner(
@@ -123,17 +151,12 @@ RUNNERS = (
             expression(
                 r"^[ \t]*not ok \d{1,9} (?:- )?(?P<name>(?![^\n]*# (?:TODO|SKIP))[^\n]{1,300})$"
                 r"(?!(?:\n[ \t][^\n]*){0,6}\n[ \t]+failureType: 'subtestsFailed')"
-                r"(?:(?:\n[ \t]+(?:---|\w+: [^\n]*)){0,4}\n[ \t]+location: '(?P<file>[^\n]{1,400}?):"
-                r"(?P<line>\d{1,9}):\d+')?"
             ),
             expression(r"^[ \t]*✖ (?P<name>(?!failing tests:)[^\n]{1,300}?)(?: \([\d.]+ms\))?$(?=\n {2}(?! *[✖✔▶ℹ]))"),
         ),
         adds=True,
         ends=expression(r"^[ \t]*(?:test at |[✔▶ℹ﹣] |ok \d|# Subtest|\.\.\.$)"),
-        noise=late(
-            r"\s*(?:---$|(?:duration_ms|type|location|failureType|code|name|expected|actual|operator): |(?:error"
-            r"|stack): \|-?$)"
-        ),
+        kind="Error",
     ),
     Runner(
         "rspec",
@@ -160,6 +183,7 @@ RUNNERS = (
             expression(r"^[ \t]*(?:\d{1,6}(?:\.\d{1,6})?\) )?(?P<name>)(?=Failure/Error: )"),
         ),
         ends=expression(r"^(?:Finished in |Failed examples:|No examples found|Top \d+ slowest)"),
+        typed=_RUBY_ERROR,
         noise=late(r"\s*(?:(?:\d{1,6}\.\d{1,6}\) )?Failure/Error: |Got \d+ failures|-? ?Did you mean\?|rspec \./)"),
     ),
     Runner(
@@ -183,6 +207,7 @@ RUNNERS = (
             ),
         ),
         ends=expression(r"^(?: {2,}\d{1,6}\) Skipped:|\d{1,9} (?:runs|tests), |(?:bin/)?rails test |Finished in )"),
+        typed=_RUBY_ERROR,
         kind="Minitest::Assertion",
     ),
     Runner(
@@ -368,28 +393,9 @@ RUNNERS = (
             ),
         ),
         ends=expression(r"^[ ]*(?:\d{1,9}/\d{1,9} Test +#|Start +\d)|^\d{1,3}% tests passed"),
+        inner=(GTEST,),
         kind="TestFailure",
     ),
-    Runner(
-        "gtest",
-        "c",
-        ("[==========]", "[----------]", "[  FAILED  ]", "[  PASSED  ]", "[ RUN      ]", "[       OK ]"),
-        (expression(r"^\[(?:==========|----------|  FAILED  |  PASSED  | RUN      |       OK )\] "),),
-        (
-            expression(
-                r"^\[  (?:PASSED  \] (?P<passed>\d{1,9}) tests?\.|FAILED  \] (?P<failed>\d{1,9}) tests?, listed "
-                r"below:)$"
-            ),
-        ),
-        (
-            expression(
-                r"^\[  FAILED  \] (?P<name>[\w/<>, ]{0,200}\w\.[\w/]{1,200})(?:, where [^\n]{0,400}?)? \(\d{1,9} ms\)$"
-            ),
-        ),
-        adds=True,
-        listed=expression(r"^\[  FAILED  \] (?P<name>[\w/<>, ]{0,200}\w\.[\w/]{1,200})"),
-        begins=expression(r"^\[ RUN      \] [^\n]+$"),
-        kind="TestFailure",
-    ),
+    GTEST,
 )
 """In the order in which they're asked."""

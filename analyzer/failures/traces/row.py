@@ -40,6 +40,8 @@ class Language:
     """Lines among the frames that are part of the trace."""
     stop: re.Pattern[str] | None = None
     """Lines that aren't part of a message."""
+    says: str = ""
+    """What stands in front of a message below its heading."""
     machinery: re.Pattern[str] | None = None
     """The function and the file of frames by which the language raises or asserts something."""
     lone: bool = False
@@ -143,7 +145,7 @@ class Language:
     def _message(self, first: str, below: list[str]) -> str:
         if first.strip():
             return first.strip()
-        return " ".join(" ".join(self._said(below)).split())[:500]
+        return " ".join(" ".join(self._said(below)).split()).removeprefix(self.says).lstrip()[:500]
 
     def _said(self, below: list[str]) -> Iterator[str]:
         """The lines of a message that begins below its heading, to the next blank one."""

@@ -194,7 +194,7 @@ LANGUAGES = (
                 r"(?P<message>.+?)(?: on (?:unknown )?(?:address )?0x.*| \((?:pid|pc)\b.*|: memory ranges.*|:)?$"
             ),
             late(rf"{_PLACE}:(?:\d{{1,9}}:)? (?P<alone>)(?P<type>runtime error): (?P<message>.+)$"),
-            late(rf"{_PLACE}: (?P<alone>)(?P<type>Failure)$"),
+            late(rf"(?:{_PLACE}|unknown file): (?P<alone>)(?P<type>Failure)$"),
             late(r"(?P<file>[^\s(][^(\n]{0,400})\((?P<line>\d{1,9})\): (?P<alone>)(?P<type>error): ?(?P<message>.*)$"),
             late(
                 rf"(?:[^\n:]{{1,200}}: )?{_PLACE}: (?:[^\n(]{{0,200}} )?(?P<function>[\w:~<>]{{1,200}})"
@@ -220,7 +220,8 @@ LANGUAGES = (
             ),
         ),
         names={"Failure": "TestFailure", "error": "TestFailure"},
-        stop=late(r"\[ |\w+: line \d|Aborted"),
+        stop=late(r"\[ |\w+: line \d|Aborted|make(?:\[\d+\])?: "),
+        says="what():",
         machinery=late(
             r"^(?:__interceptor_|__asan_|__sanitizer_|__ubsan_|__tsan_|operator (?:new|delete))|libsanitizer/"
             r"|compiler-rt/"
