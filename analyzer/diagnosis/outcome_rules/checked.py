@@ -9,6 +9,7 @@ from analyzer.diagnosis.outcome_rules.what_ran import what_ran
 from analyzer.diagnosis.outcome_rules.wording import outcome, reported, unknown
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
+from analyzer.model.failure import Failure
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
 from analyzer.text.clip import clip, middle
@@ -63,12 +64,21 @@ def checked(end: End) -> Outcome | None:
     if cut is not None:
         reason += f"; a run at step {cut.step} timed out, so only a part of the tests was seen to pass"
         shown.add(cut.step)
-    failure = end.last.failure if end.last.kind is Kind.RUN and end.last is not best else None
-    if failure is not None and not failure.expected:
+    failure = _left_failed(end)
+    if failure is not None:
         reason += f"; the last command failed (step {end.last.step}: {clip(failure.headline, 120)})"
         return unknown(Basis.CHECKS, reason, *sorted(shown), end.last)
     sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
     return outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
+
+
+def _left_failed(end: End) -> Failure | None:
+    """How the last command failed, where the same one hadn't been carried out before."""
+    last = end.last
+    if last.kind is not Kind.RUN or last.failure is None or last.failure.expected:
+        return None
+    done = any(action.keys.call == last.keys.call and action.failure is None for action in end.actions)
+    return None if done else last.failure
 
 
 def _whose(end: End, action: Action) -> str:
