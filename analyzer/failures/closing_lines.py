@@ -46,7 +46,7 @@ _LISTED = late(
 )
 """A row of a list of steps: `lint.......Failed`, `build:esm: Failed`."""
 _ENDED_WELL = r"(?:Done|DONE|Passed|PASSED|OK|ok|Success|done|passed|succeeded|Succeeded)"
-_ENDED = late(rf"[.: ]+(?:\([^()]*\))?{_ENDED_WELL}$")
+_ENDED = late(rf"(?<![.: ])[.: ]+(?:\([^()]*\))?{_ENDED_WELL}$")
 _DOES = late(
     r"(?:^|[\W_])(?:build|compil\w+|bundle|check\w*|type ?check\w*|lint\w*|tests?|install|format\w*|generate|package"
     r"|docs?|deploy|publish|release|py\d+)(?:[\W_]|$)",

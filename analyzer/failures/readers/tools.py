@@ -34,7 +34,7 @@ _NOT_FOUND = late(
 )
 """What a search says that found nothing, which is its answer."""
 _SHOWN = (Kind.READ, Kind.SEARCH)
-_ANNOUNCED = late(r"\s*(?:Error|ERROR|error): ")
+_ANNOUNCED = late(r"^\s*(?:Error|ERROR|error): ")
 """How a viewer begins whose one line says why there's nothing to show."""
 
 

@@ -17,7 +17,7 @@ _COUNTED = ("failed", "errors", "skipped", "passed")
 _MOST_LINES = 400
 _LONGEST_LINE = 1_500
 _TYPED = late(
-    r"(?P<type>(?:\\?[A-Za-z_]\w*(?:\.|::|\\))*[A-Z]\w*(?:Error|Exception|Invalid|NotFound|Failed|Failure|Interrupt"
+    r"^(?P<type>(?:\\?[A-Za-z_]\w*(?:\.|::|\\))*[A-Z]\w*(?:Error|Exception|Invalid|NotFound|Failed|Failure|Interrupt"
     r"|Missing|Timeout))(?: ?: ?(?P<message>.*)|:)?$"
 )
 _FIRST = 6

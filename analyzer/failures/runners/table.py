@@ -11,7 +11,7 @@ _JEST_TOTAL = (
 )
 _VITEST_TOTAL = r"^[ \t]*Tests {2,}(?:(?:(?P<failed>\d{1,9}) failed|(?P<passed>\d{1,9}) passed|\d{1,9} \w+)(?: \| )?)+"
 _RUBY_ERROR = late(
-    r"(?!(?:Expected|Actual|Diff|Failure|Message):)(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:[a-z]|\d))"
+    r"^(?!(?:Expected|Actual|Diff|Failure|Message):)(?P<type>(?:[A-Z]\w*::)*[A-Z]\w*(?:[a-z]|\d))"
     r"(?:: ?(?P<message>.*)|:)$"
 )
 
@@ -24,7 +24,7 @@ TAP = Runner(
     (expression(r"^[ \t]*not ok \d{1,9} (?:- )?(?P<name>(?![^\n]*# (?:TODO|SKIP))[^\n]{1,200})$"),),
     adds=True,
     ends=expression(r"^[ \t]*(?:(?:not )?ok \d|\.\.\.$|1\.\.\d|# )"),
-    noise=late(r"\s*(?:---|\w+:\s*\|?-?$)"),
+    noise=late(r"^\s*(?:---|\w+:\s*\|?-?$)"),
     kind="TestFailure",
 )
 
@@ -60,7 +60,7 @@ RUNNERS = (
         (
             expression(
                 r'^File "(?P<file>[^"\n]{1,400})", line (?P<line>\d{1,9}), in (?P<name>[^\n]{1,300})\nFailed example:'
-                r"(?:\n {4}(?P<code>[^\n]+)(?:\n {4}[^\n]*)*)?"
+                r"(?=\n(?: {4}(?P<code>[^\n]+))?)"
             ),
         ),
         ends=expression(r"^\*{20,}$"),
@@ -84,7 +84,7 @@ RUNNERS = (
         ),
         adds=True,
         begins=expression(r"^(?:\((?:pass|fail|skip|todo)\)|[✓✗»✎]) [^\n]+$|^\S{1,300}\.\w{1,5}:$|^-{5,}$(?!\n\n)"),
-        noise=late(r"\s*\^\s*$"),
+        noise=late(r"^\s*\^\s*$"),
     ),
     Runner(
         "jest",
@@ -184,7 +184,7 @@ RUNNERS = (
         ),
         ends=expression(r"^(?:Finished in |Failed examples:|No examples found|Top \d+ slowest)"),
         typed=_RUBY_ERROR,
-        noise=late(r"\s*(?:(?:\d{1,6}\.\d{1,6}\) )?Failure/Error: |Got \d+ failures|-? ?Did you mean\?|rspec \./)"),
+        noise=late(r"^\s*(?:(?:\d{1,6}\.\d{1,6}\) )?Failure/Error: |Got \d+ failures|-? ?Did you mean\?|rspec \./)"),
     ),
     Runner(
         "minitest",
@@ -231,7 +231,7 @@ RUNNERS = (
             expression(r"(?P<name>)(?=^[^\n]*Failed asserting that string matches format)"),
         ),
         ends=expression(r"^(?:--$|(?:FAILURES|ERRORS|WARNINGS)!|OK\b|Tests: \d|There (?:was|were) \d)"),
-        noise=late(r"(?:---|\+\+\+|@@)"),
+        noise=late(r"^(?:---|\+\+\+|@@)"),
         limits=True,
     ),
     Runner(
@@ -342,7 +342,7 @@ RUNNERS = (
             r"|Skipped) \S"
             r"|^[ \t]*(?:Standard (?:Output|Error) Messages|Debug Trace|TestContext Messages):"
         ),
-        noise=late(r"\s*(?:Error Message:|Stack Trace:)\s*$"),
+        noise=late(r"^\s*(?:Error Message:|Stack Trace:)\s*$"),
     ),
     Runner(
         "cargo test",
@@ -378,7 +378,7 @@ RUNNERS = (
         ends=expression(r"^failures:$|^test result: "),
         reason=expression(r"^  process didn't exit successfully: [^\n]{1,600}\((?P<why>signal: [^\n()]{1,200})\)$"),
         listed=expression(r"^    (?P<name>\w+(?:::\w+)+)$"),
-        noise=late(r"test \S.* \.\.\. |failures:$"),
+        noise=late(r"^(?:test \S.* \.\.\. |failures:$)"),
         kind="TestFailure",
     ),
     Runner(

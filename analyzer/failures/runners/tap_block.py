@@ -8,10 +8,10 @@ from analyzer.failures.traces.javascript import with_detail
 from analyzer.text.late import late
 
 _FIELD = late(
-    r"(?P<indent>[ \t]+)(?P<key>error|message|name|stack|location|failureType): (?P<value>.*)$",
+    r"^(?P<indent>[ \t]+)(?P<key>error|message|name|stack|location|failureType): (?P<value>.*)$",
 )
 _FRAME = late(
-    r"(?:at )?(?:(?:async )?(?P<function>[^(]{1,300}?) \()?(?:async )?(?P<file>[^()\s][^()]{0,500}?)"
+    r"^(?:at )?(?:(?:async )?(?P<function>[^(]{1,300}?) \()?(?:async )?(?P<file>[^()\s][^()]{0,500}?)"
     r":(?P<line>\d{1,9}):\d{1,9}\)?$"
 )
 _MOST_LINES = 400
