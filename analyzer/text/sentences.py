@@ -2,7 +2,7 @@
 
 The one splitter: a full stop within a code span, a version (`1.2`), an abbreviation or the number of a list's item ends
 nothing, a full stop of Chinese or Japanese ends a sentence without a blank behind it, each item of a list, each heading
-and each row begins anew, and a sentence may go on in the next line of a text that is wrapped. Fenced code isn't prose.
+and each row begins one, and a sentence may go on in the next line of a text that is wrapped. Fenced code isn't prose.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WORD = late(r"[\w.]{1,12}\Z")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence on one line, without marks of lists before it, and where it stands in its text."""
+    """A sentence on one line, without marks of lists before it, and where it is in its text."""
 
     text: str
     start: int

@@ -41,7 +41,7 @@ class Language:
     stop: re.Pattern[str] | None = None
     """Lines that aren't part of a message."""
     says: str = ""
-    """What stands in front of a message below its heading."""
+    """What precedes a message below its heading."""
     machinery: re.Pattern[str] | None = None
     """The function and the file of frames by which the language raises or asserts something."""
     lone: bool = False

@@ -30,7 +30,7 @@ class RecordReader:
         raise NotImplementedError
 
     def about(self, facts: dict[str, Any]) -> None:
-        """Take in what stands in a file beside the records."""
+        """Take in what a file holds beside the records."""
 
     def close(self) -> None:
         """Fill in what is known at the end: what was counted, and what could not be read."""
