@@ -15,10 +15,10 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
-from analyzer.text.sentences import sentences
 
 MOST_ROWS = 12
 """Rows that are shown; of longer loops the first eight and the last three, with the rest counted between them."""
+_SENTENCE = compiled(r"(?<=[.!?])\s+(?=[A-Z`\"'])")
 _BOILERPLATE = compiled(r"^(?:DISCUSSION|THOUGHT|THOUGHTS|COMMAND)\b:?\s*", re.IGNORECASE)
 
 
@@ -177,13 +177,13 @@ def _row(actions: list[Action]) -> Attempt:
 def intent_of(said: str) -> str:
     """The sentence in which the agent says what it's going to do: the last one with a will in it, else the first."""
     text = _BOILERPLATE.sub("", said.strip())
-    said_so = [clip(sentence.text, 200) for sentence in sentences(text)]
+    sentences = [clip(sentence, 200) for sentence in _SENTENCE.split(" ".join(text.split())) if sentence]
     wanted = [
         sentence
-        for sentence in said_so
+        for sentence in sentences
         if re.search(r"\b(?:I'll|I will|Let me|let's|need to|going to|I should|should|must|try)\b", sentence)
     ]
-    return (wanted or said_so or [""])[-1 if wanted else 0]
+    return (wanted or sentences or [""])[-1 if wanted else 0]
 
 
 def describe(edit: Edit) -> str:

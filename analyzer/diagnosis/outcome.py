@@ -286,8 +286,8 @@ def _last_failed(end: End) -> Outcome | None:
     failure = end.last.failure
     if failure is None or failure.expected or failure.is_decision:
         return None
-    reason = f"The last action failed (step {end.last.step}: {clip(failure.headline, 120)})"
-    return _unknown(Basis.NONE, reason, end.last)
+    what = "call was refused" if failure.kind is FailureKind.DENIED else "action failed"
+    return _unknown(Basis.NONE, f"The last {what} (step {end.last.step}: {clip(failure.headline, 120)})", end.last)
 
 
 _RULES: tuple[Callable[[End], Outcome | None], ...] = (

@@ -56,7 +56,7 @@ def why_unbounded(action: Action) -> tuple[str, str]:
     return (
         "timeout",
         (
-            f"Run {name} under its own time limit (`timeout 60 ...`) on a smaller input, or in the background with "
-            "its output redirected to a file; don't repeat it unchanged."
+            f"Run {name} under its own time limit (`timeout 60 ...`), or in the background with its output "
+            "redirected to a file; don't repeat it unchanged."
         ),
     )
