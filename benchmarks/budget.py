@@ -18,6 +18,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -54,8 +55,11 @@ _ENGLISH = re.compile(
 
 def main() -> int:
     """Count, compare, print."""
-    if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets decides how much is asked before an answer is found
-        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        # The order of sets, and the expressions that an earlier run kept, decide how much is asked.
+        with tempfile.TemporaryDirectory() as folder:
+            same = {"PYTHONHASHSEED": "0", "PYTHONPYCACHEPREFIX": folder, "XDG_CACHE_HOME": folder}
+            return subprocess.run([sys.executable, *sys.argv], env={**os.environ, **same}, check=False).returncode
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folders", action="store_true", help="print the counts of each folder")
     parser.add_argument("--lower", action="store_true", help="write the figures that have fallen into budget.toml")

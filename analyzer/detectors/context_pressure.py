@@ -132,6 +132,8 @@ class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: ContextPressureOptions) -> None:
         super().__init__(lane_context)
         self._options = options
+        self._called = False
+        """Whether it was a called agent or model whose window was full."""
         self._compactions, self._giants, self._window, self._redone = _Steps(), _Steps(), _Steps(), _Steps()
         self._prompt: int | None = None
         """The tokens of the largest prompt so far; None where the log has none."""
@@ -175,7 +177,7 @@ class _State(RuleState):
             self._forget_at = action.step + _AFTER_COMPACTION
         self._asked_anew = False
         if action.failed and len(result) < 4_000 and action.kind not in _LOOKS and _WINDOW.search(result[:600]):
-            self._exceeded(action.step, result)
+            self._exceeded(action.step, result, called=not (action.harness or action.operation.command))
         elif result and not action.harness:
             self._over = False
         if len(result) >= self._options.giant:
@@ -193,10 +195,11 @@ class _State(RuleState):
         if usage is not None and usage.tokens.input is not None:
             self._prompt = max(self._prompt or 0, usage.tokens.input)
 
-    def _exceeded(self, step: int, text: str) -> None:
+    def _exceeded(self, step: int, text: str, *, called: bool = False) -> None:
         self._window.add(step)
         self._quote(step, clip(text, 200))
         self._over = True
+        self._called = self._called or called
 
     def _fetched_again(self, action: Action, result: str) -> None:
         """Whether a call fetches what a compaction took away; it's remembered for the next time."""
@@ -242,6 +245,8 @@ class _State(RuleState):
         what = (
             f"The context window ended it at step {self._window.kept[-1]}"
             if ended
+            else f"What was called ran out of its context window {often}"
+            if self._called
             else f"The context window was full {often}"
         )
         return f"{what}; {others}" if others else what
@@ -270,6 +275,10 @@ class _State(RuleState):
                 f"Write what was learnt into notes before the context is compacted; {self._redone.count} calls "
                 f"were made again afterwards, first at step {self._redone.kept[0]}."
             )
+        if not advice and self._called and not ended:
+            advice.append(
+                f"Give what was called at step {self._window.kept[0]} a smaller part, and say how much to return."
+            )
         if not advice:
             advice.append("Split the task or delegate parts of it to sub-agents, so that it fits into one context.")
         shown = [
@@ -279,7 +288,7 @@ class _State(RuleState):
             *spread(self._compactions.kept, 2),
         ]
         return ContextPressure.finding(
-            kind="context-pressure",
+            kind="called-agent" if self._called and not ended else "context-pressure",
             severity=Severity.HIGH if ended else Severity.MEDIUM if costly else Severity.LOW,
             confidence=0.9,
             title=self._title(others, ended=ended),

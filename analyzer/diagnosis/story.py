@@ -127,7 +127,7 @@ def _calm(case: Case, outcome: Outcome) -> str:
         if outcome.status is OutcomeStatus.SUCCEEDED:
             return f"{_achieved(outcome)}{outcome.reason} {said}"
         return f"{said} {outcome.reason}"
-    ended = f"The session ended as {str(outcome.status).replace('_', ' ')}; no loop was found."
+    ended = f"The session ended as {str(outcome.status).replace('_', ' ')}."
     if len(made) == 1:
         came = "failed" if failed else next((f"was {reason}" for reason in skipped), "")
         return f"{ended} {outcome.reason}{f' Its only action {came}.' if came else ''}"

@@ -20,7 +20,7 @@ from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
-from analyzer.timeline.closing.ending import ends_with_call
+from analyzer.timeline.closing.ending import ends_with_call, said_after_crash
 
 _MOST_FILES = 4
 _MOST_SCRATCH = 2
@@ -68,6 +68,8 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         last = end.closing_message.text
         said = answering(last, _asked(end), _ANSWER) if answer or not files else both_ends(last, _REPORT)
         what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
+        if said_after_crash(end.case.timeline):
+            what = "The answer, given after the run had crashed"
         yield Statement(part="delivered", text=f'{what}: "{said}"', steps=[end.last.step])
     elif end.case.timeline.closing_unrecorded():
         text = "What the agent answered at the end isn't recorded."

@@ -37,8 +37,8 @@ def checked(end: End) -> Outcome | None:
                 f"{_whose(end, best)} ran to the end at step {best.step} ({what}), "
                 "which doesn't rule out a wrong result"
             ),
-            Proof.BUILT: f"{static} (step {best.step}: {what}), and no test ran on it",
-            Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test ran on it",
+            Proof.BUILT: f"{static} (step {best.step}: {what}), and no test run on it is recorded",
+            Proof.OWN: f"its own check passed at step {best.step} ({what}), and no other test run on it is recorded",
         }[proof]
         return unknown(Basis.CHECKS, f"{reported(end)}; {said}", best)
     ran = what_ran(end, best)
