@@ -14,7 +14,7 @@ from analyzer.model.failure import CodeLine
 from analyzer.text.late import late
 from analyzer.text.similarity import alike
 
-_WORD = late(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]|(?<![\w.])([\w@+.:/-]*\d[\w@+.:/-]*)(?![\w])")
+_WORD = late(r"['\"`‘“]([^'\"`’”\n]{1,60})['\"`’”]|(?<![\w@+.:/-])([\w@+.:/-]*\d[\w@+.:/-]*)(?![\w])")
 _STRING = late(r"'([^'\n]{1,80})'|\"([^\"\n]{1,80})\"|`([^`\n]{1,80})`")
 _NUMBER = late(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 _KEY = late(r"(?<=[\w)\]])\[[^\]\n]{0,80}\]|\.(?:get|at|fetch)\([^()\n]{0,80}\)")

@@ -96,7 +96,7 @@ LANGUAGES = (
         ),
         (
             late(rf"^(?P<alone>(?:\[ERROR\] FATAL )?(?i:unhandled exception)[.:] )(?:.* ---> )?{_NET}"),
-            late(rf"^[ \t]*(?:.* ---> |---> (?:\(Inner Exception #\d+\) )?)?{_NET}"),
+            late(rf"^[ \t]{{0,20}}(?:.* ---> |---> (?:\(Inner Exception #\d+\) )?)?{_NET}"),
         ),
         (
             late(
