@@ -15,6 +15,8 @@ FAILS = run("pytest", pytest_report(), 1)
 PASSES = run("pytest", "4 passed in 0.10s", 0)
 STUCK: list[Part] = [[edit("shapes.py", f"{n}", f"{n}{n}"), FAILS] for n in range(3)]
 CLAIM = says("The area is now fixed.")
+NOT_PUSHED, PUSHED = run("git push", "fatal: unable to access", 128), run("git push", "a -> b")
+DENIED = call("push_branch", {"to": "main"}, '{"status": "error", "error": "denied"}')
 ANSWER = says("The importer reads the file in one go, which is why it needs so much memory. " * 4)
 
 
@@ -46,19 +48,10 @@ ANSWER = says("The importer reads the file in one go, which is why it needs so m
             id="judged not to be solved, against the last test",
         ),
         pytest.param([CHANGE, PASSES, CLAIM], {}, "succeeded", [2], id="the last check passed"),
+        pytest.param([CHANGE, PASSES, NOT_PUSHED, CLAIM], {}, "unknown", [2, 3], id="the last command failed"),
+        pytest.param([CHANGE, PASSES, DENIED, CLAIM], {}, "unknown", [2, 3], id="the last call of a function failed"),
         pytest.param(
-            [CHANGE, PASSES, run("git push", "fatal: unable to access", 128), CLAIM],
-            {},
-            "unknown",
-            [2, 3],
-            id="the last command failed",
-        ),
-        pytest.param(
-            [CHANGE, PASSES, run("git push", "fatal: x", 128), run("git push", "a -> b"), CLAIM],
-            {},
-            "succeeded",
-            [2],
-            id="a command failed and was made again",
+            [CHANGE, PASSES, NOT_PUSHED, PUSHED, CLAIM], {}, "succeeded", [2], id="it failed and was made again"
         ),
         pytest.param(
             [CHANGE, FAILS, CHANGE, PASSES, submit()],

@@ -66,16 +66,16 @@ def checked(end: End) -> Outcome | None:
         shown.add(cut.step)
     failure = _left_failed(end)
     if failure is not None:
-        reason += f"; the last command failed (step {end.last.step}: {clip(failure.headline, 120)})"
+        reason += f"; the last call failed (step {end.last.step}: {clip(failure.headline, 120)})"
         return unknown(Basis.CHECKS, reason, *sorted(shown), end.last)
     sure = 0.85 if proof is Proof.TESTED and turned is not None else 0.8
     return outcome(OutcomeStatus.SUCCEEDED, sure, Basis.CHECKS, reason, *sorted(shown))
 
 
 def _left_failed(end: End) -> Failure | None:
-    """How the last command failed, where the same one hadn't been carried out before."""
+    """How the last command or function failed, where the same one hadn't been carried out before."""
     last = end.last
-    if last.kind is not Kind.RUN or last.failure is None or last.failure.expected:
+    if last.kind not in (Kind.RUN, Kind.OTHER) or last.failure is None or last.failure.expected:
         return None
     done = any(action.keys.call == last.keys.call and action.failure is None for action in end.actions)
     return None if done else last.failure
