@@ -65,6 +65,7 @@ _VERDICT_LINES = Reader(
     (
         *("ssue", "roblem", "rror", "iolation", "ffen", "ulnerabilit", "ask", "arget", "ecipe", "cript", "ommand"),
         *("ob ", "tep", "tage", "ed with", "RROR", "ERR_", "ail", "AIL", "xit", "XIT", "borted", "stopped"),
+        *("ass", "ASS", "ismatch", "ISMATCH", "rong", "roken", "T OK", "t ok"),
     ),
 )
 _EXCEPTIONS = Reader(

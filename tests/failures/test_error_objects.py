@@ -63,3 +63,35 @@ def test_the_status_of_a_response_may_say_so(word: str, failed: bool) -> None:
     (action,) = timeline(call("tide_table", {"day": 1}, answer)).actions
 
     assert (action.failure is not None) == failed
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        pytest.param(json.dumps(FETCH), "Fetch failed (404): SECURITY NOTICE: read this first. xxx", id="its status"),
+        pytest.param("{'success': False, 'message': 'no such berth'}", "no such berth", id="written by Python"),
+        pytest.param(
+            """{"error": "", "response": "{'status': 400, 'message': 'bad tide'}"}""", "bad tide", id="within"
+        ),
+        pytest.param(r'{"result": "{\"ok\": false, \"error\": \"no tide\"}", "took": 3}', "no tide", id="beside"),
+    ],
+)
+def test_its_own_words_outrank_a_flag_of_success(answer: str, message: str) -> None:
+    (action,) = timeline(call("moor", {"berth": 2}, answer, is_error=False)).actions
+    assert action.failure is not None
+    assert action.failure.message.startswith(message)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"status": "ok", "errors": [], "error": null}',
+        '{"status": "error_rate", "value": 0.2}',
+        '{"ships": [{"status": "failed", "error": "no berth"}], "count": 1}',
+        """{"error": "", "response": "{'status': 200, 'message': 'moored'}"}""",
+        '{"result": "{\\"error\\": null, \\"depth\\": 3}", "took": 3}',
+    ],
+)
+def test_what_only_speaks_of_errors_succeeded(answer: str) -> None:
+    (action,) = timeline(call("moor", {"berth": 2}, answer, is_error=False)).actions
+    assert action.failure is None

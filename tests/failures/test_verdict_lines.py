@@ -113,6 +113,12 @@ FAILED = [
         id="a label with an arrow",
     ),
     pytest.param("envs | tail -1", "py311: FAIL code 2 (3.1s)", "py311: FAIL code 2 (3.1s)", id="an environment"),
+    pytest.param(
+        "python3 soundings.py", "north: 12/12\n31/38 DEPTHS FAILED", "31/38 DEPTHS FAILED", id="k of n failed"
+    ),
+    pytest.param("./soundings", "8 of 10 tests passed", "8 of 10 tests passed", id="k of n passed"),
+    pytest.param("deno run moor.ts", "Passed 3 out of 7\nbye", "Passed 3 out of 7", id="passed k out of n"),
+    pytest.param("node moor.mjs", "SUMMARY: NOT OK", "SUMMARY: NOT OK", id="a verdict in words"),
 ]
 FINE = [
     pytest.param("mise run lint", "[lint:quay] 0 issues.\n[lint] Finished in 4.3ms", id="no issue"),
@@ -152,6 +158,14 @@ FINE = [
         "Exit status 1\nagain with less sail\n1\n2\n3\n4\n5\nall moored",
         id="far above the end",
     ),
+    pytest.param("./soundings", "10 of 10 tests passed", id="all of n passed"),
+    pytest.param("./soundings", "0 of 10 tests failed", id="none of n failed"),
+    pytest.param("./soundings", "8/10 passed, 2 skipped", id="the rest was skipped"),
+    pytest.param("./soundings", "[8/10] test passed", id="how far it is"),
+    pytest.param("wipe tide.bin", "wipe: tide.bin: pass 3/4 (random)...", id="a pass over something"),
+    pytest.param("python3 rate.py", "accuracy 85/100 correct", id="a score"),
+    pytest.param("cat soundings.log", "31/38 DEPTHS FAILED", id="a share that is shown"),
+    pytest.param("./soundings", "depth 3/8, failed ropes: none", id="the words are about something else"),
 ]
 
 

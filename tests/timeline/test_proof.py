@@ -32,6 +32,8 @@ OWN = write("tests/test_new.py", "def test_pier():\n    assert 1\n")
         pytest.param([run("pytest -k pier", "no tests ran in 0.01s", None)], "", Proof.NOTHING, id="no tests"),
         pytest.param([run("pytest", "1 failed, 3 passed in 0.10s", 1)], "", Proof.NOTHING, id="it failed"),
         pytest.param([run("pytest", None)], "", Proof.NOTHING, id="no result"),
+        pytest.param([run("pytest -q", "")], "", Proof.RAN, id="nothing printed"),
+        pytest.param([run("./moor_test", "0 runs, 0 assertions, 0 failures")], "", Proof.NOTHING, id="0 runs"),
         pytest.param([run("npx tsc --noEmit", "")], "", Proof.BUILT, id="a type check"),
         pytest.param(
             [run("npx tsc --noEmit", "")], "Fix the type errors.", Proof.TESTED, id="the type check asked for"

@@ -137,8 +137,10 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     flagged = any(answer.get(key) is True for key in ("isError", "is_error", "failed")) or any(
         answer.get(key) is False for key in ("success", "ok", "succeeded", "isSuccess", "is_success")
     )
+    word = answer.get("status", answer.get("response_status", answer.get("type", answer.get("result"))))
+    named = isinstance(word, str) and word.lower() in _BAD_WORDS
     if not _is_nothing(error):
-        return _made(error, answer), flagged
+        return _made(error, answer), flagged or named
     errors = answer.get("errors")
     if isinstance(errors, list | dict) and errors and not answer.get("data"):
         return _made(errors[0] if isinstance(errors, list) else errors, answer), flagged
@@ -150,12 +152,23 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     status, said = _http_status(answer), _said(answer)
     if status is not None and said is not None:
         return _made(said, answer, status), False
-    word = answer.get("status", answer.get("response_status", answer.get("type", answer.get("result"))))
-    if isinstance(word, str) and word.lower() in _BAD_WORDS and (said is not None or len(answer) == 1):
-        return _made(said or word, answer), word.lower() == "error"
+    if named and (said is not None or len(answer) == 1):
+        return _made(said or word, answer), str(word).lower() == "error"
     if len(answer) == 1 and isinstance(detail, str | list) and detail:
         return _made(detail[0] if isinstance(detail, list) else detail, answer), False
-    return None
+    return _wrapped(answer)
+
+
+def _wrapped(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
+    """The failure of an answer that stands as text within this one, beside what only wraps it."""
+    texts = [answer[key] for key in _WRAPPERS if isinstance(answer.get(key), str)]
+    if len(texts) != 1 or len(answer) > _FEW or not texts[0].strip().startswith("{"):
+        return None
+    inner = _loaded(texts[0].strip())
+    if not isinstance(inner, dict) or not all(isinstance(key, str) for key in inner):
+        return None
+    found = _failure(inner)
+    return found if found is None or found[1] else (found[0], _http_status(inner) is not None)
 
 
 def _made(error: object, answer: Mapping[str, Any], status: int | None = None) -> Failure:

@@ -1,4 +1,5 @@
-"""The line by which a tool or a task runner sums up: `3 issues:`, `ERROR task failed`, `script "a" exited with code 1`.
+"""The line by which a tool, a script or a task runner sums up: `3 issues:`, `7 of 9 passed`, `ERROR task failed`,
+`script "a" exited with code 1`.
 
 Behind `| head`, `| tail` or `|| true` the exit code is that of another program, and this line is all that is left of
 the verdict. A count speaks of a failure only where the call checks something, by its words or by the places that it
@@ -12,9 +13,10 @@ from collections.abc import Iterator
 from analyzer.failures.closing_lines import ends_badly
 from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
 from analyzer.failures.messages.search import telling_line
+from analyzer.failures.shares import unmet_share
 from analyzer.failures.tallies import tally_of
 from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind
+from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 
 _MULTILINE = 8
@@ -28,6 +30,11 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """What a command's last lines say of a task that failed, or count that a check found."""
     operation = reading.operation
     if operation.command is None or any(entry.program in _ELSEWHERE for entry in operation.commands):
+        return
+    share = unmet_share(text) if operation.kind in (Kind.RUN, Kind.TEST) else None
+    if share is not None:
+        failure = Failure(FailureKind.TEST, "CheckFailed", share)
+        yield Evidence("verdict-line", span_of(text, share), Strength.SURE, failure)
         return
     tally = tally_of(text)
     if tally is not None and tally.found and _checks(operation.command, text, remarked=tally.known):

@@ -26,12 +26,25 @@ _COUNTED = late(
     re.IGNORECASE | re.MULTILINE,
 )
 _COUNT_WORDS = ("pass", "succeeded", "\nok", "ok (", "ran ", "tests run", "0 failures")
-_ZERO_WORDS = ("no test", "0 items", "0 test", "0 pass", "tests run: 0", "no projects", "none of the selected")
+_ZERO_WORDS = (
+    "no test",
+    "0 items",
+    "0 test",
+    "0 pass",
+    "tests run: 0",
+    "no projects",
+    "none of the selected",
+    "0 runs",
+    "0 examples",
+    "0 specs",
+    "0 scenarios",
+)
 """Texts in small letters of which one is in whatever these expressions find."""
 _ZERO = late(
     r"\bno tests? (?:ran|found|collected|matched|to run|were run|files?)\b|\bcollected 0 items\b|\bRan 0 tests\b"
     r"|\brunning 0 tests\b|^\s*0 passing\b|\b0 passed\b|\bTests run: 0\b|\bNo projects matched\b"
-    r"|\b0 tests? (?:ran|run)\b|\[no test files\]|\bnone of the selected \w+ ha(?:s|ve)\b",
+    r"|\b0 tests? (?:ran|run)\b|^\W*0 (?:tests?|runs|examples|specs|scenarios)\b"
+    r"|\[no test files\]|\bnone of the selected \w+ ha(?:s|ve)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _BUILT = late(
@@ -106,7 +119,7 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     command = action.operation.command or ""
     if not spoke and (_found_none(result) is not None or (command and _MASKED.search(command))):
         return Proof.NOTHING
-    decided = spoke or action.exit_code == 0
+    decided = spoke or (action.exit_code == 0 and not _is_silent_test(action))
     if decided and is_check(action, written) and named_by_user(action, task):
         return Proof.TESTED
     if _is_test(action, counted=counted):
@@ -121,6 +134,11 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if action.operation.runner or clean:
         return Proof.TESTED if decided and _is_wanted(action, task) else Proof.BUILT
     return _of_script(action, written)
+
+
+def _is_silent_test(action: Action) -> bool:
+    """Whether a test run printed nothing though its output goes nowhere else: it may have run no test."""
+    return action.kind is Kind.TEST and not (action.result or "").strip() and not action.operation.writes
 
 
 def _is_wanted(action: Action, task: str) -> bool:
