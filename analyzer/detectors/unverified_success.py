@@ -44,11 +44,10 @@ from analyzer.detectors.signals.reproduction import StillFails, is_wanted, still
 from analyzer.detectors.signals.stance import says_done, takes_for_granted
 from analyzer.detectors.signals.unbounded_commands import name_of
 from analyzer.detectors.signals.unparsable import unparsable
-from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim
-from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity, Status
+from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind, Severity
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -202,10 +201,10 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
         and (action is not edit or _also_runs(action) or tested_by_tool(action))
     ]
     checks = [action for action in candidates if not _says_nothing(facts, delivery, action)]
-    unended = [check for check in checks if _is_unended(check, actions)]
+    unended = [check for check in checks if check.unended is not None]
     checks = [check for check in checks if check not in unended]
     if not checks:
-        if any(_unclear(action, proofs) for action in after) or not all(
+        if any(_unclear(action, proofs) for action in after if action not in unended) or not all(
             could_not_run(action) or action in unended for action in candidates
         ):
             return None
@@ -218,7 +217,7 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             return None
         started = next((check for check in reversed(unended) if check.kind is Kind.TEST), None)
         if started is not None:
-            what = f"the last check (step {started.step}) was still running when its call ended"
+            what = f"the last check (step {started.step}) ran on in the background, and no end of it is recorded"
             advice = (
                 f"Wait for the end of {code(name_of(started), 80)} (step {started.step}), and report what it printed."
             )
@@ -292,18 +291,6 @@ def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:
     following = facts.lane(check.lane)[check.step : check.step + 1]
     said = following[0].said[:_SAID_NEXT] if following else ""
     return check.failure.kind is not FailureKind.TEST and _AS_EXPECTED.search(said) is not None
-
-
-def _is_unended(check: Action, actions: Sequence[Action]) -> bool:
-    """Whether a call came back while its command ran, and nothing after it says how that ended."""
-    if check.status is not Status.UNKNOWN or not handed_back(check.result or ""):
-        return False
-    later = actions[actions.index(check) + 1 :]
-    return not any(
-        action.kind in (Kind.WAIT, Kind.OTHER) or (action.kind is Kind.RUN and not action.operation.commands)
-        for action in later
-        if not action.task_done
-    )
 
 
 def _only_scratch(facts: Facts, actions: Sequence[Action], delivery: Delivery) -> _Doubt | None:

@@ -44,6 +44,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import asked_for, ends_with_call, own_verdict, still_going
+from analyzer.timeline.verification.named_checks import named_by_user
 from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
 
 _LONG_ANSWER = 200
@@ -197,7 +198,8 @@ def _failing(end: End) -> Outcome | None:
     if edited and failed_beside(final.failure, final.result or "", end.delivery):
         reason = f"What failed in the last check (step {final.step}: {headline}) is in no part of what was changed"
         return _unknown(Basis.CHECKS, reason, final)
-    if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last:
+    named = named_by_user(final, asked_for(end.case.timeline))
+    if final.kind is not Kind.TEST and not final.operation.runner and final is not end.last and not named:
         return None
     tested = {frame.file for frame in final.failure.frames if frame.role is FrameRole.TEST}
     if edited and tested and all(map(end.delivery.took_away, tested)):
@@ -212,9 +214,12 @@ def _failing(end: End) -> Outcome | None:
         return _unknown(Basis.CHECKS, reason, final)
     if not edited and end.closing:
         return _unknown(Basis.CHECKS, f"The last action failed (step {final.step}: {headline})", final)
-    what = "action" if final is end.last else "check of what was changed"
-    reason = f"The last {what} failed (step {final.step}: {headline})"
-    return _outcome(OutcomeStatus.FAILED, 0.6, Basis.CHECKS, reason, final)
+    what = "The check that the user named" if named else "The last action" if final is end.last else _LAST_CHECK
+    reason = f"{what} failed (step {final.step}: {headline})"
+    return _outcome(OutcomeStatus.FAILED, 0.8 if named else 0.6, Basis.CHECKS, reason, final)
+
+
+_LAST_CHECK = "The last check of what was changed"
 
 
 def _weakened(end: End) -> Outcome | None:

@@ -13,7 +13,6 @@ _RUNS_ON = late(
 )
 _ENDED = late(r"(?i)\b(?:killed|terminated|stopped|aborted|not|cannot|can't|instead|should|try|consider|use)\b")
 _LIMIT = late(r"(?i)\btim(?:ed?|e-?s|ing)[- ]?out\b|\b(?:time ?)?limit\b|\bafter \d[\d.]* ?(?:m?s|sec|min)")
-_LONGEST_LINE = 600
 _EDGE = 400
 """Characters at either end of a result in which a tool speaks."""
 
@@ -55,9 +54,3 @@ def still_runs(line: str, *, bracketed: bool = False) -> bool:
 def went_quiet(line: str) -> bool:
     """Whether a line is a tool's, which says that it waits no longer for a command that prints nothing and runs on."""
     return _QUIET.match(line) is not None
-
-
-def handed_back(result: str) -> bool:
-    """Whether the last line of a result says that the command was still running when the call came back."""
-    lines = [line.strip() for line in result[-2 * _LONGEST_LINE :].splitlines() if line.strip()]
-    return bool(lines) and still_runs(lines[-1][:_LONGEST_LINE])

@@ -120,6 +120,7 @@ class Action:
     task_done: bool = False
     asks_agent: bool = False
     unfinished: bool = False
+    unended: str | None = None
     started_at: float | None = None
     duration: float | None = None
     waited: float | None = None

@@ -109,7 +109,8 @@ class ToolResult:
     `is_error` and `exit_code` are what the log recorded, None where it recorded nothing. `duration` is in seconds.
     `mark` is what the format knows beyond the text, `error_type` the log's own word for what went wrong (`permission`).
     `score` is how the log rates the state after the call, in its own measure, of which more is better. `unrecorded` is
-    True where a recorder blanked out what came back: `text` is what it put there, and says nothing.
+    True where a recorder blanked out what came back: `text` is what it put there, and says nothing. `handle` is the id
+    by which later calls ask for what runs on, where the format knows that something does.
     """
 
     call_id: str | None
@@ -123,6 +124,7 @@ class ToolResult:
     error_type: str | None = None
     score: float | None = None
     unrecorded: bool = False
+    handle: str | None = None
 
 
 @dataclass(slots=True)

@@ -9,14 +9,15 @@ from dataclasses import replace
 from analyzer.failures import STANDARD, MaskTable, group_failures
 from analyzer.failures.edited import EditedFiles
 from analyzer.model.action import Action
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall
+from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.timeline.closing.evaluation import with_verdict
 from analyzer.timeline.closing.unfinished import unfinished
 from analyzer.timeline.closing.user_answers import weigh_user_answers
 from analyzer.timeline.context import Context
 from analyzer.timeline.delegates import shown_in
 from analyzer.timeline.environment import environment_of
-from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, judge
+from analyzer.timeline.handles import Handles, handles_of
+from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, join, judge, settle
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import Pairing, blanked, pair, unanswered
@@ -36,15 +37,18 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     for action, result in zip(actions, paired.results, strict=True):
         if result is not None:
             answer(action, result)
+    handles = handles_of(session, actions, paired.results)
+    results = [join(action, handles) or result for action, result in zip(actions, paired.results, strict=True)]
     noise = sandbox_noise_of(actions)
     edited: dict[str, EditedFiles] = defaultdict(EditedFiles)
-    for action, result in zip(actions, paired.results, strict=True):
+    for action, result in zip(actions, results, strict=True):
         judge(action, result, edited[action.lane], without_noise(action.result, noise))
+        settle(action, handles)
         if action.failure is None:
             for edit in action.operation.edits:
                 if edit.path:
                     edited[action.lane].add(edit.path)
-    _read_without_wrappers(actions, paired, edited)
+    _read_without_wrappers([*zip(actions, results, strict=True)], edited, handles)
     looks: dict[str, StatusChecks] = defaultdict(StatusChecks)
     for action in actions:  # what a result says doesn't depend on how often it was asked for
         action.operation = looks[action.lane].operation(action.operation, after_user=action.after_user)
@@ -91,15 +95,18 @@ def _actions(session: Session) -> list[Action]:
     return actions
 
 
-def _read_without_wrappers(actions: Sequence[Action], paired: Pairing, edited: Mapping[str, EditedFiles]) -> None:
+def _read_without_wrappers(
+    answered: Sequence[tuple[Action, ToolResult | None]], edited: Mapping[str, EditedFiles], handles: Handles
+) -> None:
     """Read again the failures that quote what their tool says in every result."""
-    known = wrappers_of(actions)
-    for action, result in zip(actions, paired.results, strict=True) if known else ():
+    known = wrappers_of([action for action, _ in answered])
+    for action, result in answered if known else ():
         text = without_wrappers(action, known)
         if text is None:
             continue
         before = replace(action)
         judge(action, result, edited[action.lane], text)
+        settle(action, handles)
         if action.failure is None:
             action.status, action.failure, action.decided_by = before.status, before.failure, before.decided_by
             action.status_source, action.status_confidence = before.status_source, before.status_confidence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from analyzer.failures import Reading, read
 from analyzer.failures.edited import EditedFiles
@@ -10,6 +11,7 @@ from analyzer.failures.rejections import rejection_in
 from analyzer.model.action import Action
 from analyzer.model.session import ToolResult
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
+from analyzer.timeline.handles import Handles
 from analyzer.timeline.shown_by_result import complete
 
 ANSWERED = "another agent answered, and nothing else shows what it did"
@@ -29,6 +31,36 @@ def answer(action: Action, result: ToolResult) -> None:
     if action.duration is None and result.time is not None and action.started_at is not None:
         # A result before its call has another clock.
         action.duration = result.time - action.started_at if result.time >= action.started_at else None
+
+
+def join(action: Action, handles: Handles) -> ToolResult | None:
+    """Write what came later of a call into its action, and take it out of the call that only asked for it; the result
+    by which to judge the action instead of its own, None where that stays."""
+    late = handles.late.get(id(action))
+    if late is None:
+        return None
+    action.result = late.text
+    action.exit_code = late.exit_code if late.ended else None
+    return ToolResult(None, action.result, exit_code=action.exit_code)
+
+
+def settle(action: Action, handles: Handles) -> None:
+    """Say what is known of a call whose command ran on behind it, or which only asks for the result of another."""
+    late, started = handles.late.get(id(action)), handles.polls.get(id(action))
+    why = late.unended if late is not None else None
+    if why is not None and action.failure is None and action.status_confidence < _BY_EVIDENCE:
+        action.status, action.status_source = Status.UNKNOWN, StatusSource.INFERRED
+        action.decided_by, action.status_confidence, action.unended = why, 0.9, why
+    if started is not None:
+        if action.kind is Kind.OTHER:
+            action.operation = replace(action.operation, kind=Kind.WAIT)
+        action.failure, action.exit_code = None, None
+        action.status, action.status_source, action.status_confidence = Status.OK, StatusSource.INFERRED, 0.9
+        action.decided_by = f"it asks for what step {started.step} started, to which the answer belongs"
+
+
+_BY_EVIDENCE = 0.7
+"""From that confidence on a verdict rests on what the output says."""
 
 
 def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: str | None) -> None:

@@ -60,9 +60,10 @@ def unchecked(end: End) -> Outcome | None:
     if ran is None:
         reason = f"{reported(end)}; no check is recorded after the last change to code ({end.changed_by})"
         return unknown(Basis.CLAIM, reason, changed)
+    known = "isn't known to be a check" if ran.unended is None else f"says nothing of it: {ran.unended}"
     reason = (
         f"{reported(end)}; what ran after the last change to code (step {ran.step}: "
-        f"{code(clip(ran.operation.target, 80))}) isn't known to be a check"
+        f"{code(clip(ran.operation.target, 80))}) {known}"
     )
     return unknown(Basis.CLAIM, reason, changed, ran)
 

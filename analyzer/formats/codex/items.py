@@ -184,7 +184,14 @@ class Items(RecordReader):
         output = output_of(value)
         self._batch_closed = True
         result = ToolResult(
-            call_id, output.text, output.is_error, output.exit_code, time, output.duration, mark=output.mark
+            call_id,
+            output.text,
+            output.is_error,
+            output.exit_code,
+            time,
+            output.duration,
+            mark=output.mark,
+            handle=output.handle,
         )
         key = call_id or ""
         known = self._results.get(key)
@@ -196,7 +203,7 @@ class Items(RecordReader):
             self._answered[key] += 1
             self._results[key] = result
             self.session.events.append(result)
-        if output.running:
+        if output.handle:
             self._running.add(key)
 
 
@@ -208,6 +215,7 @@ def _extend(known: ToolResult, later: ToolResult) -> None:
     known.mark = later.mark or known.mark
     known.time = later.time if later.time is not None else known.time
     known.duration = later.duration if later.duration is not None else known.duration
+    known.handle = later.handle
 
 
 def _of_function(name: str | None, item: dict[str, Any]) -> dict[str, Any] | str:

@@ -16,11 +16,11 @@ _HEADER = compiled(
     r"(?:Exit code: (?P<code>-?\d+)\n)?"
     r"(?:Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n)?"
     r"(?:Process exited with code (?P<exited>-?\d+)\n)?"
-    r"(?P<running>Process running with session ID \S+\n)?"
+    r"(?P<running>Process running with session ID (?P<session>\S+)\n)?"
     r"(?:Original token count: \d+\n)?(?:Total output lines: \d+\n)?Output:(?:\n|\Z)"
 )
 _SCRIPT = compiled(
-    r"\AScript (?P<state>completed|failed|terminated|running with cell ID \S+)\n"
+    r"\AScript (?P<state>completed|failed|terminated|running with cell ID (?P<cell>\S+))\n"
     r"Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n(?:Output:(?:\n|\Z))?"
 )
 _SANDBOX = compiled(r"\Afailed in sandbox [^\n]{0,200}?exit code: (-?\d+), stdout: ")
@@ -49,14 +49,14 @@ _RESULT_KEYS = frozenset({"exit_code", "session_id", "wall_time_seconds"})
 
 @dataclass(slots=True)
 class Output:
-    """One output, without what Codex writes around it. `running` is True for a process that had not ended yet."""
+    """One output, without what Codex writes around it. `handle` is the id of a process that had not ended yet."""
 
     text: str
     exit_code: int | None = None
     is_error: bool | None = None
     mark: Mark | None = None
     duration: float | None = None
-    running: bool = False
+    handle: str | None = None
 
 
 def output_of(value: object) -> Output:
@@ -109,7 +109,7 @@ def _of_items(items: list[Any]) -> Output:
 
 
 def _of_script(header: re.Match[str], printed: list[str]) -> Output:
-    output = Output("", duration=float_or_none(float(header["seconds"])), running=header["state"].startswith("running"))
+    output = Output("", duration=float_or_none(float(header["seconds"])), handle=header["cell"])
     found = [_of_part(text) for text in printed if text.strip()]
     output.text = "\n".join(part.text for part in found if part.text)
     codes = [part.exit_code for part in found if part.exit_code is not None]
@@ -155,9 +155,9 @@ def _without_header(text: str) -> Output | None:
     if header is None or text.startswith("Output:"):
         return None
     code = header["code"] or header["exited"]
-    output = Output(text[header.end() :], _code(code) if code else None, running=header["running"] is not None)
+    output = Output(text[header.end() :], _code(code) if code else None, handle=header["session"])
     output.duration = float_or_none(float(header["seconds"])) if header["seconds"] else None
-    if output.running and not output.text.strip():
+    if output.handle and not output.text.strip():
         output.text = header["running"].strip()
     return output
 
