@@ -14,7 +14,7 @@ _LAST_LINES, _LONGEST_LINE, _END = 3, 160, 1_000
 _SHARE = late(r"(?<![\d./:\[(-])(?P<part>\d{1,9}) ?(?:/|of|out of) ?(?P<whole>\d{1,9})(?![\d./:\])])")
 _PASSED = late(r"\b(?:pass(?:ed|ing)|succeeded|successful|green)\b", re.IGNORECASE)
 _FAILED = late(
-    r"\s*(?:\w+ ){0,2}(?:fail(?:ed|ures?|ing|s)?|mismatch(?:es|ed)?|broken|incorrect|wrong)\b", re.IGNORECASE
+    r" ?(?:\w{1,20} ){0,2}(?:fail(?:ed|ures?|ing|s)?|mismatch(?:es|ed)?|broken|incorrect|wrong)\b", re.IGNORECASE
 )
 _LEFT_OUT = late(r"\b(?:skip\w*|xfail\w*|pending|todo|deselected|ignored|remaining|flaky)\b", re.IGNORECASE)
 """Why fewer passed than there are, where nothing failed."""

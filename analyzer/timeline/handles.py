@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from analyzer.failures.detached import still_runs
 from analyzer.model.action import Action
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Kind
@@ -76,6 +77,12 @@ class _Open:
     ids: frozenset[str]
     paths: tuple[str, ...]
     late: Late
+    followed: bool = False
+    """Whether another call came since, which may be about something else."""
+
+    def is_next(self, action: Action) -> bool:
+        """Whether a call goes on with the terminal that is still busy: the next one, which runs nothing of its own."""
+        return not (self.ids or self.paths or self.followed) and action.kind in _ASKS and not action.task_done
 
     def is_named(self, action: Action) -> bool:
         """Whether an argument of a call is named like a handle and has its value."""
@@ -123,10 +130,11 @@ class Handles:
         if result is None or result.unrecorded:
             return
         for opened in reversed(self._open.get(action.lane, ())):
-            named = action.operation.command is None and opened.is_named(action)
-            if (named or opened.is_read(action)) and not result.is_error:
+            named = action.operation.command is None and (opened.is_named(action) or opened.is_next(action))
+            if (named or opened.is_read(action)) and (result.exit_code is not None or not result.is_error):
                 self._bring(opened, action, result, named=named)
                 return
+            opened.followed = True
         self._start(action, result)
 
     def _start(self, action: Action, result: ToolResult) -> None:
@@ -142,7 +150,7 @@ class Handles:
             paths += [path for path in action.operation.writes if path.casefold() not in _NOWHERE]
         if result.exit_code is not None and not paths:
             return
-        if ids or paths:
+        if ids or paths or _is_busy(result.text):
             late = Late(result.text)
             self.late[id(action)] = late
             self._open.setdefault(action.lane, []).append(_Open(action, frozenset(ids), tuple(paths), late))
@@ -170,7 +178,13 @@ def _edges(text: str) -> Iterator[str]:
 
 def _notes(text: str) -> list[str]:
     """The lines in which a harness says that a command runs on."""
-    return [line for line in dict.fromkeys(_edges(text)) if _RUNS_ON.search(line) is not None]
+    return [line for line in dict.fromkeys(_edges(text)) if _RUNS_ON.search(line) is not None or still_runs(line)]
+
+
+def _is_busy(text: str) -> bool:
+    """Whether the last line of a result says that the command was still running when the call came back."""
+    lines = text[-_EDGE:].rstrip().splitlines()
+    return bool(lines) and still_runs(lines[-1].strip()[:_LONGEST_LINE])
 
 
 def _without_notes(text: str) -> str:

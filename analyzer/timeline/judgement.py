@@ -48,7 +48,8 @@ def settle(action: Action, handles: Handles) -> None:
     """Say what is known of a call whose command ran on behind it, or which only asks for the result of another."""
     late, started = handles.late.get(id(action)), handles.polls.get(id(action))
     why = late.unended if late is not None else None
-    if why is not None and action.failure is None and action.status_confidence < _BY_EVIDENCE:
+    spoke = action.failure is not None or (action.status is Status.OK and action.status_confidence >= _BY_EVIDENCE)
+    if why is not None and not spoke:
         action.status, action.status_source = Status.UNKNOWN, StatusSource.INFERRED
         action.decided_by, action.status_confidence, action.unended = why, 0.9, why
     if started is not None:

@@ -156,9 +156,9 @@ def test_one_bad_record_costs_only_itself(data: st.DataObject) -> None:
 def test_the_sample_of_ours() -> None:
     session = load_sample("codex.jsonl", "codex")
     assert [(action.tool, action.kind, action.exit_code) for action in build_timeline(session).actions] == [
-        ("exec_command", Kind.TEST, None),
+        ("exec_command", Kind.TEST, 1),
         ("exec_command", Kind.READ, 0),
-        ("write_stdin", Kind.WAIT, 1),
+        ("write_stdin", Kind.WAIT, None),
         ("apply_patch", Kind.EDIT, 0),
         ("exec", Kind.TEST, 0),
     ]

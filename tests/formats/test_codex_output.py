@@ -59,7 +59,7 @@ SCRIPT = "Script completed\nWall time 0.4 seconds\nOutput:\n"
         ),
         pytest.param(
             "Wall time: 1.0 seconds\nProcess running with session ID 7\nOutput:\n",
-            Output("Process running with session ID 7", duration=1.0, running=True),
+            Output("Process running with session ID 7", duration=1.0, handle="7"),
             id="still running, silent",
         ),
         pytest.param(
@@ -67,7 +67,7 @@ SCRIPT = "Script completed\nWall time 0.4 seconds\nOutput:\n"
                 "Chunk ID: f1\nWall time: 1.0 seconds\nProcess running with session ID 7\nOriginal token count: "
                 "1\nOutput:\n50%"
             ),
-            Output("50%", duration=1.0, running=True),
+            Output("50%", duration=1.0, handle="7"),
             id="still running",
         ),
         pytest.param('Wall time: 1.5 seconds\nOutput:\n{"a": 1}', Output('{"a": 1}', duration=1.5), id="other tools"),
@@ -114,7 +114,7 @@ SCRIPT = "Script completed\nWall time 0.4 seconds\nOutput:\n"
         ),
         pytest.param(
             texts("Script running with cell ID 12\nWall time 30.0 seconds\nOutput:\n"),
-            Output("Script running with cell ID 12", duration=30.0, running=True),
+            Output("Script running with cell ID 12", duration=30.0, handle="12"),
             id="script: running",
         ),
         pytest.param(
