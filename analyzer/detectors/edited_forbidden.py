@@ -31,6 +31,7 @@ from fnmatch import fnmatchcase
 
 from pydantic import Field
 
+from analyzer.commands.table import from_subcommand
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
@@ -43,7 +44,6 @@ from analyzer.task.prohibitions import RUNS, Rule, lifted, rules_of
 from analyzer.text.clip import clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.subcommands import from_subcommand
 
 _LONGEST = 30_000
 _MOST = 50

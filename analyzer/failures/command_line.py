@@ -4,36 +4,16 @@ from __future__ import annotations
 
 import re
 
+from analyzer.commands.table import Does, from_subcommand, knows
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.messages.programs import ACCESS, SHELL
 from analyzer.failures.messages.row import table
 from analyzer.failures.messages.search import first_of
 from analyzer.model.action import Operation
 from analyzer.text.expressions import compiled
-from analyzer.text.names import name_set
-from analyzer.text.subcommands import from_subcommand
 
-_ANSWER_PROGRAMS = frozenset(
-    {
-        "grep",
-        "egrep",
-        "fgrep",
-        "rg",
-        "ag",
-        "ack",
-        "diff",
-        "cmp",
-        "test",
-        "[",
-        "findstr",
-        "which",
-        "pgrep",
-        "type",
-        "command",
-    }
-    | {"git-grep", "git-diff", "git-config"}
-)
-"""Programs whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
+_GIT_ANSWERS = frozenset({"grep", "diff", "config"})
+"""Commands of git whose exit code 1 is an answer ("nothing found", "they differ"), not a failure."""
 _UNABLE = table(*SHELL, *ACCESS)
 _COMPLAINS = compiled(
     r"^(?:\S+: )?(?:error|fatal|failed)\b[: ]|\bHTTP(?:/\d\S*)? [45]\d\d\b", re.IGNORECASE | re.MULTILINE
@@ -41,10 +21,6 @@ _COMPLAINS = compiled(
 """What a search's own answer doesn't say."""
 _PENDING = 8
 """The exit code by which `gh pr checks` says that checks are still running."""
-
-
-_RECIPES = name_set("bash bun gmake just make npm pnpm rake sh task yarn")
-"""Programs that run command lines which stand elsewhere."""
 
 
 def hides(operation: Operation) -> bool:
@@ -58,7 +34,7 @@ def hides(operation: Operation) -> bool:
 
 def runs_recipe(operation: Operation) -> bool:
     """Whether a command line runs other ones from a file."""
-    return any(command.program in _RECIPES or command.program.endswith(".sh") for command in operation.commands)
+    return any(knows(command.program, Does.RECIPE) or command.program.endswith(".sh") for command in operation.commands)
 
 
 def is_answer(reading: Reading, text: str) -> bool:
@@ -74,9 +50,12 @@ def is_answer(reading: Reading, text: str) -> bool:
     if reading.exit_code != 1:
         return False
     first, last = commands[0], commands[-1]
-    if not text.strip() and first.program in _ANSWER_PROGRAMS:
+    if not text.strip() and knows(first.program, Does.ANSWERS):
         return True
     if len(commands) > 1 and "&&" in (reading.operation.command or "") and _COMPLAINS.search(text):
         return False  # one of the commands before may be the one that ended the line
-    program = last.program if last.program != "git" else "-".join(("git", *from_subcommand("git", last.args)[:1]))
-    return program in _ANSWER_PROGRAMS and first_of(_UNABLE, text) is None
+    if last.program == "git":
+        answers = not _GIT_ANSWERS.isdisjoint(from_subcommand("git", last.args)[:1])
+    else:
+        answers = knows(last.program, Does.ANSWERS)
+    return answers and first_of(_UNABLE, text) is None

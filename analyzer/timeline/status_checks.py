@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.commands.table import from_subcommand
 from analyzer.model.action import Command, Operation
 from analyzer.model.words import Kind
 from analyzer.text.names import name_set
-from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.calls.shell_line import blocks, looked_at
 
 LEAVES = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.WAIT})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.text.subcommands import from_subcommand
+from analyzer.commands.table import from_subcommand
 from tests.build import run, timeline
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 
+from analyzer.commands.table import from_subcommand
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.clip import clip
 from analyzer.text.late import late
-from analyzer.text.subcommands import from_subcommand
 
 _MODULE = late(
     r"No module named ['\"]?(?P<python>[A-Za-z_][\w.]{0,80})|Cannot find (?:module|package) ['\"]"

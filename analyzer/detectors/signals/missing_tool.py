@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from analyzer.commands.table import PYTHONS
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 from analyzer.timeline.calls.programs import script
-from analyzer.timeline.calls.runners import PYTHONS, compiler, test_runner
+from analyzer.timeline.calls.runners import compiler, test_runner
 from analyzer.timeline.verification.checks import could_not_run, is_check
 
 _MODULE = late(r"\bNo module named '?(?P<name>[\w.-]+)'?$", re.MULTILINE)

@@ -13,7 +13,7 @@ from analyzer.model.action import Action, Command
 from analyzer.model.difference import ChangeKind
 from analyzer.model.words import MAIN_LANE, RUN_NOTHING, Kind
 from analyzer.text.late import late
-from analyzer.timeline.calls.judging import RECORDS, judges
+from analyzer.timeline.calls.judging import judges
 from analyzer.timeline.calls.programs import READERS, SEARCHERS
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.verification.checks import HANDLES_FILES, could_not_run, runs_checker, tested_by_tool
@@ -29,7 +29,7 @@ _MAY_TEST = frozenset(
     {"make", "mvn", "mvnw", "gradle", "gradlew", "just", "task", "rake", "ninja", "bazel", "tox", "nox"}
 )
 """Programs that build and may run tests with it."""
-_QUIET = HANDLES_FILES | RECORDS | READERS | SEARCHERS
+_QUIET = HANDLES_FILES | READERS | SEARCHERS
 
 _NOT_RUN = late(
     r"(?:\bnot|n['’]t|\bnever|\bwithout) (?:yet |actually |been |be )*(?:run|ran|running|execut\w+|tested|able)"

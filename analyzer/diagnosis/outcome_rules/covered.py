@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.commands.table import PYTHONS
 from analyzer.detectors.signals.listed_tests import test_file_of
 from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
@@ -17,7 +18,6 @@ from analyzer.text.clip import clip_path
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.programs import READERS, SEARCHERS, script
-from analyzer.timeline.calls.runners import PYTHONS
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_document
 
 _INLINE = frozenset({"-c", "-e", "--eval", "-"})

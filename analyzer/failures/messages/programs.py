@@ -53,6 +53,15 @@ SHELL = table(
     ),
     row(FailureKind.PERMISSION, "PermissionDenied", rf"{_SHELL_PREFIX}(?P<subject>[^\n:]+): Permission denied$"),
     row(FailureKind.USAGE, "UnboundVariable", rf"{_SHELL_PREFIX}(?P<subject>\w+): unbound variable$"),
+    row(FailureKind.OTHER, "PowerShellError", r"^(?P<detail>(?! *\+)[^\n]{1,500})\n *\+ CategoryInfo"),
+    row(
+        FailureKind.OTHER,
+        "PowerShellError",
+        (
+            r"^(?P<detail>[^\n]*)(?:\n(?! *\+ FullyQualifiedErrorId)[^\n]*){0,12}\n *\+ FullyQualifiedErrorId : "
+            r"(?!NativeCommandError)\w+"
+        ),
+    ),
 )
 """What a shell itself says."""
 
@@ -280,15 +289,6 @@ PROGRAMS = table(
             r"^(?:[^\s:]+\.(?:swift|scala|hs|ml|zig|nim|d|dart|ex|exs|erl|elm|v)[:(]\d{1,7}[^\n]{0,12}(?::|\)| -) "
             r"?(?:fatal )?(?:error|Error)\b[^\n]*|[^\n]{1,200}: undefined reference to [^\n]*|\[ERROR\] COMPILATION "
             r"ERROR[^\n]*(?:\n\[INFO\] -+)?(?:\n\[ERROR\] (?P<detail>[^\n]+))?)$"
-        ),
-    ),
-    row(FailureKind.OTHER, "PowerShellError", r"^(?P<detail>(?! *\+)[^\n]{1,500})\n *\+ CategoryInfo"),
-    row(
-        FailureKind.OTHER,
-        "PowerShellError",
-        (
-            r"^(?P<detail>[^\n]*)(?:\n(?! *\+ FullyQualifiedErrorId)[^\n]*){0,12}\n *\+ FullyQualifiedErrorId : "
-            r"(?!NativeCommandError)\w+"
         ),
     ),
     row(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.commands.table import Does, knows
 from analyzer.failures.closing_lines import ends_badly
 from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
 from analyzer.failures.messages.search import telling_line
@@ -22,14 +23,12 @@ from analyzer.text.late import late
 _MULTILINE = 8
 _CHECKS = late(r"(?:^|[\W_])(?:lint\w*|checks?|vet|verif\w+|validat\w+|types?check\w*|audit|analy[sz]e)(?:[\W_]|$)")
 _PLACED = late(r"^(?:\[[\w./:@-]{1,40}\] )?[^\s:]{1,200}\.\w{1,8}[:(]\d{1,7}\b", _MULTILINE)
-_ELSEWHERE = frozenset({"gh", "glab", "curl", "wget", "kubectl", "aws", "gcloud", "az"})
-"""Programs that tell what ran somewhere else."""
 
 
 def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """What a command's last lines say of a task that failed, or count that a check found."""
     operation = reading.operation
-    if operation.command is None or any(entry.program in _ELSEWHERE for entry in operation.commands):
+    if operation.command is None or any(knows(entry.program, Does.REMOTE) for entry in operation.commands):
         return
     share = unmet_share(text) if operation.kind in (Kind.RUN, Kind.TEST) else None
     if share is not None:

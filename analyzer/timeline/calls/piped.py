@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from analyzer.commands.table import Does, knows
 from analyzer.model.action import Action
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _PIPE = compiled(r"(?<!\|)\|(?!\|)&?")
 _NOISE = late(r"\s*2>(?:&1|\s*/dev/null)|^\s*cd [^;&|]+&&\s*")
-_FILTERS = frozenset({"grep", "egrep", "rg", "awk", "sed", "wc", "sort", "uniq", "cut", "jq"})
 
 
 def openness(check: Action) -> int:
@@ -17,7 +17,7 @@ def openness(check: Action) -> int:
     parts = _PIPE.split(check.operation.command or "")
     if len(parts) == 1:
         return 2
-    return 0 if any(part.split()[:1] and part.split()[0] in _FILTERS for part in parts[1:]) else 1
+    return 0 if any(part.split()[:1] and knows(part.split()[0], Does.FILTERS) for part in parts[1:]) else 1
 
 
 def bare_command(check: Action) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from analyzer.commands.table import Does, does
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
-from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline.calls.programs import kind_of
 
-_OF_THE_MOMENT = name_set("date uptime ps pgrep lsof free df env printenv docker podman nerdctl kubectl oc")
-"""Programs that tell the time or what the machine, a container or a cluster is doing."""
-_ASKS_GIT = name_set("blame describe diff grep log ls-files ls-tree rev-parse shortlog show status")
 _SUBSTITUTION = compiled(r"\$\(|`|<\(|>\(")
 _WRITES = compiled(r"^(?:-o|--output(?:=.*)?)$")
 _ASKS = name_set("get list search read find fetch query lookup show describe view count")
@@ -35,8 +32,6 @@ def is_query(action: Action) -> bool:
 
 
 def _only_looks(command: Command) -> bool:
-    if command.program in _OF_THE_MOMENT or any(_WRITES.match(word) for word in command.args):
+    if does(command.program, command.args) & Does.UNSTEADY or any(_WRITES.match(word) for word in command.args):
         return False
-    if command.program == "git":
-        return bool(_ASKS_GIT & set(from_subcommand("git", command.args)[:1]))
     return kind_of(command) in (*_LOOKING, None)

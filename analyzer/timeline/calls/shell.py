@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from analyzer.commands.table import SUFFIX
+from analyzer.commands.wrappers import command_at
 from analyzer.model.action import Command
 from analyzer.text.expressions import compiled
 from analyzer.timeline.calls.programs import READERS, SEARCHERS
@@ -20,7 +22,6 @@ from analyzer.timeline.calls.runners import is_of_project
 from analyzer.workspace.command_effects.command_words import printed_words
 from analyzer.workspace.command_effects.inner_lines import inner_of
 from analyzer.workspace.command_effects.shell import Statement, statements
-from analyzer.workspace.command_effects.wrappers import command_at
 
 _OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
 _CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})
@@ -127,5 +128,5 @@ def _command(words: list[str], *, elsewhere: bool) -> Command | None:
 def _base_name(path: str) -> str:
     """The name of a program without its folders; a program of the project that is called like one that looks at
     something (`bin/test`) keeps them, since it is another."""
-    name = (PurePosixPath(path).name or path).removesuffix(".exe")
+    name = SUFFIX.sub("", PurePosixPath(path).name or path)
     return path.removeprefix("./") if name in READERS | SEARCHERS and is_of_project(path) else name

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from analyzer.commands.table import Does, does, from_subcommand, knows
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
-from analyzer.text.names import name_set
-from analyzer.text.subcommands import from_subcommand
 from analyzer.timeline import patch
 from analyzer.timeline.calls import programs, runners, shell
 from analyzer.timeline.calls.arguments import one_line
@@ -23,10 +22,6 @@ _HAND_IN = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 _WAITING = compiled(r"\b(?:status|watch|wait|poll|rollout|view|checks|list|ps|jobs|progress)\b")
 _BLOCKS = frozenset({"watch", "wait", "rollout", "poll", "--watch", "--wait", "--follow"})
 """Words of a command that returns only when what it looks at has changed or ended."""
-_POLLED = name_set("aws az ci curl docker fly gcloud gh glab heroku kubectl qstat squeue systemctl vercel")
-"""Programs that ask for the state of work that goes on elsewhere."""
-_SHOWN_BY_GH = name_set("gist issue label pr project release repo search")
-"""What GitHub's program shows at once, unless it's asked to watch; runs and workflows go on elsewhere."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -54,7 +49,7 @@ class _Line:
         changes something is a part of that."""
         if self.has(Kind.WAIT):
             return all(
-                kind not in (Kind.RUN, Kind.EDIT) or each.program in _POLLED
+                kind not in (Kind.RUN, Kind.EDIT) or knows(each.program, Does.REMOTE)
                 for each, kind in zip(self.commands, self.kinds, strict=True)
             )
         return self.asked_before and bool(self.commands) and all(_polls(each) for each in self.commands)
@@ -153,12 +148,11 @@ def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
 def _polls(command: Command) -> bool:
     if any(word.startswith("--log") for word in command.args):
         return False  # it shows what has ended
-    if command.program == "gh" and set(from_subcommand("gh", command.args)[:1]) & _SHOWN_BY_GH:
-        return "--watch" in command.args
-    return (
-        command.program in _POLLED
-        and _WAITING.search(" ".join(from_subcommand(command.program, command.args))) is not None
-    )
+    if not knows(command.program, Does.REMOTE):
+        return False
+    if not does(command.program, command.args) & Does.REMOTE:
+        return "--watch" in command.args  # what is shown at once, unless it's asked to watch
+    return _WAITING.search(" ".join(from_subcommand(command.program, command.args))) is not None
 
 
 def _edits(command: Command, line: str) -> list[Edit]:

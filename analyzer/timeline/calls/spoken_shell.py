@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
+from analyzer.commands.table import Does, knows, row_of
 from analyzer.text.late import late
-from analyzer.text.names import name_set
-from analyzer.timeline.calls.programs import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
 
-_RUNNERS = name_set(
-    """
-    apt apt-get bash biome black brew bun bundle bunx cargo cd clang composer conda cmake ctest curl deno docker dotnet
-    dpkg eslint flake8 g++ gcc git gradle gradlew helm java javac jest kotlinc kubectl mocha mvn mypy ninja node npm npx
-    oxlint phpunit php pip pip3 pnpm podman poetry prettier psql pylint pyright pytest python python3 rake rspec ruby
-    ruff rustc sed sh sqlite3 ssh sudo tox tsc uv vitest wget yarn
-    """
-)
-_SENTENCES = name_set(
-    """
-    [ basename cat cd column cut date df diff dirname du env fd file find free grep head id install java less link ln
-    locate make more patch ruby sort split stat strings tail tee test time tr tree type which python node go
-    """
-)
-"""Programs whose names begin sentences as well."""
-_PROGRAMS = _RUNNERS | READERS | SEARCHERS | FILE_MOVERS | FILE_WRITERS | {"make", "go", "python", "node"}
 _FIRST = late(
     r"(?:[A-Za-z_]\w{0,60}=\S{0,200} ){0,9}(?P<path>(?:\.{0,2}/)?(?:[\w.+-]{1,60}/){0,20})"
     r"(?P<program>[\w.+\[-]{1,60})(?=\s|$)"
@@ -43,10 +26,34 @@ def is_shell_line(text: str) -> bool:
     program, rest = found["program"], line[found.end() :]
     if found["path"].startswith(("./", "../", "/")):
         return True
-    if any(pipe["program"] is None or pipe["program"] in _PROGRAMS for pipe in _PIPED.finditer(rest[:_LONGEST])):
+    if any(pipe["program"] is None or _is_program(pipe["program"]) for pipe in _PIPED.finditer(rest[:_LONGEST])):
         return True
-    if program not in _PROGRAMS:
+    if not _is_program(program):
         return False
-    if program in _SENTENCES or _SURELY.search(rest):
+    if knows(program, Does.WORD) or _SURELY.search(rest):
         return _SURELY.search(rest) is not None
     return _ALSO.search(rest) is not None or len(rest.split()) < _FEW_WORDS
+
+
+def _is_program(word: str) -> bool:
+    """Whether a word is a program with which people begin shell lines."""
+    row = row_of(word)
+    if row is None:
+        return False
+    return bool(row.check or row.build or row.does & Does.TYPED or (row.does & _BEGINS and not row.does & Does.SPEAKS))
+
+
+_BEGINS = (
+    Does.SHOWS
+    | Does.ASKS
+    | Does.WRITES
+    | Does.MOVES
+    | Does.RECORDS
+    | Does.REMOTE
+    | Does.TRANSFERS
+    | Does.MANAGES
+    | Does.FORMATS
+    | Does.TASKS
+    | Does.RECIPE
+    | Does.RUNTIME
+)

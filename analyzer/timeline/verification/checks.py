@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from analyzer.commands.table import PYTHONS, Does, knows, programs_that
 from analyzer.failures.tallies import tally_of
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
-from analyzer.text.names import name_set
-from analyzer.timeline.calls.judging import FILES, RECORDS, judges
+from analyzer.timeline.calls.judging import judges
 from analyzer.timeline.calls.programs import script
-from analyzer.timeline.calls.runners import PYTHONS
-
-_RUNTIMES = frozenset({"node", "deno", "bun", "ruby", "perl", "php", "Rscript", "java", "tsx", "ts-node", "bash", "sh"})
 
 _DOCUMENT = late(
     (
@@ -40,12 +37,9 @@ _REPORTED = late(
     re.IGNORECASE,
 )
 """The closing line of a report of tests: how many passed."""
-_LINTERS = name_set(
-    "tsc pyright mypy ruff flake8 pylint eslint oxlint biome golangci-lint staticcheck rubocop shellcheck"
-)
 _LINT_SCRIPT = late(r" (?:lint|types?[:-]?check|check|tsc)\b")
 """The name of a project's own task, behind its package manager."""
-HANDLES_FILES = RECORDS | FILES | name_set("apply_patch awk diff ed grep patch perl sed")
+HANDLES_FILES = programs_that(Does.RECORDS | Does.HANDLES)
 """Programs that write, move or show files: a line of nothing else doesn't run what it writes."""
 
 
@@ -117,7 +111,7 @@ def _runs(command: Command) -> bool:
         script(command)
         or command.text.startswith("./")
         or PYTHONS.match(command.program)
-        or command.program in _RUNTIMES
+        or knows(command.program, Does.RUNTIME)
     )
 
 
@@ -131,7 +125,7 @@ def runs_program(action: Action) -> bool:
 def runs_checker(action: Action) -> bool:
     """Whether a command that is no test run lints or checks types, which writes nothing and can be wrong or right."""
     runner = action.operation.runner if action.kind is Kind.RUN else None
-    return runner is not None and (runner in _LINTERS or _LINT_SCRIPT.search(runner) is not None)
+    return runner is not None and (knows(runner, Does.LINTS) or _LINT_SCRIPT.search(runner) is not None)
 
 
 def is_document(path: str) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from analyzer.commands.wrappers import ASSIGNMENT, command_at
 from analyzer.text.expressions import compiled
 from analyzer.workspace.command_effects import effects
 from analyzer.workspace.command_effects.shell import Redirect, Statement, Word
-from analyzer.workspace.command_effects.wrappers import ASSIGNMENT, command_at
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
 

@@ -6,94 +6,16 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from analyzer.commands.table import PYTHONS, Does, does, from_subcommand, knows, row_of
 from analyzer.text.expressions import compiled
-from analyzer.text.subcommands import from_subcommand
 from analyzer.workspace.command_effects.shell import Word
 
-_HARMLESS_NAMES = """
-sed gsed cat head tail less more nl bat awk gawk od xxd hexdump strings jq yq cut column grep egrep fgrep rg ag ack
-find fd ls tree locate which whereis type wc stat file du diff cmp pwd dirname basename realpath readlink sort uniq tr
-test [ [[ env printenv date whoami uname hostname id ps pgrep lsof df free echo printf true false : set export source
-. sleep clear exit done fi for esac case unset ulimit umask alias } { break continue trap wait read local return
-declare shopt seq md5sum sha1sum sha256sum shasum cksum base64 fold paste join comm rev tac expr bc cal man help
-history time top htop kill pkill killall ping nc netstat ss ip ifconfig dig nslookup host open xdg-open pbcopy jobs fg
-bg disown tput stty command hash in do then else if while until elif function select chmod chown chgrp mkdir sync
-ssh-add gh glab pytest py.test nosetests jest vitest mocha ava karma rspec phpunit ctest gotestsum bats prove tox nox
-coverage mypy flake8 pylint pyright basedpyright tsc vue-tsc shellcheck staticcheck javac gcc g++ cc clang clang++
-rustc kotlinc csc ld ninja objdump nm ldd strace gdb pydoc get-content get-childitem select-string test-path
-select-object write-host write-output where-object measure-object dir pip-audit cloc tokei psql mysql sqlite3
-redis-cli findstr tasklist taskkill systeminfo ipconfig tracert where more
-"""
-HARMLESS = frozenset(_HARMLESS_NAMES.split())
-"""Programs that change no file of the project: they look, compute, check or build into folders of their own."""
-_PYTHON = compiled(r"^(?:python|pypy)[\d.]*$")
 _SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
 _INTERPRETERS = frozenset(
     {"node", "deno", "bun", "ruby", "perl", "php", "bash", "sh", "zsh", "tsx", "ts-node", "Rscript", "lua"}
 )
 _GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
 _GIVES_LINE = compiled(r"-[a-z]*c[a-z]*")
-_FIXERS = {
-    "black": frozenset({"--check", "--diff", "--version"}),
-    "isort": frozenset({"--check", "--check-only", "--diff", "-c", "--version"}),
-    "rustfmt": frozenset({"--check"}),
-    "autopep8": frozenset({"--diff", "-d"}),
-    "yapf": frozenset({"--diff", "-d"}),
-}
-"""Formatters that write unless they are asked not to."""
-_FIX = frozenset(
-    {
-        "--fix",
-        "--write",
-        "-w",
-        "--apply",
-        "--autofix",
-        "-a",
-        "-A",
-        "--auto-correct",
-        "--autocorrect",
-        "--in-place",
-        "-i",
-    }
-)
-"""Words that make a linter write."""
-_LINTERS = frozenset(
-    {"ruff", "eslint", "prettier", "biome", "oxlint", "gofmt", "goimports", "rubocop", "golangci-lint", "stylelint"}
-)
-_QUIET_WORDS = {
-    "npm": (
-        "test",
-        "t",
-        "ls",
-        "list",
-        "view",
-        "run-script",
-        "outdated",
-        "audit",
-        "why",
-        "config",
-        "-v",
-        "--version",
-        "root",
-    ),
-    "pnpm": ("test", "t", "ls", "list", "why", "-v", "--version", "root"),
-    "yarn": ("test", "list", "why", "-v", "--version"),
-    "bun": ("test", "-v", "--version"),
-    "pip": ("list", "show", "freeze", "check", "--version", "index"),
-    "pip3": ("list", "show", "freeze", "check", "--version", "index"),
-    "uv": ("tree", "--version"),
-    "cargo": ("test", "build", "check", "clippy", "run", "nextest", "bench", "doc", "tree", "--version", "metadata"),
-    "go": ("test", "build", "vet", "run", "list", "env", "version", "doc"),
-    "dotnet": ("test", "build", "run", "--version", "--info"),
-    "make": ("test", "check", "lint", "build", "all", "tests"),
-    "mvn": ("test", "verify", "compile", "package", "dependency:tree"),
-    "mvnw": ("test", "verify", "compile", "package", "dependency:tree"),
-    "docker": ("ps", "logs", "images", "inspect", "build", "exec", "info", "version"),
-    "kubectl": ("get", "describe", "logs"),
-    "apt-cache": ("search", "show", "policy"),
-    "apt": ("list", "search", "show"),
-}
-"""The first words with which programs that do many things change no file of the project."""
 _CMDLET = compiled(
     r"^(?:Get|Test|Select|Write|Where|ForEach|Sort|Measure|Format|Convert\w*|Join|Split|Resolve|Compare)-[A-Z]\w+$|^[${@}]"
 )
@@ -120,42 +42,26 @@ def program_of(words: Sequence[Word]) -> str:
 
 def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> bool:
     """Whether a program changes no file of the project. `is_test` is what the action is known for."""
-    if any(_UPDATES.match(word) for word in arguments) and (is_test or program in HARMLESS):
+    row = row_of(program)
+    if any(_UPDATES.match(word) for word in arguments) and (is_test or (row is not None and row.does & Does.SAFE)):
         return False
-    if program in HARMLESS or program.lower() in HARMLESS or _CMDLET.match(program):
+    done = does(program, tuple(arguments))
+    if done & Does.SAFE or _CMDLET.match(program):
         return True
-    if program in _FIXERS:
-        return bool(_FIXERS[program] & set(arguments))
-    if program in _LINTERS:
-        return (not (_FIX & set(arguments)) and "format" not in arguments[:1]) or "--check" in arguments
-    if "--version" in arguments or "--help" in arguments or (program in _QUIET_WORDS and not arguments):
+    if done & Does.FORMATS:
+        return False
+    if "--version" in arguments or "--help" in arguments or (row is not None and row.sub and not arguments):
         return program != "make"
-    arguments = from_subcommand(program, arguments)
-    words = [word for word in arguments if not word.startswith("-")]
-    if program in _QUIET_WORDS:
-        if arguments[0] in _QUIET_WORDS[program] and arguments[0] != "run-script":
-            return True
-        if words[:1] in (["run"], ["run-script"], ["exec"]):
-            return len(words) > 1 and _checks(words[1])
-        return bool(words) and program in ("yarn", "pnpm", "make", "bun") and _checks(words[0])
-    if program in (
-        "gradle",
-        "gradlew",
-        "sbt",
-        "mix",
-        "rake",
-        "composer",
-        "swift",
-        "just",
-        "task",
-        "mise",
-        "lein",
-        "cmake",
-    ):
-        return any(_CHECK_WORD.match(word.rsplit(":", 1)[-1]) for word in words) or program in ("gradle", "gradlew")
-    if words[:1] and words[0] in _LOOKS:
+    words = [word for word in from_subcommand(program, arguments) if not word.startswith("-")]
+    if words[:1] in (["run"], ["run-script"], ["exec"]) and row is not None and row.sub:
+        return len(words) > 1 and _checks(words[1])
+    if row is not None and row.does & Does.RECIPE and row.sub:
+        return bool(words) and _checks(words[0])
+    if done & Does.TASKS:
+        return any(_CHECK_WORD.match(word.rsplit(":", 1)[-1]) for word in words)
+    if words[:1] and words[0] in _LOOKS and not (row is not None and row.sub):
         return True
-    return (is_test and not _PYTHON.match(program)) or program.endswith((".test", "_test", "runtests.py"))
+    return (is_test and not PYTHONS.match(program)) or program.endswith((".test", "_test", "runtests.py"))
 
 
 def _checks(word: str) -> bool:
@@ -165,7 +71,7 @@ def _checks(word: str) -> bool:
 
 def is_formatter(program: str) -> bool:
     """Whether a program rewrites the files that it's given, and no others."""
-    return program in _FIXERS or program in _LINTERS
+    return knows(program, Does.FORMATS)
 
 
 def code_of(program: str, arguments: Sequence[str]) -> tuple[str, str] | None:
@@ -173,7 +79,7 @@ def code_of(program: str, arguments: Sequence[str]) -> tuple[str, str] | None:
     is no interpreter."""
     if _SCRIPTS.search(program):
         return "file", program
-    if not (_PYTHON.match(program) or program in _INTERPRETERS):
+    if not (PYTHONS.match(program) or program in _INTERPRETERS):
         return None
     skip = False
     for index, word in enumerate(arguments):
@@ -194,7 +100,7 @@ def code_of(program: str, arguments: Sequence[str]) -> tuple[str, str] | None:
 
 def is_python(program: str) -> bool:
     """Whether a program is an interpreter of Python or a script in it."""
-    return _PYTHON.match(program) is not None or program.endswith(".py")
+    return PYTHONS.match(program) is not None or program.endswith(".py")
 
 
 def is_shell(program: str) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from analyzer.commands.table import from_subcommand
 from analyzer.model.action import Command
 from analyzer.text.late import late
-from analyzer.text.subcommands import from_subcommand
 
 _TAKE_VALUES = frozenset({"-n", "--max-count", "--skip", "-C", "-c", "--format", "--pretty", "-m", "--onto"})
 _ON_BRANCHES, _FORCE_OR_COPY = frozenset({"switch", "branch"}), frozenset({"-c", "-C", "-m"})

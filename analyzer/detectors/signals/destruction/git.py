@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
+from analyzer.commands.table import from_subcommand
 from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.memory import Memory
 from analyzer.detectors.signals.destruction.paths import may_lie_in
@@ -13,7 +14,6 @@ from analyzer.model.action import Command
 from analyzer.model.words import Severity
 from analyzer.task.act_kinds import DELETING, FORCING, UNDOING
 from analyzer.text.markdown import code
-from analyzer.text.subcommands import from_subcommand
 
 _VERBS = frozenset({"push", "branch", "stash", "reset", "checkout", "restore", "switch", "clean"})
 

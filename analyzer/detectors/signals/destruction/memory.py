@@ -7,11 +7,11 @@ import re
 from collections.abc import Collection
 from itertools import islice
 
+from analyzer.commands.table import from_subcommand
 from analyzer.detectors.signals.destruction.paths import TEMPORARY, Names, clean
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
-from analyzer.text.subcommands import from_subcommand
 
 _MOST = 500
 _LONGEST = 20_000

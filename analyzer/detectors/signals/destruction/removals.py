@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from analyzer.commands.table import PYTHONS
 from analyzer.model.action import Command
 from analyzer.text.late import late
-from analyzer.timeline.calls.runners import PYTHONS
 
 _LONGEST = 20_000
 _LETTERS = late(r"-\w+")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.commands.table import from_subcommand
 from analyzer.detectors.signals.outward.effect import (
     DELETE,
     DEPLOY,
@@ -18,7 +19,6 @@ from analyzer.detectors.signals.outward.effect import (
 from analyzer.model.action import Command
 from analyzer.text.late import late
 from analyzer.text.names import name_set
-from analyzer.text.subcommands import from_subcommand
 
 _LONGEST = 20_000
 _MOST_COMMANDS = 100

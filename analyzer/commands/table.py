@@ -1,0 +1,208 @@
+"""The table of programs: what each does, by its subcommand and its options."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Flag, auto
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from analyzer.text.expressions import compiled
+
+PYTHONS = compiled(r"^(?:python|pypy)[\d.]*$")
+SUFFIX = compiled(r"\.(?:exe|cmd|bat|ps1)$")
+_CMDLET = compiled(r"[A-Z][a-z]+-[A-Z]\w+$")
+
+
+class Does(Flag):
+    """What a command does, may do, or is known for."""
+
+    NOTHING = 0
+    SHOWS = auto()
+    """It prints the content of what it names."""
+    ASKS = auto()
+    """It lists, finds, counts or compares."""
+    SPEAKS = auto()
+    """It says nothing about what a line is for (`echo`, `cd`)."""
+    WAITS = auto()
+    WRITES = auto()
+    """It changes the content of files."""
+    MOVES = auto()
+    """It moves, copies, makes or removes files."""
+    REMOVES = auto()
+    RUNS = auto()
+    """It may do anything, though the program's other commands are known."""
+    RECORDS = auto()
+    """It keeps or publishes versions."""
+    REMOTE = auto()
+    """It tells the state of work that goes on elsewhere."""
+    TRANSFERS = auto()
+    """It fails for reasons of the network."""
+    MANAGES = auto()
+    """It installs and updates packages."""
+    LINTS = auto()
+    FORMATS = auto()
+    """It rewrites the files that it's given, unless an option says that it only looks."""
+    TASKS = auto()
+    """Its first words are tasks of the project."""
+    RECIPE = auto()
+    """It runs command lines that stand elsewhere."""
+    RUNTIME = auto()
+    """It runs a script or a piece of code."""
+    SAFE = auto()
+    """It changes no file of the project."""
+    HANDLES = auto()
+    """It moves, packs or shows files, or only speaks: nothing that could be wrong or right about the code."""
+    UNSTEADY = auto()
+    """Asked again it may answer otherwise, though nothing was done."""
+    ANSWERS = auto()
+    """Its exit code 1 is an answer, not a failure."""
+    FILTERS = auto()
+    """Behind a pipe it may leave out what says that something failed."""
+    TYPED = auto()
+    """A person begins a shell line with it."""
+    WORD = auto()
+    """It's a word of English as well."""
+
+
+LOOKS = Does.SHOWS | Does.ASKS
+Finder = tuple[str, tuple[str, ...], str]
+"""How it's found that a program starts a runner: the name of the matcher, its words, and the runner's name."""
+
+
+@dataclass(slots=True, frozen=True)
+class Wrapper:
+    """A program that runs the command after it: the word that makes it do so (`uv run`), its options whose value is the
+    next word, and whether a duration stands before the command."""
+
+    verb: str | None = None
+    valued: frozenset[str] = frozenset()
+    has_options: bool = True
+    has_duration: bool = False
+
+
+@dataclass(slots=True)
+class Row:
+    """All that the table says of one program."""
+
+    does: Does = Does.NOTHING
+    sub: dict[str, Does] = field(default_factory=dict)
+    flag: dict[str, Does] = field(default_factory=dict)
+    valued: frozenset[str] | None = None
+    check: tuple[Finder, ...] = ()
+    build: tuple[Finder, ...] = ()
+    wraps: Wrapper | None = None
+
+
+def row_of(program: str) -> Row | None:
+    """The row of a program by its base name, of whatever version and however its file ends; None for others."""
+    rows = _rows()
+    row = rows.get(program)
+    if row is None and "." in program:
+        row = rows.get(SUFFIX.sub("", program))
+    if row is None and PYTHONS.match(program):
+        row = rows.get("python")
+    if row is None and _CMDLET.match(program.title() if program.islower() else program):
+        row = rows.get(program.casefold())
+    return row
+
+
+@lru_cache(maxsize=8_192)
+def does(program: str, args: tuple[str, ...] = ()) -> Does:
+    """What a program does with these words behind it; nothing is known of a program that isn't in the table."""
+    row = row_of(program)
+    if row is None:
+        return Does.NOTHING
+    if row.flag:
+        given = [row.flag[name] for word in args if (name := _option(word, row.flag)) is not None]
+        if given:
+            return given[-1]
+    if row.sub:
+        words = [word for word in from_subcommand(program, args) if not word.startswith("-")][:2]
+        for name in ("/".join(words), words[0] if words else ""):
+            if name in row.sub:
+                return row.sub[name]
+    return row.does
+
+
+def knows(program: str, what: Does) -> bool:
+    """Whether a program is known for something, whatever its words are."""
+    row = row_of(program)
+    return row is not None and bool(row.does & what)
+
+
+def programs_that(what: Does) -> frozenset[str]:
+    """The programs that are known for something whatever their words are."""
+    return frozenset(name for name, row in _rows().items() if row.does & what)
+
+
+def from_subcommand(program: str, args: Sequence[str]) -> tuple[str, ...]:
+    """The words of a command from its subcommand on; all of them where it has none, or the program isn't known for
+    subcommands."""
+    row = row_of(program)
+    valued = row.valued if row is not None else None
+    position = 0
+    while valued is not None and position < len(args) and _is_option(program, args[position]):
+        position += 2 if args[position] in valued else 1
+    return tuple(args[position:] or args)
+
+
+def _is_option(program: str, word: str) -> bool:
+    """Whether a word stands before the subcommand; a toolchain (`cargo +nightly test`) does, too."""
+    return (word.startswith("-") and word != "--") or (program == "cargo" and word.startswith("+"))
+
+
+def _option(word: str, known: Mapping[str, Does]) -> str | None:
+    """The known option that a word is: alone, with a value behind `=`, or as a letter among others or before its
+    value (`-ni`, `-i.bak`)."""
+    if word in known:
+        return word
+    if word.startswith("--"):
+        name = word.partition("=")[0]
+        return name if name in known else None
+    return next((name for name in known if len(name) == 2 and _has_letter(word, name[1])), None)
+
+
+def _has_letter(word: str, letter: str) -> bool:
+    """Whether a word of options in one letter each has this one; what follows a dot or a quote is its value."""
+    return len(word) > 2 and word[0] == "-" and letter in word[1:].split(".", 1)[0] and word[1:3].isalpha()
+
+
+@cache
+def _rows() -> Mapping[str, Row]:
+    rows: dict[str, Row] = {}
+    text = files("analyzer.commands").joinpath("programs.toml").read_text(encoding="utf-8")
+    for entry in tomllib.loads(text)["program"]:
+        for name in entry["names"].split():
+            _add(rows.setdefault(name, Row()), entry)
+            if _CMDLET.match(name):
+                rows[name.casefold()] = rows[name]
+    return rows
+
+
+def _add(row: Row, entry: Mapping[str, Any]) -> None:
+    row.does |= _does(entry.get("does", ""))
+    row.sub.update({name: _does(words) for names, words in entry.get("sub", {}).items() for name in names.split()})
+    row.flag.update({name: _does(words) for names, words in entry.get("flag", {}).items() for name in names.split()})
+    if "valued" in entry:
+        row.valued = frozenset(entry["valued"].split())
+    row.check += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("check", ()))
+    row.build += tuple((matcher, tuple(words.split()), name) for matcher, words, name in entry.get("build", ()))
+    if "wraps" in entry:
+        wraps = entry["wraps"]
+        row.wraps = Wrapper(
+            wraps.get("verb"),
+            frozenset(wraps.get("valued", "").split()),
+            wraps.get("options", True),
+            wraps.get("duration", False),
+        )
+
+
+def _does(words: str) -> Does:
+    found = Does.NOTHING
+    for word in words.split():
+        found |= Does[word.upper()]
+    return found
