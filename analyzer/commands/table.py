@@ -97,6 +97,7 @@ class Row:
     wraps: Wrapper | None = None
 
 
+@lru_cache(maxsize=2_048)
 def row_of(program: str) -> Row | None:
     """The row of a program by its base name, of whatever version and however its file ends; None for others."""
     rows = _rows()

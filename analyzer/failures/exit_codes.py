@@ -45,9 +45,10 @@ _TRAILER = late(
 
 def named_code(text: str) -> tuple[str, int | None]:
     """The exit code that a line above or below an output names; the line above it is taken off."""
-    if (first := _FIRST_LINE.match(text)) is not None:
+    head = text[:_HEAD]
+    if any(hint in head for hint in _HINTS) and (first := _FIRST_LINE.match(text)) is not None:
         return text[first.end() :], int(first["code"] or first["tagged"])
-    if (headed := _HEADED.match(text[:_HEAD])) is not None:
+    if "ode" in head and (headed := _HEADED.match(head)) is not None:
         return text, int(headed["code"])
     if any(hint in text[-_END:] for hint in _HINTS) and (last := _LAST_LINE.search(text[-_END:])) is not None:
         before = text[: max(0, len(text) - _END) + last.start()]

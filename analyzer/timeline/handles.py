@@ -16,6 +16,7 @@ from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 
+_HINTS = ("unning", "ackground", "sync", "new output", "tarted", "oved to", "etached")
 _EDGE, _LONGEST_LINE, _EDGES = 1_000, 400, 3
 _RUNS_ON = late(
     r"\b(?:(?:still |now |keeps |is )?running|started|moved|sent|detached|continues?)\b[^\n]{0,80}?"
@@ -169,7 +170,11 @@ class Handles:
 
 
 def _edges(text: str) -> Iterator[str]:
-    """The first and the last lines of a result that say something, in which a harness speaks."""
+    """The first and the last lines of a result that say something, in which a harness speaks, where they may say that a
+    command runs on."""
+    ends = text if len(text) <= 2 * _EDGE else text[:_EDGE] + text[-_EDGE:]
+    if not any(hint in ends for hint in _HINTS):
+        return iter(())
     lines = [line.strip() for line in text[:_EDGE].splitlines() if line.strip()][:_EDGES]
     if len(text) > _EDGE or len(lines) == _EDGES:
         lines += [line.strip() for line in text[-_EDGE:].splitlines() if line.strip()][-_EDGES:]
@@ -183,8 +188,8 @@ def _notes(text: str) -> list[str]:
 
 def _is_busy(text: str) -> bool:
     """Whether the last line of a result says that the command was still running when the call came back."""
-    lines = text[-_EDGE:].rstrip().splitlines()
-    return bool(lines) and still_runs(lines[-1].strip()[:_LONGEST_LINE])
+    last = list(_edges(text[-_EDGE:]))[-1:]
+    return bool(last) and still_runs(last[0])
 
 
 def _without_notes(text: str) -> str:

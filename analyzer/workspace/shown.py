@@ -74,10 +74,10 @@ def numbered(result: str, least: int = _LEAST_NUMBERED) -> Lines | None:
     others: list[str] = []
     listed = 0
     for line in rows:
-        found = _NUMBERED.match(line)
+        found = _NUMBERED.match(line) if line.lstrip(" ")[:1].isdigit() else None
         if found is not None:
             digits, sign, code = found.groups()
-        elif (found := _BARE.match(line)) is not None:
+        elif line.strip(" ").isdigit() and (found := _BARE.match(line)) is not None:
             digits, sign, code = found[1], "", ""
         else:
             if line:
