@@ -37,8 +37,8 @@ _ECHOED = late(
 _SURELY = compiled(r"(?:EXIT|RC|exit|rc)(?:[_ ]?(?:CODE|STATUS|code|status))?[=:]")
 _BARE = compiled(r"\d{1,3}$")
 _TRAILER = late(
-    r"\W{0,3}(?:(?:the )?(?:command|process|script|program) )?(?:exit|return)(?:ed|s)?(?: with)?"
-    r"(?: (?:code|status))*:?[\s`'\"]{0,3}-?\d{1,3}\W{0,3}",
+    r"\W{0,3}(?:(?:the )?(?:command|process|script|program|task) )?(?:(?:has |was )?(?:exit|return|fail|finish|complet)"
+    r"(?:ed|s)?)(?: with)?(?: (?:an?|non-?zero|error|exit|code|status))*:?[\s`'\"]{0,3}-?\d{1,3}\W{0,3}",
     re.IGNORECASE,
 )
 

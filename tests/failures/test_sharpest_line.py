@@ -25,6 +25,14 @@ from analyzer.failures.messages.search import sharpest_line
         pytest.param("INFORMATION is missing", "INFORMATION is missing", id="a word that begins alike"),
         pytest.param("building\nfatal: no berth", "fatal: no berth", id="a fatal one"),
         pytest.param(
+            "The command failed with exit code: 1\n > quay\n x Failed to start the quay\nError: listen EADDRINUSE: :::3000",
+            "Error: listen EADDRINUSE: :::3000",
+            id="an error of the system by its name",
+        ),
+        pytest.param(
+            "mooring failed\nTideError: no berth", "TideError: no berth", id="an error of a program by its name"
+        ),
+        pytest.param(
             "make: *** pier-2: No such file or directory.  Stop.\n\nExit code 2",
             "make: *** pier-2: No such file or directory.  Stop.",
             id="what make itself can't do",
