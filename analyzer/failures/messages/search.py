@@ -151,7 +151,7 @@ def _best(telling: list[str], command: str) -> str | None:
     if marked is not None:
         return " ".join(marked.split())[:500]
     sharp = [line for line in telling if len(line) < _LONGEST_SHARP and _SHARP.search(line)]
-    named = next((line for line in sharp if _NAMED.search(line)), None)
+    named = next((line for line in telling if len(line) < _LONGEST_SHARP and _NAMED.search(line)), None)
     if named is not None:
         return named
     # One word alone is a value that was printed, unless nothing else speaks of an error.
