@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from analyzer.text.expressions import compiled
 
@@ -78,7 +79,24 @@ class Statement:
 
 
 def statements(line: str) -> list[Statement]:
-    """The simple commands of a shell line."""
+    """The simple commands of a shell line, which the caller may change. A line is parsed once for all who ask."""
+    return [
+        Statement(
+            list(made.words),
+            list(made.writes),
+            made.stdin,
+            made.stdin_expands,
+            made.source,
+            made.joined,
+            made.piped,
+            made.depth,
+        )
+        for made in _parsed(line)
+    ]
+
+
+@lru_cache(maxsize=4_096)
+def _parsed(line: str) -> tuple[Statement, ...]:
     text, bodies = _set_aside(line)
     made: list[Statement] = []
     current = Statement()
@@ -124,7 +142,7 @@ def statements(line: str) -> list[Statement]:
             current.words.append(word)
     if current.words or current.writes:
         made.append(current)
-    return made
+    return tuple(made)
 
 
 def _redirect(statement: Statement, sign: str, word: Word) -> None:
