@@ -25,7 +25,7 @@ from analyzer.failures.messages.search import sharpest_line
         pytest.param("INFORMATION is missing", "INFORMATION is missing", id="a word that begins alike"),
         pytest.param("building\nfatal: no berth", "fatal: no berth", id="a fatal one"),
         pytest.param(
-            "The command failed with exit code: 1\n > quay\n x Failed to start the quay\nError: listen EADDRINUSE: :::3000",
+            "The command failed with exit code: 1\n > quay\n x Failed to start it\nError: listen EADDRINUSE: :::3000",
             "Error: listen EADDRINUSE: :::3000",
             id="an error of the system by its name",
         ),

@@ -1,0 +1,52 @@
+"""What `git status` and `git clean` show of a working copy: which files are not tracked, and which are changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from analyzer.text.expressions import compiled
+
+_SHORT = compiled(r"(?P<index>[ MADRCUT?!])(?P<copy>[ MADRCUT?!]) (?P<path>\S.*)")
+_LONG = compiled(r"(?:modified|deleted|renamed|new file|both modified|typechange): +(?P<path>\S.*)")
+_CLEANED = compiled(r"(?:Would remove|Removing) (?P<path>\S.*)")
+_UNTRACKED = "Untracked files:"
+_SECTION = compiled(r"^(?:Changes |Untracked files:|Unmerged paths:|On branch |no changes added|nothing )")
+_LONGEST = 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingCopy:
+    """The paths that aren't tracked, and those with changes that aren't committed, as git wrote them."""
+
+    untracked: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+
+def working_copy_shown(text: str) -> WorkingCopy:
+    """What the output of a command line with `git status` in it shows, in the short form or the long one."""
+    untracked: list[str] = []
+    changed: list[str] = []
+    in_untracked = False
+    for line in text[:_LONGEST].splitlines():
+        if _SECTION.match(line):
+            in_untracked = line.startswith(_UNTRACKED)
+        elif (found := _SHORT.fullmatch(line)) is not None and found["index"] + found["copy"] != "  ":
+            unknown = found["index"] == "?"
+            if unknown or "!" not in (found["index"], found["copy"]):
+                (untracked if unknown else changed).append(_path(found["path"]))
+        elif line[:1] in ("\t", " ") and (named := line.strip()) and not named.startswith("("):
+            if (long := _LONG.match(named)) is not None:
+                changed.append(_path(long["path"]))
+            elif in_untracked:
+                untracked.append(_path(named))
+    return WorkingCopy(tuple(untracked), tuple(changed))
+
+
+def cleaned(text: str) -> tuple[str, ...]:
+    """The paths that `git clean` says that it removes, or would remove."""
+    return tuple(_path(found["path"]) for line in text.splitlines() if (found := _CLEANED.fullmatch(line.strip())))
+
+
+def _path(text: str) -> str:
+    """A path without quotes, the name before a renaming, and the slash behind a folder."""
+    return text.rpartition(" -> ")[2].strip().strip('"').rstrip("/")
