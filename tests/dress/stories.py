@@ -131,6 +131,28 @@ def _calm() -> list[Part]:
     ]
 
 
+def _background(later: str) -> Callable[[], list[Part]]:
+    """Tests that are started in the background, and a poll that brings what they printed."""
+    return lambda: [
+        user("Lower the posts in pier.py and run the tests (npm test)."),
+        edit("pier.ts", "posts = 4", "posts = 3"),
+        run("npm test", "<command started in background with shellId: t1>", None),
+        call("read_shell", {"shellId": "t1"}, later),
+        says("The posts are lowered, and all 14 tests pass."),
+    ]
+
+
+def _own_words() -> list[Part]:
+    """Verdicts that a script and a function give in their own words, and that no exit code tells."""
+    return [
+        user("Mend tide.py, then run python3 soundings.py."),
+        call("fetch_tide", {"port": "north"}, '{"status": "error", "error": "no gauge at north (404)"}'),
+        edit("tide.py", "depth = 2", "depth = 3"),
+        run("python3 soundings.py", "north: 12/12\n31/38 DEPTHS FAILED"),
+        says("Done, all soundings pass."),
+    ]
+
+
 _MADE_UP: dict[str, Callable[[], list[Part]]] = {
     "fixed in one go": _fixed,
     "one error again and again": _identical_error,
@@ -140,4 +162,7 @@ _MADE_UP: dict[str, Callable[[], list[Part]]] = {
     "refused edits": _refused_edits,
     "functions": _functions,
     "calm": _calm,
+    "a background test that fails": _background(" Tests  1 failed | 13 passed (14)"),
+    "a background test that passes": _background(" Tests  14 passed (14)"),
+    "verdicts in own words": _own_words,
 }

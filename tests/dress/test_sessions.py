@@ -90,3 +90,17 @@ def test_the_stories_hold_what_they_are_meant_for(name: str, detector: str, know
 def test_a_calm_story_has_no_failure(known: dict[str, Whole]) -> None:
     assert set(known["calm"].statuses) <= {Status.OK, Status.UNKNOWN}
     assert known["calm"].failures == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        ("a background test that fails", [2]),
+        ("a background test that passes", []),
+        ("verdicts in own words", [1, 3]),
+    ],
+)
+def test_what_came_later_and_own_words_decide(name: str, steps: list[int], known: dict[str, Whole]) -> None:
+    assert [failure[0] for failure in known[name].failures] == steps
+    ended = WELL if not steps else BADLY
+    assert known[name].outcome in ended
