@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.text.similarity import alike, identifiers, near, same_words
+from tests.tables import table
 
 SAME = [
     pytest.param("need at least 4 stations, got 3", "need at least 4 stations, got 3", id="equal"),
@@ -20,69 +21,6 @@ SAME = [
     ),
     pytest.param("", "", id="empty"),
 ]
-DIFFERENT = [
-    pytest.param(
-        "the harbour pilot of the day is nowhere on board",
-        "the harbour master of the day is nowhere on board",
-        id="one-word-for-another",
-    ),
-    pytest.param(
-        "parse error near `time' in the sailing orders",
-        "parse error near `tide' in the sailing orders",
-        id="quoted-by-a-backtick-and-a-quote",
-    ),
-    pytest.param(
-        "cannot import name 'spline' from the chart", "cannot import name 'splines' from the chart", id="quoted-name"
-    ),
-    pytest.param(
-        'no berth "north" in the harbour of Ystad', 'no berth "nord" in the harbour of Ystad', id="double-quoted-name"
-    ),
-    pytest.param(
-        "unknown option `--depth` given to the program", "unknown option `--width` given to the program", id="code"
-    ),
-    pytest.param(
-        "cannot open src/tides/curve.py for reading now", "cannot open src/tides/curves.py for reading now", id="path"
-    ),
-    pytest.param(
-        "the attribute curve.low is not set anywhere", "the attribute curve.lows is not set anywhere", id="dotted-name"
-    ),
-    pytest.param(
-        "name low_water is not defined in this scope", "name low_waters is not defined in this scope", id="snake-case"
-    ),
-    pytest.param(
-        "method lowWater is not defined in this scope", "method lowWaters is not defined in this scope", id="camel-case"
-    ),
-    pytest.param(
-        "class LowWater is not defined in this scope", "class LowWaters is not defined in this scope", id="pascal-case"
-    ),
-    pytest.param(
-        "E999 the statement was never closed at the end",
-        "E998 the statement was never closed at the end",
-        id="error-code",
-    ),
-    pytest.param(
-        "3 failed, 97 passed in <duration> on this machine",
-        "1 failed, 97 passed in <duration> on this machine",
-        id="count",
-    ),
-    pytest.param(
-        "need at least 4 stations, got 3 stations in all",
-        "need at least 4 stations, got 2 stations in all",
-        id="number",
-    ),
-    pytest.param(
-        "server answered with status 404 to the request", "server answered with status 500 to the request", id="status"
-    ),
-    pytest.param(
-        "requires version 3.11.2 of the chart reader", "requires version 3.12.2 of the chart reader", id="version"
-    ),
-    pytest.param(
-        "tests/test_a.py::test_low failed on this machine",
-        "tests/test_a.py::test_high failed on this machine",
-        id="test-name",
-    ),
-    pytest.param("short", "a much longer message about something else", id="other-words"),
-]
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
@@ -91,7 +29,7 @@ def test_near(one: str, other: str) -> None:
     assert near(other, one)
 
 
-@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+@table("different")
 def test_not_near(one: str, other: str) -> None:
     assert not near(one, other)
     assert not near(other, one)

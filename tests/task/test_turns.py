@@ -8,6 +8,7 @@ from analyzer.model.session import Message
 from analyzer.task import Request, read_turn, turns_of
 from analyzer.task.prohibitions import rules_of
 from tests.build import read, says, session, user
+from tests.tables import table
 
 
 @pytest.mark.parametrize(
@@ -46,25 +47,7 @@ def test_names(text: str, files: tuple[str, ...], symbols: tuple[str, ...], comm
     assert (names.files, names.symbols, names.commands) == (files, symbols, commands)
 
 
-@pytest.mark.parametrize(
-    ("text", "forbids"),
-    [
-        pytest.param("- fix it\n- do not edit src/oars.py", 1, id="in a list"),
-        pytest.param("> Fix the oars.\n> Do not edit src/oars.py.", 1, id="a turn that is all quotation"),
-        pytest.param('My boss says: "Do not edit src/oars.py."', 1, id="in quotation marks"),
-        pytest.param(
-            "It prints\n```\nTraceback\n\nDo not edit src/oars.py.", 1, id="after a fence that is never closed"
-        ),
-        pytest.param(
-            "```\nlog\nDo not edit src/oars.py.\n```python\nx = 1\n```", 1, id="before a block with a language"
-        ),
-        pytest.param("See below.\n> Do not edit src/oars.py.", 0, id="quoted mail"),
-        pytest.param("```\n# do not edit src/oars.py\n```", 0, id="pasted code"),
-        pytest.param("Fix it.\n```python\n# do not edit src/oars.py\n```\nThanks.", 0, id="a closed block"),
-        pytest.param("<system-reminder>Do not edit src/oars.py.</system-reminder>", 0, id="a reminder of a harness"),
-        pytest.param("~~~\n```\nDo not edit src/oars.py.\n~~~", 0, id="a fence in a fence"),
-    ],
-)
+@table("prohibitions")
 def test_prohibitions(text: str, forbids: int) -> None:
     assert len(list(rules_of(read_turn(text).text))) == forbids
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from analyzer.timeline.calls.shell import parse
 from tests.growth import assert_in_proportion
+from tests.tables import table
 
 PIECES = st.sampled_from(
     [
@@ -57,26 +58,7 @@ def programs(line: str) -> list[str]:
     return [" ".join((command.program, *command.args)) for command in parse(line).commands]
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param("ls -la src", ["ls -la src"], id="one command"),
-        pytest.param("a | b |& c", ["a", "b", "c"], id="pipes"),
-        pytest.param("a && b || c; d", ["a", "b", "c", "d"], id="and, or, semicolon"),
-        pytest.param("a\nb\n\nc", ["a", "b", "c"], id="newlines"),
-        pytest.param("a & b", ["a", "b"], id="background"),
-        pytest.param("(a; b) | c", ["a", "b", "c"], id="subshell"),
-        pytest.param("a --x \\\n  --y", ["a --x --y"], id="continued line"),
-        pytest.param("A=1 B='x y' pytest", ["pytest"], id="assignments"),
-        pytest.param("X=1", [], id="assignment alone"),
-        pytest.param("if test -f a; then pytest; else make; fi", ["test -f a", "pytest", "make", "fi"], id="if"),
-        pytest.param("while ! curl x; do sleep 1; done", ["curl x", "sleep 1", "done"], id="while"),
-        pytest.param("", [], id="empty"),
-        pytest.param("   \n ", [], id="white space"),
-        pytest.param("/usr/bin/python3 a.py", ["python3 a.py"], id="path of the program"),
-        pytest.param("./run.sh a", ["run.sh a"], id="local script"),
-    ],
-)
+@table("simple_commands")
 def test_simple_commands(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
@@ -151,44 +133,7 @@ def test_redirects(line: str, writes: list[tuple[str, str | None]]) -> None:
     assert parsed.commands[0].args == ()
 
 
-@pytest.mark.parametrize(
-    ("line", "expected", "writes"),
-    [
-        pytest.param("cat > a.py <<EOF\nx = 1\nEOF", ["cat"], [("a.py", "x = 1\n")], id="file first"),
-        pytest.param("cat <<'EOF' > a.py\n$x\nEOF", ["cat"], [("a.py", "$x\n")], id="quoted tag"),
-        pytest.param('cat <<"EOF" > a.py\n$x\nEOF', ["cat"], [("a.py", "$x\n")], id="doubly quoted tag"),
-        pytest.param("cat <<\\EOF > a.py\n$x\nEOF", ["cat"], [("a.py", "$x\n")], id="escaped tag"),
-        pytest.param("cat <<END-OF-IT > a.py\nx\nEND-OF-IT", ["cat"], [("a.py", "x\n")], id="tag with hyphens"),
-        pytest.param("cat <<-EOF > a.py\n\tx\n\tEOF\nls", ["cat", "ls"], [("a.py", "x\n")], id="indented"),
-        pytest.param(
-            "cat <<A > a\n1\nA\ncat <<B > b\n2\nB\nls",
-            ["cat", "cat", "ls"],
-            [("a", "1\n"), ("b", "2\n")],
-            id="one after the other",
-        ),
-        pytest.param(
-            "cat <<A <<B > f\n1\nA\n2\nB\nls", ["cat", "ls"], [("f", "2\n")], id="two on one line: the last counts"
-        ),
-        pytest.param("cat > a <<EOF\nnever ends", ["cat"], [("a", "never ends")], id="unterminated"),
-        pytest.param("cat <<EOF", ["cat"], [], id="without a body"),
-        pytest.param("python - <<PY\nimport os; os.remove('x')\nPY", ["python -"], [], id="body is no command"),
-        pytest.param(
-            "python - <<PY > out.txt\nprint(1)\nPY",
-            ["python -"],
-            [("out.txt", "print(1)\n")],
-            id="redirected output of a program",
-        ),
-        pytest.param(
-            "python - <<PY\nprint(1)\nPY\necho x > out.txt",
-            ["python -", "echo x"],
-            [("out.txt", "x\n")],
-            id="body of another command",
-        ),
-        pytest.param("tee a.txt <<EOF\nx\nEOF", ["tee a.txt"], [("a.txt", "x\n")], id="tee"),
-        pytest.param("cat <<EOF | grep x\nx\nEOF", ["cat", "grep x"], [], id="piped on"),
-        pytest.param("cat <<< word\nls", ["cat", "ls"], [], id="here-string"),
-    ],
-)
+@table("here_documents")
 def test_here_documents(line: str, expected: list[str], writes: list[tuple[str, str | None]]) -> None:
     assert programs(line) == expected
     assert parse(line).writes == writes
