@@ -8,6 +8,7 @@ import pytest
 import yaml
 from pydantic import ValidationError
 
+from tests.failures import test_read_commands
 from tests.tables import CASES, TESTS, table
 
 TABLES = sorted(path.relative_to(CASES) for path in CASES.rglob("*.yaml"))
@@ -24,6 +25,6 @@ def test_every_table_is_named_by_a_test(place: Path) -> None:
 def test_a_value_of_another_type_is_refused() -> None:
     def test_it(command: str, text: str, exit_code: int | None, kind: int) -> None: ...
 
-    test_it.__module__ = "tests.failures.test_read_commands"
+    test_it.__module__ = test_read_commands.__name__
     with pytest.raises(ValidationError):
         table("failing")(test_it)

@@ -17,6 +17,7 @@ from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -220,27 +221,7 @@ def test_a_prompt_in_parts_with_files() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("recorded", "status", "ending"),
-    [
-        pytest.param([message(9, "error", "[API Error: 500]")], "error", Ending.CRASHED, id="error"),
-        pytest.param([message(9, "info", "Request cancelled.")], "cancelled", Ending.CANCELLED, id="cancelled"),
-        pytest.param([message(8, "error", "x"), answer(9, "On.")], None, None, id="got over"),
-        pytest.param([message(9, "warning", "hot")], None, None, id="warning"),
-        pytest.param(
-            [answer(8, "Done."), message(9, "error", "Unknown command: /lamp")], None, None, id="of the user interface"
-        ),
-        pytest.param(
-            [message(7, "user", "/lamp"), message(8, "error", "No such command.")], None, None, id="of a slash command"
-        ),
-        pytest.param(
-            [message(8, "user", "And now?"), message(9, "error", "Quota exceeded.")],
-            "error",
-            Ending.CRASHED,
-            id="instead of an answer",
-        ),
-    ],
-)
+@table("the_last_word_about_the_end_counts")
 def test_the_last_word_about_the_end_counts(recorded: list[Json], status: str | None, ending: Ending | None) -> None:
     session = session_of(*MESSAGES, *recorded)
     assert (session.recorded_status, session.ending) == (status, ending)

@@ -18,6 +18,7 @@ from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 Json = dict[str, Any]
 NOON = 1_769_940_000_000
@@ -148,65 +149,7 @@ def test_steps_of_one_message_are_batches_of_their_own() -> None:
     assert len({call.batch for call in session.calls()}) == 2
 
 
-@pytest.mark.parametrize(
-    ("part", "words", "is_error", "code", "mark"),
-    [
-        pytest.param(tool(output="x", metadata={"exit": 0}), "x", None, 0, None, id="command"),
-        pytest.param(tool(output="x", metadata={"exit": None}), "x", None, None, None, id="command without a code"),
-        pytest.param(tool("read", output="x"), "x", False, None, None, id="other tool"),
-        pytest.param(
-            tool("read", output="User aborted the command"),
-            "User aborted the command",
-            False,
-            None,
-            None,
-            id="a file that says so",
-        ),
-        pytest.param(tool(status="error", error="boom"), "boom", True, None, None, id="error"),
-        pytest.param(
-            tool(
-                output="x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 9 ms\n</bash_metadata>"
-            ),
-            "x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 9 ms\n</bash_metadata>",
-            None,
-            None,
-            Mark.TIMEOUT,
-            id="timeout",
-        ),
-        pytest.param(
-            tool(output="<bash_metadata>\nUser aborted the command\n</bash_metadata>"),
-            "<bash_metadata>\nUser aborted the command\n</bash_metadata>",
-            None,
-            None,
-            Mark.INTERRUPTED,
-            id="aborted",
-        ),
-        pytest.param(
-            tool(status="error", error="The user rejected permission to use this specific tool call."),
-            "The user rejected permission to use this specific tool call.",
-            True,
-            None,
-            Mark.DENIED,
-            id="denied",
-        ),
-        pytest.param(
-            tool("read", status="error", error="Tool execution aborted"),
-            "Tool execution aborted",
-            True,
-            None,
-            Mark.INTERRUPTED,
-            id="interrupted",
-        ),
-        pytest.param(
-            tool("task", status="error", error="The user has specified a rule which prevents you from using this"),
-            "The user has specified a rule which prevents you from using this",
-            True,
-            None,
-            Mark.REJECTED,
-            id="rule",
-        ),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(
     part: Json, words: str, is_error: bool | None, code: int | None, mark: Mark | None
 ) -> None:
