@@ -53,8 +53,8 @@ def audited(logs: list[Path], runs: int = 2) -> Tables:
                 row("files", {"path": place, "format": found.source.format, "sessions": len(found.sessions)})
             )
             for position, report in enumerate(found.sessions, 1):
-                for table, rows in rows_of(report, place, position, found.source.format).items():
-                    made.setdefault(table, []).extend(rows)
+                for name, rows in rows_of(report, place, position, found.source.format).items():
+                    made.setdefault(name, []).extend(rows)
     return Tables.of(made)
 
 

@@ -13,15 +13,11 @@ from analyzer.failures.compilers.table import COMPILERS, LINTERS, diagnostics_in
 from analyzer.failures.groups import group_failures
 from analyzer.model.words import FailureKind as K
 from tests.drawn import examples
-from tests.failures.compiler_cases import COMPILED
-from tests.failures.linter_cases import LINTED
 from tests.failures.recorded import failure_of, outputs, shell
 from tests.tables import table
 
-REFUSED = [*COMPILED, *LINTED]
 
-
-@pytest.mark.parametrize(("command", "name", "kind", "message", "place", "counts", "tool", "language"), REFUSED)
+@table("compiled", "linted")
 def test_the_first_error_and_the_counts(
     command: str,
     name: str,
@@ -30,7 +26,7 @@ def test_the_first_error_and_the_counts(
     place: tuple[str, int | None],
     counts: dict[str, int],
     tool: str,
-    language: str,
+    language: str | None,
 ) -> None:
     text = outputs()[name].text if name in outputs() else name
     failure = failure_of(shell(command, text, 1))
@@ -52,7 +48,7 @@ DAMAGES = [
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize(("command", "name", "kind", "message", "place", "counts", "tool", "language"), REFUSED)
+@table("compiled", "linted")
 def test_output_that_was_damaged_on_its_way(
     command: str,
     name: str,
@@ -61,7 +57,7 @@ def test_output_that_was_damaged_on_its_way(
     place: tuple[str, int | None],
     counts: dict[str, int],
     tool: str,
-    language: str,
+    language: str | None,
     damage: Callable[[str], str],
 ) -> None:
     text = outputs()[name].text if name in outputs() else name
