@@ -8,7 +8,6 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.actions import FORMAT
 from analyzer.formats.container.document import Document
@@ -17,7 +16,6 @@ from analyzer.model.definition import Parameter
 from analyzer.model.session import EvaluationLog, Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.conftest import ROOT
-from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -243,30 +241,6 @@ def test_what_is_not_our_form_is_left_alone(document: object) -> None:
 
 def test_an_empty_session_that_names_the_form_is_read() -> None:
     assert session_of({"format": "analyze-session/1", "actions": []}).events == []
-
-
-@settings(deadline=None)
-@given(mutated(FULL))
-def test_any_damage_gives_a_session_or_a_refusal(document: Any) -> None:
-    data = json.dumps(document).encode()
-    for session in read_or_refuse(data) + read_or_refuse(data, "actions"):
-        json.dumps([str(event) for event in session.events])
-
-
-@settings(deadline=None)
-@given(mutated(as_lines(FULL)))
-def test_any_damage_to_lines_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    for session in read_or_refuse(data) + read_or_refuse(data, "actions"):
-        json.dumps([str(event) for event in session.events])
-
-
-@pytest.mark.slow
-def test_truncation_at_every_byte() -> None:
-    whole = lines(*as_lines(FULL))
-    for end in range(len(whole)):
-        for session in read_or_refuse(whole[:end]):
-            assert len(calls(session)) <= 4
 
 
 def documented_example() -> Json:

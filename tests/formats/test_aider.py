@@ -206,14 +206,6 @@ def test_lines_in_any_order_are_survived(lines: list[str]) -> None:
     assert len(results(session)) <= len(calls(session))
 
 
-@pytest.mark.slow
-def test_a_history_cut_anywhere_is_read_up_to_there() -> None:
-    whole = (SAMPLES / "aider.md").read_text(encoding="utf-8")
-    for size in range(0, len(whole), 3):
-        for session in read_or_refuse(whole[:size].encode(), FORMAT.name):
-            assert len(results(session)) <= len(calls(session))
-
-
 def test_real_histories_have_one_edit_per_block_and_the_cost_of_their_record(corpus: Path) -> None:
     for path in entries(corpus, FORMAT.name):
         transcript = load(path)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.formats.claude_code.format import FORMAT
@@ -27,7 +27,7 @@ from tests.formats.claude_code_builders import (
     use,
     words,
 )
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.mutations import mutated
 from tests.tables import table
 
 
@@ -178,14 +178,6 @@ RICH: list[Json] = [
     },
     said("assistant", 15, [text("API Error")], isApiErrorMessage=True),
 ]
-
-
-@settings(deadline=None)
-@given(mutated(RICH))
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    for session in read_or_refuse(data) + read_or_refuse(data, "claude-code"):
-        json.dumps([str(event) for event in session.events])
 
 
 @given(st.data())

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.codex.exec_json_format import FORMAT
 from analyzer.formats.container.document import Document
@@ -17,7 +16,6 @@ from analyzer.model.session import Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
-from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -176,22 +174,6 @@ def test_other_documents_are_not_taken(value: Json) -> None:
     assert not FORMAT.sniff(document)
     with pytest.raises(UnreadableInput):
         list(FORMAT.read(document))
-
-
-@settings(deadline=None)
-@given(
-    mutated(
-        [
-            *SAMPLE,
-            {"type": "turn.failed", "error": {"message": "x"}},
-            item("completed", 9, "mcp_tool_call", result={"content": []}),
-        ]
-    )
-)
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    read_or_refuse(data)
-    read_or_refuse(data, "codex-exec-json")
 
 
 def test_the_sample_of_ours() -> None:

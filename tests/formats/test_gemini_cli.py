@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.gemini_cli import FORMAT
@@ -16,7 +15,6 @@ from analyzer.model.session import Compaction, Message, Session, Tokens, ToolRes
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
-from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -303,30 +301,6 @@ def test_unknown_things_are_counted() -> None:
 )
 def test_other_documents_are_not_taken(value: Json) -> None:
     assert not FORMAT.sniff(Document("x.json", json.dumps(value)))
-
-
-@settings(deadline=None)
-@given(mutated({**HEADER, "messages": MESSAGES}))
-def test_any_damage_gives_a_session_or_a_refusal(value: Any) -> None:
-    data = json.dumps(value).encode()
-    for session in read_or_refuse(data) + read_or_refuse(data, "gemini-cli"):
-        json.dumps([str(one) for one in session.events])
-
-
-@settings(deadline=None)
-@given(mutated([HEADER, *MESSAGES, {"$set": {"messages": MESSAGES}}, {"$rewindTo": "m1"}]))
-def test_any_damage_to_json_lines_is_survived(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    read_or_refuse(data)
-    read_or_refuse(data, "gemini-cli")
-
-
-@pytest.mark.slow
-def test_json_lines_are_read_up_to_any_cut() -> None:
-    whole = lines(HEADER, *MESSAGES)
-    for end in range(len(whole)):
-        for session in read_or_refuse(whole[:end]):
-            assert main_calls(session) <= 3
 
 
 def test_the_sample_of_ours() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
@@ -17,7 +16,6 @@ from analyzer.model.session import Compaction, Message, Session, Tokens, ToolRes
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
-from tests.formats.mutations import mutated, read_or_refuse
 from tests.tables import table
 
 Json = dict[str, Any]
@@ -281,21 +279,6 @@ def test_other_documents_are_not_taken(value: object) -> None:
 def test_nothing_to_read_is_an_error() -> None:
     with pytest.raises(UnreadableInput, match="holds no opencode session"):
         load_bytes(b'{"info": {}}', "x.json", "opencode")
-
-
-@settings(deadline=None)
-@given(mutated(SAMPLE))
-def test_any_damage_gives_a_session_or_a_refusal(value: Any) -> None:
-    data = json.dumps(value).encode()
-    for session in read_or_refuse(data) + read_or_refuse(data, "opencode"):
-        json.dumps([str(one) for one in session.events])
-
-
-@pytest.mark.slow
-def test_a_file_that_was_cut_off_is_refused() -> None:
-    whole = json.dumps(SAMPLE).encode()
-    for end in range(len(whole)):
-        assert read_or_refuse(whole[:end]) == []
 
 
 def test_the_sample_of_ours() -> None:

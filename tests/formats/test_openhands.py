@@ -309,19 +309,6 @@ def test_any_type_anywhere_is_survived(damaged: object) -> None:
     read_or_refuse(data, FORMAT.name)
 
 
-@pytest.mark.slow
-def test_a_file_cut_anywhere_is_read_up_to_there_or_refused() -> None:
-    line = json.dumps(INSTANCE)
-    text = f"{line}\n{line}"
-    for size in range(len(text)):
-        document = Document("output.jsonl", text[:size])
-        try:
-            sessions = list(FORMAT.read(document))
-        except UnreadableInput:
-            sessions = []
-        assert len(sessions) == (0 if size < len(line) else 1)
-
-
 def test_every_real_file_has_one_call_per_action_of_the_agent(corpus: Path) -> None:
     tools = {"run", "run_ipython", "read", "write", "edit", "think", "finish"}
     wrong = []

@@ -334,17 +334,6 @@ def test_any_type_anywhere_is_survived(damaged: object) -> None:
     read_or_refuse(data, FORMAT.name)
 
 
-def test_a_file_cut_anywhere_is_read_up_to_there_or_refused() -> None:
-    lines = [json.dumps(item) for item in EVENTS[:4]]
-    whole = "\n".join(lines)
-    for size in range(len(whole)):
-        try:
-            sessions = list(FORMAT.read(Document("events.jsonl", whole[:size])))
-        except UnreadableInput:
-            sessions = []
-        assert len(sessions) == (0 if size < len(lines[0]) else 1)
-
-
 def test_every_real_conversation_has_one_call_per_action(corpus: Path) -> None:
     wrong = []
     for path in entries(corpus, "openhands-sdk"):
