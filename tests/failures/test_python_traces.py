@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.failures.traces.python import traces
 from tests.failures.recorded import outputs
 from tests.tables import table
@@ -53,21 +51,7 @@ def test_members_of_a_group_that_were_raised_are_traces_too() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("", id="empty"),
-        pytest.param("Traceback (most recent call last):", id="header-only"),
-        pytest.param("Traceback (most recent call last):\n\n\nnothing more", id="header-and-prose"),
-        pytest.param("See the Traceback (most recent call last) above", id="prose"),
-        pytest.param("raise ValueError('x')\nValueError: x", id="error-line-only"),
-        pytest.param('File "a.py", line 3', id="frame-only"),
-        pytest.param(
-            'Traceback (most recent call last):\n  File "a.py", line ' + "9" * 5_000 + ", in sail\n",
-            id="absurd-line-number",
-        ),
-    ],
-)
+@table("no_traceback")
 def test_no_traceback(text: str) -> None:
     assert traces(text) == []
 

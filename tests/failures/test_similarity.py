@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.text.similarity import alike, identifiers, near, same_words
 from tests.tables import table
 
-SAME = [
-    pytest.param("need at least 4 stations, got 3", "need at least 4 stations, got 3", id="equal"),
-    pytest.param(
-        "the harbour is closed until further notice", "the harbour is closed until further notice.", id="full-stop"
-    ),
-    pytest.param(
-        "cannot read the tide table of today, giving up",
-        "can not read the tide table of today, giving up",
-        id="spelling",
-    ),
-    pytest.param("", "", id="empty"),
-]
 
-
-@pytest.mark.parametrize(("one", "other"), SAME)
+@table("same")
 def test_near(one: str, other: str) -> None:
     assert near(one, other)
     assert near(other, one)
@@ -56,23 +42,7 @@ def test_near_is_symmetric(one: str, other: str) -> None:
     assert near(one, other) == near(other, one)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        pytest.param("high water at six", "At six: high water", True, id="another order"),
-        pytest.param("high water at six", "high water at six, and a boat", True, id="something besides"),
-        pytest.param("water 6 12 18", "water", True, id="numbers that were not read"),
-        pytest.param("", "", True, id="nothing"),
-        pytest.param("", "high water", False, id="nothing on one side"),
-        pytest.param("high water at six", "low tide before noon", False, id="other words"),
-        pytest.param(
-            "the table of high water and low water of today: 6 12",
-            "the table of high water and low water of today: 7 13",
-            False,
-            id="other numbers",
-        ),
-    ],
-)
+@table("same_words")
 def test_same_words(one: str, other: str, same: bool) -> None:
     assert same_words(one, other, 0.9) is same
     assert same_words(other, one, 0.9) is same

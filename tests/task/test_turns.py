@@ -11,22 +11,7 @@ from tests.build import read, says, session, user
 from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("text", "requests"),
-    [
-        pytest.param("Fix the tide table.", {Request.CHANGE}, id="a change"),
-        pytest.param("Could you please rename `tide` to `ebb`?", {Request.CHANGE}, id="a change, politely"),
-        pytest.param("Why does the tide table end in June?", {Request.ANSWER}, id="a question"),
-        pytest.param("Review the changes on this branch.", {Request.REVIEW}, id="a review"),
-        pytest.param("Write a summary of the harbour code to notes.md", {Request.FILE}, id="a file"),
-        pytest.param("run the tests", {Request.RUN}, id="a run"),
-        pytest.param("Fix the buoy. Then commit it.", {Request.CHANGE, Request.RUN}, id="two things"),
-        pytest.param("The tide table ends in June.", set(), id="a statement"),
-        pytest.param("Changes were made by the pilot.", set(), id="a noun that looks like a request"),
-        pytest.param("```\nFix the tide table.\n```", set(), id="pasted code"),
-        pytest.param("/review all", set(), id="a slash command"),
-    ],
-)
+@table("requests")
 def test_requests(text: str, requests: set[Request]) -> None:
     assert read_turn(text).requests == requests
 
@@ -52,18 +37,7 @@ def test_prohibitions(text: str, forbids: int) -> None:
     assert len(list(rules_of(read_turn(text).text))) == forbids
 
 
-@pytest.mark.parametrize(
-    ("text", "approves"),
-    [
-        ("yes", True),
-        ("Ok, go ahead.", True),
-        ("Looks good, thanks!", True),
-        ("yes, but leave the buoys alone", False),
-        ("commit", False),
-        ("No.", False),
-        ("", False),
-    ],
-)
+@table("approvals")
 def test_approvals(text: str, approves: bool) -> None:
     assert read_turn(text).approves is approves
 

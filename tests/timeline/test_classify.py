@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,19 +30,7 @@ def test_edits(tool: str, arguments: Mapping[str, Any] | str, edits: list[Edit])
     assert list(classify(tool, arguments).edits) == edits
 
 
-@pytest.mark.parametrize(
-    ("arguments", "lines"),
-    [
-        pytest.param({"path": "a"}, None, id="all"),
-        pytest.param({"path": "a", "offset": 10, "limit": 20}, (10, 29), id="offset and limit"),
-        pytest.param({"path": "a", "offset": 10}, (10, None), id="offset"),
-        pytest.param({"path": "a", "start_line": 3, "end_line": 9}, (3, 9), id="start and end"),
-        pytest.param({"path": "a", "view_range": [3, 9]}, (3, 9), id="range"),
-        pytest.param({"path": "a", "view_range": [3, -1]}, (3, None), id="range to the end"),
-        pytest.param({"path": "a", "view_range": ["3", None]}, None, id="range of other types"),
-        pytest.param({"path": "a", "offset": "10"}, None, id="offset of another type"),
-    ],
-)
+@table("lines_that_a_read_shows")
 def test_lines_that_a_read_shows(arguments: Mapping[str, Any], lines: tuple[int, int | None] | None) -> None:
     assert classify("read", arguments).lines == lines
 

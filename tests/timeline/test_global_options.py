@@ -15,20 +15,7 @@ def test_the_subcommand_says_what_is_done(line: str, kind: str) -> None:
     assert action.kind == kind
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "git -C status commit -m x",
-        "git -c core.pager=log push",
-        "git --no-pager merge status",
-        "docker --context ps rm tide",
-        "docker run tide images",
-        "kubectl -n get delete pod x",
-        "kubectl apply -f get.yml",
-        "go -C test run .",
-        "helm -n list upgrade tide",
-    ],
-)
+@table("the_value_of_an_option_is_no_subcommand")
 def test_the_value_of_an_option_is_no_subcommand(line: str) -> None:
     (action,) = timeline(run(line, "x")).actions
     assert action.kind == "run"

@@ -48,18 +48,7 @@ def test_nothing_else_is_opened(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        pytest.param("docker exec box sh -c 'cd /app && pytest -q'", id="a line in a container"),
-        pytest.param("docker exec -it -w /app box pytest -q", id="words in a container"),
-        pytest.param("docker compose exec app bash -lc 'pytest -q'", id="a service"),
-        pytest.param("docker run --rm -v .:/w -w /w image bash -c 'pytest -q'", id="a new container"),
-        pytest.param("kubectl exec pod -c main -- sh -c 'pytest -q'", id="a pod"),
-        pytest.param("ssh -p 2222 dev@box 'cd app; pytest -q'", id="another machine"),
-        pytest.param("ssh box -t pytest -q", id="words on another machine"),
-    ],
-)
+@table("what_runs_elsewhere_stands_behind_what_runs_it")
 def test_what_runs_elsewhere_stands_behind_what_runs_it(line: str) -> None:
     first, *_, last = parse(line).commands
     assert not first.elsewhere
@@ -95,18 +84,7 @@ def test_what_a_line_elsewhere_writes_is_no_file_of_the_session() -> None:
     assert (operation.writes, operation.edits) == ((), ())
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "cd app && pytest -q",
-        "cat shapes.py",
-        "grep -rn area .",
-        "sed -i s/a/b/ shapes.py",
-        "npm run build",
-        "python try_it.py",
-        "cat > a.py <<'END'\nx\nEND",
-    ],
-)
+@table("a_line_in_quotes_is_the_line")
 def test_a_line_in_quotes_is_the_line(line: str) -> None:
     bare = operation_of_line(line)
     quoted = operation_of_line("bash -lc '" + line.replace("'", "'\\''") + "'")

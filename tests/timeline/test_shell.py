@@ -63,23 +63,7 @@ def test_simple_commands(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param("echo 'a && b; c'", ["echo a && b; c"], id="single quotes"),
-        pytest.param('grep "x|y" f', ["grep x|y f"], id="double quotes"),
-        pytest.param('python -c "print(1); print(2)"', ["python -c print(1); print(2)"], id="program text"),
-        pytest.param("git commit -m 'x > y'", ["git commit -m x > y"], id="redirect inside quotes"),
-        pytest.param("echo a\\;b", ["echo a;b"], id="escaped separator"),
-        pytest.param("# list first\nls", ["ls"], id="comment line"),
-        pytest.param("ls # then && rm x\nwc", ["ls", "wc"], id="comment after a command"),
-        pytest.param("# it's the usual one\nls", ["ls"], id="apostrophe in a comment"),
-        pytest.param("grep '#include' a.c", ["grep #include a.c"], id="quoted hash is no comment"),
-        pytest.param("echo a#b", ["echo a#b"], id="hash inside a word"),
-        pytest.param("echo 'broken && ls", ["echo broken", "ls"], id="quote that never ends"),
-        pytest.param("echo it's; ls", ["echo it's", "ls"], id="stray apostrophe"),
-    ],
-)
+@table("quotes_and_comments")
 def test_quotes_and_comments(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
@@ -110,22 +94,7 @@ def test_wrappers_are_looked_through(line: str) -> None:
     assert programs(line) == ["pytest"]
 
 
-@pytest.mark.parametrize(
-    ("line", "writes"),
-    [
-        pytest.param("a > out.txt", [("out.txt", None)], id="file"),
-        pytest.param("a >> log", [("log", None)], id="appended"),
-        pytest.param("a &> all.txt", [("all.txt", None)], id="both streams"),
-        pytest.param("a 2> err.txt", [("err.txt", None)], id="errors"),
-        pytest.param("a > 'my file'", [("my file", None)], id="quoted name"),
-        pytest.param("a < in.txt", [], id="input"),
-        pytest.param("a 2>&1", [], id="errors to output"),
-        pytest.param("a >&2", [], id="output to errors"),
-        pytest.param("a > /dev/null", [], id="nowhere"),
-        pytest.param("a > /dev/null 2>&1 | b", [], id="nowhere, both"),
-        pytest.param("a &> /dev/null", [], id="nowhere, short form"),
-    ],
-)
+@table("redirects")
 def test_redirects(line: str, writes: list[tuple[str, str | None]]) -> None:
     parsed = parse(line)
     assert parsed.writes == writes
@@ -154,40 +123,13 @@ def test_leading_change_of_directory(line: str, directory: str | None, expected:
     assert programs(line) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param(
-            r"find . \( -name a -o -name b \) -exec rm {} \; -print",
-            ["find . ( -name a -o -name b ) -exec rm {} ; -print"],
-            id="escaped signs",
-        ),
-        pytest.param("docker run -v $(pwd):/w image", ["docker run -v $(pwd):/w image"], id="output inside of a word"),
-        pytest.param("out=$(pytest -q)\necho $out", ["pytest -q", "echo $out"], id="output kept in a variable"),
-        pytest.param("```bash\nls src\n```", ["```bash", "ls src", "```"], id="fence"),
-        pytest.param("echo \x010\x01 x", ["echo x"], id="a sign that stands for here-documents"),
-    ],
-)
+@table("signs_that_do_not_end_a_command")
 def test_signs_that_do_not_end_a_command(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("begin", "unit", "end"),
-    [
-        pytest.param("", "x", "", id="one word"),
-        pytest.param("", "'", "", id="quotes"),
-        pytest.param("", "\"'", "", id="mixed quotes"),
-        pytest.param("", "cat <<E\nE\n", "", id="here-documents"),
-        pytest.param("cat <<E\n", " \t", "", id="unterminated here-document"),
-        pytest.param("", "ls;", "", id="commands"),
-        pytest.param("", "a=1 ", "", id="assignments"),
-        pytest.param("", " #", "", id="comments"),
-        pytest.param("", "(", "", id="parentheses"),
-        pytest.param("cat > a.py <<EOF\n", "x = 1\n", "EOF\npytest", id="large file"),
-    ],
-)
+@table("a_line_of_a_megabyte_is_no_matter")
 def test_a_line_of_a_megabyte_is_no_matter(begin: str, unit: str, end: str) -> None:
     def line(size: int) -> str:
         return begin + unit * (size // len(unit)) + end

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.workspace.command_effects.downloads import downloaded
 from tests.build import diagnosed, run, says
 from tests.tables import table
@@ -15,20 +13,7 @@ def test_a_download_writes_a_file(line: str, expected: list[str]) -> None:
     assert downloaded(program, words) == expected
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "curl https://example.org/a.txt",
-        "curl -s -L https://example.org/a.txt",
-        "curl -o - https://example.org/a.txt",
-        "curl -O https://example.org/",
-        "curl -I https://example.org/a.txt",
-        "wget -qO- https://example.org/a.txt",
-        "wget -O - https://example.org/a.txt",
-        "wget --spider https://example.org/a.txt",
-        "curl --version",
-    ],
-)
+@table("a_download_that_prints_or_has_no_name_writes_none")
 def test_a_download_that_prints_or_has_no_name_writes_none(line: str) -> None:
     program, *words = line.split()
     assert downloaded(program, words) == []
