@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.budget import expressions, is_prose, is_word_list, over, written
 from benchmarks.oracle import Facts, compared
+from tests.tables import table
 
 
 @pytest.mark.parametrize(
@@ -67,29 +68,7 @@ def _facts(**changed: object) -> Facts:
     return {"outcome": "failed", "headline": "It failed.", "steps": [STEP], "findings": [LOOP], **changed}
 
 
-@pytest.mark.parametrize(
-    ("now", "difference"),
-    [
-        ({"outcome": "unknown"}, ("outcome", "failed -> unknown")),
-        ({"headline": "No."}, ("headline", "It failed. -> No.")),
-        ({"steps": []}, ("steps", "fewer steps")),
-        (
-            {"steps": [["main:1", "run", "ok", "ValueError", "F1", "code a.py:3", "s1"]]},
-            ("step status", "failed -> ok"),
-        ),
-        ({"steps": [["main:1", "run", "failed", "ValueError", "F1", "test t.py:3", "s1"]]}, ("step origin", "another")),
-        ({"findings": []}, ("finding gone", "loops/alternating (high)")),
-        (
-            {"findings": [["loops/alternating", "low", "main", [1, 2], 2]]},
-            ("finding severity", "loops/alternating: high -> low"),
-        ),
-        ({"findings": [["loops/alternating", "high", "main", [1], 2]]}, ("finding steps", "loops/alternating")),
-        (
-            {"findings": [["cycle/a", "low", "main", [1, 2], 2], LOOP]},
-            ("finding new", "cycle/a (low)"),
-        ),
-    ],
-)
+@table("the_oracle_names_each_kind_of_difference")
 def test_the_oracle_names_each_kind_of_difference(now: dict[str, object], difference: tuple[str, str]) -> None:
     assert [row[:2] for row in compared("a.json", [_facts()], [_facts(**now)])] == [difference]
 

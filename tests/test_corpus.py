@@ -47,7 +47,7 @@ OTHERS = (
     ),
     *("terminal-bench", "who-and-when"),
 )
-LARGEST = depth(300_000, 1_000_000_000)
+LARGEST = depth(150_000, 1_000_000_000)
 """Bytes of a transcript that is tried; of a format that has only larger ones, it's the smallest."""
 LARGEST_PAGE = 3_000_000
 """Bytes of a transcript up to which its page is rendered."""

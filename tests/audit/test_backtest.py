@@ -28,6 +28,7 @@ from analyzer.timeline.pairing import pair
 from tests.audit.backtests import here, of_every_sort, replayed, score, step, stuck, work, write
 from tests.build import Part, edit, pytest_report, run, says, session
 from tests.conftest import ROOT
+from tests.tables import table
 
 
 @pytest.fixture
@@ -275,36 +276,7 @@ def test_every_sweep_names_each_policy_once() -> None:
     assert {choice.label for choice in chosen([], sweep=False)} <= {choice.label for choice in choices}
 
 
-@pytest.mark.parametrize(
-    ("text", "sweep", "labels"),
-    [
-        pytest.param("identical-call", False, ["identical-call:times=3"], id="usual"),
-        pytest.param(
-            "identical-call:times=2..4",
-            False,
-            ["identical-call:times=2", "identical-call:times=3", "identical-call:times=4"],
-            id="range",
-        ),
-        pytest.param(
-            "exact-cycle:rounds=3",
-            True,
-            [f"exact-cycle:period={n},rounds=3" for n in (1, 2, 3, 5, 8)],
-            id="sweep of the rest",
-        ),
-        pytest.param("gemini-cli", True, ["gemini-cli"], id="nothing to sweep"),
-        pytest.param("cline:times=3", False, ["cline:times=3"], id="published, with another number"),
-        pytest.param("cline:times=5", False, ["cline"], id="published"),
-        pytest.param(" guard : least=high , select=loops", False, None, id="spaces"),
-        pytest.param("guard:select=loops,least=high", False, ["guard:least=high,select=loops"], id="guard"),
-        pytest.param("guard:loops.rounds=4", False, ["guard:loops.rounds=4"], id="guard with an option"),
-        pytest.param(
-            "guard:least=low,select=loops",
-            True,
-            [f"guard:least=low,rounds={n},select=loops" for n in (3, 4, 5)],
-            id="guard, swept",
-        ),
-    ],
-)
+@table("how_policies_are_named")
 def test_how_policies_are_named(text: str, sweep: bool, labels: list[str] | None) -> None:
     if labels is None:
         with pytest.raises(AnalyzerError):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from analyzer.audit.compare import compare, load
 from analyzer.audit.compare.steps import MOST_STEPS, RunOf, Step, beside
 from analyzer.audit.run import run
 from analyzer.audit.settings import Settings
 from analyzer.model.comparison import RunPair
 from tests.audit.test_compare_side import log, one_by_one
+from tests.tables import table
 
 
 def steps(*commands: str, tool: str = "shell", kind: str = "run") -> list[Step]:
@@ -33,27 +32,7 @@ def rows(found: RunPair) -> list[tuple[str, int | None, int | None]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "expected"),
-    [
-        (["ls", "make"], ["ls", "make"], [("same", 1, 1), ("same", 2, 2)]),
-        (["ls", "make"], ["make"], [("before", 1, None), ("same", 2, 1)]),
-        (["make"], ["make", "ls"], [("same", 1, 1), ("after", None, 2)]),
-        # White space is no difference, another option is one.
-        (["make  test"], ["make test"], [("same", 1, 1)]),
-        (["pytest -q tests"], ["pytest -q tests -x"], [("differs", 1, 1)]),
-        # Calls of one tool that have nothing in common are two calls, not one with another argument.
-        (["ls -la"], ["pytest tests"], [("before", 1, None), ("after", None, 1)]),
-        # What differs keeps its place between what is the same.
-        (
-            ["ls", "grep -n knots fit.py", "make", "git diff"],
-            ["ls", "grep -n knots spline.py", "make"],
-            [("same", 1, 1), ("differs", 2, 2), ("same", 3, 3), ("before", 4, None)],
-        ),
-        ([], ["ls"], [("after", None, 1)]),
-        ([], [], []),
-    ],
-)
+@table("rows")
 def test_rows(before: list[str], after: list[str], expected: list[tuple[str, int | None, int | None]]) -> None:
     found = aligned(steps(*before), steps(*after))
     assert rows(found) == expected

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from analyzer.audit.figures.summary import summarize
 from analyzer.model.audit_report import RepeatedCorrection
 from analyzer.report.audit import render
 from tests.audit.tables import Values, sessions, tables
+from tests.tables import table
 
 
 def corrections(*rules: list[str] | None, projects: tuple[str | None, ...] = ()) -> list[RepeatedCorrection]:
@@ -23,32 +22,7 @@ def corrections(*rules: list[str] | None, projects: tuple[str | None, ...] = ())
     return summarize(tables(sessions=sessions(*entries), findings=rows), None).corrections
 
 
-@pytest.mark.parametrize(
-    ("rules", "found"),
-    [
-        pytest.param(
-            [["Use `pnpm`, not `npm`."], ["Use `pnpm`, not `npm`."]], [("Use `pnpm`, not `npm`.", 2)], id="same"
-        ),
-        pytest.param(
-            [
-                ["Write the tide table in metres."],
-                ["Write the tide table in metres."],
-                ["Write tide tables in metres, always."],
-            ],
-            [("Write the tide table in metres.", 3)],
-            id="in other words",
-        ),
-        pytest.param(
-            [["Never push to main.", "Use tabs."], ["Use tabs."], ["Never push to main."]],
-            [("Never push to main.", 2), ("Use tabs.", 2)],
-            id="two wishes",
-        ),
-        pytest.param([["Use tabs."], ["Never push to main."]], [], id="each in one session"),
-        pytest.param([["Use tabs.", "Use tabs."]], [], id="twice in one session"),
-        pytest.param([None, None], [], id="findings without a rule"),
-        pytest.param([["Use `npm`, not `pnpm`."], ["Keep the quay's lights on."]], [], id="about something else"),
-    ],
-)
+@table("a_rule_that_several_sessions_call_for")
 def test_a_rule_that_several_sessions_call_for(rules: list[list[str] | None], found: list[tuple[str, int]]) -> None:
     assert [(entry.rule, entry.sessions) for entry in corrections(*rules)] == found
 

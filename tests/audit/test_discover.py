@@ -28,6 +28,7 @@ from tests.audit.trees import (
     trial,
     write,
 )
+from tests.tables import table
 
 
 def at(*paths: Path | str) -> list[Source]:
@@ -110,43 +111,7 @@ def test_what_an_audit_wrote_is_not_what_a_pattern_means(tmp_path: Path) -> None
     assert below(tmp_path, at(tmp_path / "out" / "report.json")) == ["out/report.json"]
 
 
-@pytest.mark.parametrize(
-    ("files", "members"),
-    [
-        (openhands(), 3),
-        (
-            {
-                **openhands(),
-                "events/.eventlog.lock": "",
-                "sub/base_state.json": {},
-                "sub/events/event-00000-x.json": {},
-            },
-            6,
-        ),
-        ({"trajectory.json": {"baseState": {}, "eventCount": 0}, "events.json": []}, 2),
-        (trial(), 3),
-        (
-            {
-                "agent/trajectory.json": atif(),
-                "result.json": {},
-                "agent/sessions/x.jsonl": claude(FIRST),
-                "config.json": {},
-            },
-            4,
-        ),
-        ({"_journal/start.json": {"eval": {}}, "samples/1_epoch_1.json": {}}, 2),
-        ({"header.json": {"eval": {}}, "samples/1_epoch_1.json": {}, "summaries.json": []}, 3),
-    ],
-    ids=[
-        "openhands",
-        "openhands-delegated",
-        "openhands-list",
-        "terminal-bench",
-        "harbor",
-        "inspect-unfinished",
-        "inspect",
-    ],
-)
+@table("a_folder_that_is_one_session_is_one_source")
 def test_a_folder_that_is_one_session_is_one_source(tmp_path: Path, files: dict[str, object], members: int) -> None:
     write(tmp_path, {**under("runs/one", files), "runs/other.json": log()})
     one, other = at(tmp_path)

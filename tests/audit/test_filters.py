@@ -15,6 +15,7 @@ from analyzer.audit.sources.filters import EVERYTHING, Filter
 from analyzer.audit.store.store import Store
 from analyzer.model.errors import BadConfiguration
 from tests.audit.trees import FIRST, claude, log, write
+from tests.tables import table
 
 NOW = datetime(2025, 3, 10, 12, tzinfo=UTC)
 
@@ -24,25 +25,7 @@ def here(function: Callable[[Any], Any], jobs: Iterable[Any], lost: Callable[[An
     return map(function, jobs)
 
 
-@pytest.mark.parametrize(
-    ("since", "until", "started", "kept"),
-    [
-        ("2025-03-01", None, "2025-03-01T00:00:00Z", True),
-        ("2025-03-01", None, "2025-02-28T23:59:59.999Z", False),
-        ("2025-03-01", None, "2025-03-01T00:30:00+01:00", False),
-        ("2025-03-01", None, "2025-03-01T00:00:00", True),
-        (None, "2025-03-01", "2025-03-01T23:59:59Z", True),
-        (None, "2025-03-01", "2025-03-02T00:00:00Z", False),
-        (None, "2025-03-01T12:00", "2025-03-01T12:00:00Z", False),
-        (None, "2025-03-01T12:00+02:00", "2025-03-01T09:59:59Z", True),
-        ("7d", None, "2025-03-03T12:00:00Z", True),
-        ("7d", None, "2025-03-03T11:59:59Z", False),
-        ("12h", None, "2025-03-10T00:00:00Z", True),
-        ("2w", "7d", "2025-03-01T00:00:00Z", True),
-        ("2w", "7d", "2025-03-05T00:00:00Z", False),
-        ("2025-03-01", "2025-03-01", "2025-03-01T10:00:00Z", True),
-    ],
-)
+@table("sessions_are_chosen_by_when_they_began")
 def test_sessions_are_chosen_by_when_they_began(since: str | None, until: str | None, started: str, kept: bool) -> None:
     reason = Filter.parse(since=since, until=until, now=NOW).reason(started, None, "chat")
     assert reason == (None if kept else "time")

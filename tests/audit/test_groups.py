@@ -10,6 +10,7 @@ from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.links import Links
 from analyzer.model.audit_report import AcrossGroup, FailureTheme
 from tests.audit.tables import Values, sessions, tables
+from tests.tables import table
 
 LONG = "the {0} could not be opened because somebody else holds it open at the moment"
 
@@ -73,38 +74,7 @@ def test_groups_come_by_sessions_then_by_steps_and_are_cut_but_counted() -> None
     assert ([group.fingerprint for group in shown], count) == (["f3-a"], 3)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "together"),
-    [
-        pytest.param({"template": LONG.format("door")}, {"template": LONG.format("door")}, True, id="equal"),
-        pytest.param({"template": LONG.format("big door")}, {"template": LONG.format("door")}, True, id="nearly"),
-        pytest.param(
-            {"template": LONG.format("'door'")}, {"template": LONG.format("'gate'")}, False, id="another name"
-        ),
-        pytest.param(
-            {"template": LONG.format("door")}, {"template": LONG.format("gate")}, False, id="another word in its place"
-        ),
-        pytest.param(
-            {"template": LONG.format("door 3")}, {"template": LONG.format("door 4")}, False, id="another number"
-        ),
-        pytest.param(
-            {"template": "CommandNotFound: /bin/bash: line <line>: ip: command not found"},
-            {"template": "CommandNotFound: /bin/bash: line <line>: jq: command not found"},
-            False,
-            id="another program",
-        ),
-        pytest.param(
-            {"template": "CommandNotFound: /bin/bash: line <line>: jq: command not found"},
-            {"template": "CommandNotFound: /bin/bash: line 12: jq: command not found"},
-            False,
-            id="the same program, another number",
-        ),
-        pytest.param({"kind": "timeout"}, {"kind": "other"}, False, id="another kind"),
-        pytest.param({"type": "KeyError"}, {"type": "IndexError"}, False, id="another type"),
-        pytest.param({"failing_tests": '["a::b"]'}, {"failing_tests": '["a::c"]'}, False, id="another test"),
-        pytest.param({"origin_function": "open"}, {"origin_function": "close"}, False, id="another function"),
-    ],
-)
+@table("messages_that_say_the_same_are_put_together")
 def test_messages_that_say_the_same_are_put_together(one: Values, other: Values, together: bool) -> None:
     made = tables(
         failures=[{"session": "s1", "fingerprint": "f3-1", **one}, {"session": "s2", "fingerprint": "f3-2", **other}]

@@ -25,6 +25,7 @@ from tests.conftest import ROOT
 from tests.growth import assert_in_proportion
 from tests.report.hostile import LONG
 from tests.report.rendered import OURS, Page, rendered
+from tests.tables import table
 
 GOLDEN = Path(__file__).parent / "golden" / "report.md"
 SECTIONS = {
@@ -52,8 +53,8 @@ def audited(logs: list[Path], runs: int = 2) -> Tables:
                 row("files", {"path": place, "format": found.source.format, "sessions": len(found.sessions)})
             )
             for position, report in enumerate(found.sessions, 1):
-                for table, rows in rows_of(report, place, position, found.source.format).items():
-                    made.setdefault(table, []).extend(rows)
+                for name, rows in rows_of(report, place, position, found.source.format).items():
+                    made.setdefault(name, []).extend(rows)
     return Tables.of(made)
 
 
@@ -363,38 +364,6 @@ def test_amounts(value: float | None, what: str, shown: str) -> None:
     assert figures.amount(value, what) == shown
 
 
-@pytest.mark.parametrize(
-    ("facts", "said"),
-    [
-        (
-            {"outcome": "succeeded", "outcome_confidence": 0.95},
-            [
-                "The only session whose end the log records succeeded.",
-                "The only session with actions ran into no loop.",
-            ],
-        ),
-        (
-            {"outcome": "failed", "outcome_confidence": 0.95, "loops": 1, "loop_actions": 4},
-            [
-                "The only session whose end the log records did not succeed.",
-                "The only session with actions ran into a loop; 40% of all actions were spent there.",
-            ],
-        ),
-        (
-            {"outcome": "succeeded", "outcome_confidence": 0.7},
-            [
-                "The only session with a known outcome seems to have succeeded; no recorded verdict says so.",
-                "The only session with actions ran into no loop.",
-            ],
-        ),
-        (
-            {"outcome": "stuck", "outcome_confidence": 0.7},
-            [
-                "The only session with a known outcome doesn't seem to have succeeded; no recorded verdict says so.",
-                "The only session with actions ran into no loop.",
-            ],
-        ),
-    ],
-)
+@table("a_single_session_is_called_the_only_one")
 def test_a_single_session_is_called_the_only_one(facts: Values, said: list[str]) -> None:
     assert summarize(tables(sessions=sessions(facts)), "/runs/audit").headline == said

@@ -9,6 +9,7 @@ from analyzer.model.postmortem import PostMortem
 from analyzer.model.words import SIMULATED_USER
 from tests.build import diagnosed, run
 from tests.growth import assert_in_proportion
+from tests.tables import table
 
 UUID = "c64cc478-3430-40fe-8e9c-4ee9986e9754"
 
@@ -89,27 +90,6 @@ def test_family_by_the_domain_of_tau_bench() -> None:
     assert family_of(session("12/trial-0"), "/runs/flowers/a_retailer.json", "tau-bench") == "flowers"
 
 
-SAME = [
-    pytest.param(("octo__pump-7", None, "Fix it."), ("octo__pump-7/chat-2", None, ""), id="instance, other words"),
-    pytest.param(
-        ("octo__pump-7", None, "Fix it."), ("Octo__Pump-7", None, "Mend it, please."), id="instance, other case"
-    ),
-    pytest.param(("3_epoch_1", "wash_up", "Wash."), ("3_epoch_2", "wash_up", "Wash it."), id="epochs of a sample"),
-    pytest.param(
-        ("wash-car.1-of-2.2025-01-01", None, "Wash."), ("wash-car.2-of-2.2025-01-02", None, ""), id="trials by name"
-    ),
-    pytest.param(
-        ("wash-car/attempt-1", None, "Wash."), ("wash-car/attempt-2", None, "Wash it again."), id="attempts by name"
-    ),
-    pytest.param(("garden-run-1", None, ""), ("garden-run-2", None, ""), id="runs of one name without words"),
-    pytest.param(("12/trial-0", None, "Book a  flight."), ("12/trial-3", None, "book a flight."), id="trials by words"),
-    pytest.param((UUID, None, "Fix it."), ("a", None, " fix\nit. "), id="other agents by words"),
-    pytest.param(
-        (UUID, None, f"Fix {UUID} in /tmp/tmpab12cd34/x.py"),
-        ("a", None, "Fix 11111111-2222-4333-8444-555555555555 in /tmp/tmpzz99yy88/x.py"),
-        id="ids and temporary paths",
-    ),
-]
 OTHER = [
     pytest.param(("octo__pump-7", None, "Fix it."), ("octo__pump-8", None, "Fix it."), id="instances"),
     pytest.param(("3_epoch_1", "wash_up", "Wash."), ("4_epoch_1", "wash_up", "Wash."), id="samples"),
@@ -123,7 +103,7 @@ OTHER = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
+@table("same")
 def test_the_same_task(one: tuple[str, str | None, str], other: tuple[str, str | None, str]) -> None:
     assert task_key_of(session(*one), "/runs/a.json") == task_key_of(session(*other), "/logs/b.json")
 

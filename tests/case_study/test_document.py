@@ -259,8 +259,8 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
-def test_a_long_text_makes_no_long_page(text: str) -> None:
-    markdown = render(hostile(text[:100_000]))
+@pytest.mark.parametrize("name", ["backticks", "lines"])
+def test_a_long_text_makes_no_long_page(name: str) -> None:
+    markdown = render(hostile(LONG[name][:100_000]))
     assert len(markdown) < 120_000
     unharmed(rendered(markdown))

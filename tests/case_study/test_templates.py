@@ -12,6 +12,7 @@ from analyzer.report.case_study import DOCUMENT, own_templates, render
 from analyzer.report.case_study_context import context_of
 from tests.case_study.loaded import study
 from tests.case_study.story import PLAN, good_run, run_2
+from tests.tables import table
 
 
 @pytest.fixture(scope="module")
@@ -74,34 +75,7 @@ def test_our_templates_copied_out_make_the_same_page(tmp_path: Path, story: Case
     assert render(story, tmp_path) == render(story)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        pytest.param("a\n{% if %}\n", "mine.md.j2:2: Expected an expression", id="syntax"),
-        pytest.param(
-            "a\n\n{{ study.nothing }}\n", "mine.md.j2:3: 'dict object' has no attribute 'nothing'", id="unknown name"
-        ),
-        pytest.param("{{ 1 / 0 }}", "mine.md.j2:1: division by zero", id="arithmetic"),
-        pytest.param("{{ study | sing }}", "mine.md.j2:1: No filter named 'sing'", id="unknown filter"),
-        pytest.param('{% include "none.md.j2" %}', "there is no template 'none.md.j2'", id="unknown template"),
-        pytest.param('{% include "mine.md.j2" %}', "templates include each other without end", id="endless"),
-        pytest.param(
-            "{{ study.__class__.__mro__ }}", "mine.md.j2:1: access to attribute '__class__'", id="reaching out"
-        ),
-        pytest.param(
-            '{{ "".__class__.__base__.__subclasses__() }}', "access to attribute '__class__'", id="reaching further"
-        ),
-        pytest.param(
-            "{{ cycler.__init__.__globals__.os.system('touch stolen') }}",
-            "access to attribute '__init__'",
-            id="running a command",
-        ),
-        pytest.param(
-            "{{ study.scenario.model_construct }}", "has no attribute 'model_construct'", id="methods of models"
-        ),
-        pytest.param("{% for x in range(100000000) %}{% endfor %}", "range", id="endless loop"),
-    ],
-)
+@table("what_is_wrong_with_a_template_is_said_with_its_line")
 def test_what_is_wrong_with_a_template_is_said_with_its_line(
     tmp_path: Path, story: CaseStudy, text: str, message: str
 ) -> None:

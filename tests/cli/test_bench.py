@@ -15,6 +15,7 @@ import yaml
 
 from tests.case_study.agents import SCENARIO, agent
 from tests.cli.conftest import ROOT, Program
+from tests.tables import table
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="process groups are those of POSIX")
 
@@ -171,26 +172,7 @@ def test_interrupted_it_keeps_what_it_has_and_goes_on_later(
     assert "3 of 3 runs passed" in ran.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        pytest.param(["book.yaml"], "there is no command to run", id="no command"),
-        pytest.param(["book.yaml", "--", "agent"], "isn't given a place for its transcript", id="no {out}"),
-        pytest.param(["nowhere.yaml", "--", "agent", "{out}"], "nowhere.yaml", id="no scenario"),
-        pytest.param(
-            ["book.yaml", "--env", "SEED", "--", "agent", "{out}"], "'SEED' isn't NAME=VALUE", id="an odd variable"
-        ),
-        pytest.param(
-            ["book.yaml", "--fail-under", "80", "--", "agent", "{out}"], "80 percent as 0.8 or 80%", id="a rate above 1"
-        ),
-        pytest.param(
-            ["book.yaml", "--fail-under", "most", "--", "agent", "{out}"], "neither a number", id="a rate in words"
-        ),
-        pytest.param(
-            ["book.yaml", "--cwd", "nowhere", "--", "agent", "{out}"], "is not a folder", id="no folder to copy"
-        ),
-    ],
-)
+@table("wrong_usage")
 def test_wrong_usage(program: Program, scenario: Path, arguments: list[str], said: str) -> None:
     ran = program("bench", *arguments)
     assert (ran.code, ran.out) == (2, "")

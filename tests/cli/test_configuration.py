@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Program
+from tests.tables import table
 
 
 def settings(folder: Path, text: str, name: str = "pyproject.toml") -> Path:
@@ -81,32 +82,7 @@ def test_a_named_file_replaces_the_nearest_one(program: Program, elsewhere: Path
     assert program(stuck, "--config", os.devnull).code == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        pytest.param("fail-on = 'high'", "unknown key 'fail-on'.\nDid you mean 'fail_on'?", id="a near key"),
-        pytest.param(
-            "xyzzy = 1",
-            "unknown key 'xyzzy'.\n"
-            "Known are: format, fail_on, color, select, ignore, masks, redact, mapping, prices, detectors.",
-            id="a far key",
-        ),
-        pytest.param(
-            "format = 'xml'",
-            "format: 'xml' is none of markdown, html, json, terminal, sarif, junit, github",
-            id="a wrong word",
-        ),
-        pytest.param("fail_on = 3", "fail_on: 3 is none of high, medium, low, info", id="a number for a word"),
-        pytest.param("select = 'loops'", "select: 'loops' is no list of names", id="a text for a list"),
-        pytest.param(
-            "masks = ['x']", "masks: ['x'] is no table of names and regular expressions", id="a list of masks"
-        ),
-        pytest.param(
-            "detectors = ['x']", "detectors: ['x'] is no table of detectors", id="a list of detectors' options"
-        ),
-        pytest.param("ignore = [1]", "ignore: [1] is no list of names", id="numbers in a list"),
-    ],
-)
+@table("a_wrong_setting")
 def test_a_wrong_setting(program: Program, elsewhere: Path, stuck: Path, text: str, says: str) -> None:
     settings(elsewhere, f"[tool.analyze-session]\n{text}\n")
     ran = program(stuck)

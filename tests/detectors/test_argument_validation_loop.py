@@ -7,6 +7,7 @@ import pytest
 from analyzer.model.session import Event
 from analyzer.model.words import Mark
 from tests.build import Part, call, findings, read, run, together
+from tests.tables import table
 
 Call = tuple[Event, ...]
 
@@ -200,40 +201,7 @@ def test_all_missing_names_are_reported() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("answer", "fault"),
-    [
-        (
-            (
-                "<tool_use_error>InputValidationError: note failed due to the following issue:\nThe required "
-                "parameter `text` is missing</tool_use_error>"
-            ),
-            "without text",
-        ),
-        ("failed to parse function arguments: missing field `text` at line 1 column 30", "without text"),
-        ("Error: Missing value for required parameter 'text'. Please retry.", "without text"),
-        ("Error: params must have required property 'text'", "without text"),
-        ("Error: Your input to the tool was invalid (must have required property 'text')", "without text"),
-        ("Found 1 validation errors parsing tool input arguments:\n- 'text' is a required property", "without text"),
-        ("Error: Missing required parameters for function 'note': {'text'}", "without text"),
-        (
-            (
-                'Error: The note tool was called with invalid arguments: [\n {\n  "path": [\n   "text"\n  ],\n  '
-                '"message": "Invalid input: expected string, received undefined"\n }\n]'
-            ),
-            "without text",
-        ),
-        ("Error invoking tool 'note' with error:\n text: Field required\n Please fix the error", "without text"),
-        ("Error: Unexpected argument colour in tool call note", "with colour, which it doesn't accept,"),
-        (
-            "Error: Additional properties are not allowed ('colour' was unexpected)",
-            "with colour, which it doesn't accept,",
-        ),
-        ("Error: Argument colour is not in the tool's input schema", "with colour, which it doesn't accept,"),
-        ("Error: params/limit must be number", "with a value of limit that it doesn't accept,"),
-        ("Invalid arguments", "with arguments that it doesn't accept"),
-    ],
-)
+@table("reads_the_complaint")
 def test_reads_the_complaint(answer: str, fault: str) -> None:
     (found,) = findings(
         *(call("note", {"colour": "red"}, answer, is_error=True) for _ in range(3)), detector="argument-validation-loop"

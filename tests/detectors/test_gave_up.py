@@ -9,6 +9,7 @@ import pytest
 from analyzer.model.words import Ending, Severity
 from tests.build import Part, call, diagnosed, edit, findings, pytest_report, read, run, says, submit, user, write
 from tests.detectors.given_up import FIX, REFUSED, TASK, finish
+from tests.tables import table
 
 
 @pytest.mark.parametrize(
@@ -169,26 +170,7 @@ def test_how_many_edits_were_refused_is_said_as_people_say_it(refused: int, said
     assert said in found.title
 
 
-@pytest.mark.parametrize(
-    ("said", "title"),
-    [
-        pytest.param(
-            "The folder shapes/ does not exist. Please verify the path.",
-            'The agent ends without a change and says: "The folder shapes/ does not exist."',
-            id="something is missing",
-        ),
-        pytest.param(
-            "I looked at both folders. Please tell me which shape is meant.",
-            'The agent ends without a change and says: "Please tell me which shape is meant."',
-            id="a question",
-        ),
-        pytest.param(
-            "All shapes are handled now.",
-            "The task asks for a change, but the work is submitted although no file was changed",
-            id="a claim",
-        ),
-    ],
-)
+@table("a_question_at_the_end_is_nothing_handed_in")
 def test_a_question_at_the_end_is_nothing_handed_in(said: str, title: str) -> None:
     (found,) = findings(run("ls"), run("git status"), submit(said), detector="gave-up", task=TASK)
     assert found.title == title

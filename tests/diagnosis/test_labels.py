@@ -5,37 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.build import diagnosed, run
-
-FAILED = (
-    "E   AssertionError: low\n=== short test summary info ===\nFAILED tests/test_a.py::test_low - AssertionError: "
-    "low\n=== 1 failed, 3 passed in 0.1s ===\n"
-)
-COMPILED = "a.ts(1,1): error TS2304: Cannot find name 'oar'.\na.ts(2,1): error TS2304: Cannot find name 'sail'.\n"
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("command", "output", "end"),
-    [
-        ("pytest", FAILED, ") [1 of 4 tests failed]"),
-        (
-            "pytest",
-            "==== 4 passed, 1 error in 0.10s ====",
-            "(TestFailure: tests ended in an error) [1 error, 4 passed]",
-        ),
-        ("pytest", "Tests: 0 failed, 1 errors, 4 passed", "(TestFailure: tests ended in an error) [1 error, 4 passed]"),
-        ("pytest", "==== 1 failed, 3 passed, 2 errors in 0.1s ====", " [1 failed, 2 errors, 3 passed]"),
-        ("npx tsc", COMPILED, ") [first of 2 errors]"),
-        ("npx tsc", COMPILED.splitlines()[0], "'oar'.)"),
-        (
-            "python a.py",
-            (
-                'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    x\nNameError: name '
-                "'x' is not defined\n"
-            ),
-            "not defined)",
-        ),
-    ],
-)
+@table("how_many_of_how_many")
 def test_how_many_of_how_many(command: str, output: str, end: str) -> None:
     (row,) = diagnosed(run(command, output, 1)).timeline
     assert row.summary.endswith(end)

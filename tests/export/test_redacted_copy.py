@@ -18,6 +18,7 @@ import pytest
 from analyzer.export.redacted import Copy
 from analyzer.model.errors import UnreadableInput
 from tests.redaction.made_up import letters, private_key
+from tests.tables import table
 
 TOKEN = "gh" + "p_" + letters(36)
 LINE = json.dumps({"text": f"push with {TOKEN}"}) + "\n"
@@ -136,21 +137,7 @@ def test_a_key_under_the_name_of_an_id(tmp_path: Path, key: str) -> None:
     assert json.loads(copy) == {key: "[github-token-1]", "other": "[github-token-1]"}
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("id", "msg_01XFDUDYJgAACzvnptvVoYEL"),
-        ("tool_call_id", "call_lJ6W2yZpXo0SLk2JvL1P8aQ7"),
-        ("tool_use_id", "toolu_01A09q90qw90lq917835lq9"),
-        ("sessionId", "0b7f6a1e-34d5-4f2a-9c55-0a1de9c7f001"),
-        ("signature", "EqQBCgIYAhIM1gbcDa9GJwZA2b3hGgxBdjrkzLoky3dl1pkiMOYds/" * 4 + "=="),
-        ("sha256", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
-        ("traceId", "4bf92f3577b34da6a3ce929d0e0e4736"),
-        ("timestamp", "2026-01-02T03:04:05.678Z"),
-        ("thread_id", "thread_abc123DEF456ghi789"),
-        ("request_id", "req_011CQx7Vv3mN8fB2kL5sT9wA"),
-    ],
-)
+@table("ids_that_are_no_secrets_stay")
 def test_ids_that_are_no_secrets_stay(tmp_path: Path, key: str, value: str) -> None:
     data = (json.dumps({key: value}) + "\n").encode()
 

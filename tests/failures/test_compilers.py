@@ -13,14 +13,11 @@ from analyzer.failures.compilers.table import COMPILERS, LINTERS, diagnostics_in
 from analyzer.failures.groups import group_failures
 from analyzer.model.words import FailureKind as K
 from tests.drawn import examples
-from tests.failures.compiler_cases import COMPILED
-from tests.failures.linter_cases import LINTED
 from tests.failures.recorded import failure_of, outputs, shell
+from tests.tables import table
 
-REFUSED = [*COMPILED, *LINTED]
 
-
-@pytest.mark.parametrize(("command", "name", "kind", "message", "place", "counts", "tool", "language"), REFUSED)
+@table("compiled", "linted")
 def test_the_first_error_and_the_counts(
     command: str,
     name: str,
@@ -29,7 +26,7 @@ def test_the_first_error_and_the_counts(
     place: tuple[str, int | None],
     counts: dict[str, int],
     tool: str,
-    language: str,
+    language: str | None,
 ) -> None:
     text = outputs()[name].text if name in outputs() else name
     failure = failure_of(shell(command, text, 1))
@@ -51,7 +48,7 @@ DAMAGES = [
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize(("command", "name", "kind", "message", "place", "counts", "tool", "language"), REFUSED)
+@table("compiled", "linted")
 def test_output_that_was_damaged_on_its_way(
     command: str,
     name: str,
@@ -60,7 +57,7 @@ def test_output_that_was_damaged_on_its_way(
     place: tuple[str, int | None],
     counts: dict[str, int],
     tool: str,
-    language: str,
+    language: str | None,
     damage: Callable[[str], str],
 ) -> None:
     text = outputs()[name].text if name in outputs() else name
@@ -71,34 +68,7 @@ def test_output_that_was_damaged_on_its_way(
     assert failure.counts == counts
 
 
-FINE = [
-    pytest.param(
-        "npx eslint .",
-        "/home/dev/q/a.js\n  1:7  warning  'x' is never used  no-unused-vars\n\n✖ 1 problem (0 errors, 1 warning)\n",
-        0,
-        id="eslint-warns",
-    ),
-    pytest.param(
-        "npx eslint . | tail -4",
-        "/home/dev/q/a.js\n  1:7  warning  'x' is never used  no-unused-vars\n\n✖ 1 problem (0 errors, 1 warning)\n",
-        0,
-        id="eslint-warns-behind-a-pipe",
-    ),
-    pytest.param(
-        "cargo build 2>&1 | tail -5",
-        "warning: unused variable: `oar`\n --> src/a.rs:1:9\n  |\n1 | fn a(oar: u8) {}\n",
-        0,
-        id="cargo-warns",
-    ),
-    pytest.param("make 2>&1 | tail", "gcc/warn", 0, id="gcc-warns"),
-    pytest.param("cat build.log", "tsc/failing", 0, id="a-log-is-shown"),
-    pytest.param("npx tsc", "tsc/passing", 0, id="tsc-passes"),
-    pytest.param("ruff check .", "ruff/passing", 0, id="ruff-passes"),
-    pytest.param("grep -rn 'error' src", "src/a.c:12:3: error: here\n", 0, id="a-search-finds-such-a-line"),
-]
-
-
-@pytest.mark.parametrize(("command", "name", "exit_code"), FINE)
+@table("fine")
 def test_no_failure(command: str, name: str, exit_code: int) -> None:
     text = outputs()[name].text if name in outputs() else name
     assert shell(command, text, exit_code).failure is None

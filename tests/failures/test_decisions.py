@@ -6,24 +6,12 @@ import pytest
 
 from analyzer.model.words import FailureKind
 from tests.build import call, diagnosed, read, says, timeline, user
+from tests.tables import table
 
 PLAN = {"plan": "# Tidy the shed"}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Error: The user chose to keep planning; their feedback: Also sweep the floor.",
-        "The reviewer did not approve the plan: name the files.",
-        "Plan rejected. Feedback: too long.",
-        "User declined the proposed change because the colour is wrong",
-        "The operator has denied this request.",
-        "The user wants changes first:\nTypeError: should be handled as well.",
-        "Your plan was not approved by the maintainer.",
-        "Review verdict: changes requested\n- add a test",
-        "The human prefers another approach.",
-    ],
-)
+@table("a_flagged_result_that_is_a_person_s_decision")
 def test_a_flagged_result_that_is_a_person_s_decision(text: str) -> None:
     (action,) = timeline(call("present_plan", PLAN, text, is_error=True)).actions
     assert action.failure is not None
@@ -31,19 +19,7 @@ def test_a_flagged_result_that_is_a_person_s_decision(text: str) -> None:
     assert action.failure.is_decision
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Error: connection refused",
-        "TypeError: the user chose is not a function",
-        "User not found",
-        "The user table was rejected by the schema check",
-        "Could not load plan: file is missing",
-        "Error: request timed out; the user wants nothing",
-        "error: failed to push: change rejected (non-fast-forward)",
-        'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: plan rejected',
-    ],
-)
+@table("a_flagged_result_that_only_speaks_of_one")
 def test_a_flagged_result_that_only_speaks_of_one(text: str) -> None:
     (action,) = timeline(call("present_plan", PLAN, text, is_error=True)).actions
     assert action.failure is not None

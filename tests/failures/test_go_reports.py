@@ -13,44 +13,10 @@ from analyzer.model.words import Status
 from analyzer.text.plain import plain
 from tests.drawn import examples
 from tests.failures.recorded import failure_of, outputs, shell
-
-PANICS = [
-    pytest.param(
-        "go/run_nil",
-        "panic",
-        "runtime error: invalid memory address or nil pointer dereference",
-        [("main.main", 20), ("main.(*berth).moor", 14)],
-        id="nil",
-    ),
-    pytest.param("go/run_error", "panic", "no berth 7", [("main.main", 22)], id="error-value"),
-    pytest.param(
-        "go/run_goroutine",
-        "panic",
-        "no negative depth: -2",
-        [("main.main", 29), ("main.main.func1", 31), ("keel.Fathoms", 11)],
-        id="in-a-goroutine",
-    ),
-    pytest.param(
-        "go/run_again",
-        "panic",
-        "while tidying: no negative depth: -3",
-        [("main.main", 42), ("keel.Fathoms", 11), ("panic", 884), ("main.main.func2", 40)],
-        id="panics-again",
-    ),
-    pytest.param(
-        "go/run_deadlock",
-        "fatal error",
-        "all goroutines are asleep - deadlock!",
-        [("main.main", 37), ("sync.(*WaitGroup).Wait", 139), ("sync.runtime_Semacquire", 62)],
-        id="deadlock",
-    ),
-    pytest.param(
-        "go/panic", "panic", "runtime error: index out of range [3] with length 0", [("main.main", 7)], id="index"
-    ),
-]
+from tests.tables import table
 
 
-@pytest.mark.parametrize(("name", "kind", "message", "frames"), PANICS)
+@table("panics")
 def test_panic(name: str, kind: str, message: str, frames: list[tuple[str, int]]) -> None:
     [trace] = BY_NAME["go"].traces(outputs()[name].text)
     assert (trace.type, trace.message) == (kind, message)
@@ -66,31 +32,8 @@ def test_a_trace_without_its_head_has_frames() -> None:
     )
 
 
-COMPLAINTS = [
-    pytest.param("go/build_types", K.COMPILE, "x declared but not used", "cmd/bad/main.go", 8, id="build"),
-    pytest.param("go/vet_types", K.COMPILE, "undeclared name: Depth", "vet_test.go", 5, id="vet"),
-    pytest.param(
-        "go/build_no_module",
-        K.MISSING_DEPENDENCY,
-        "cannot find module providing package example.org/sextant",
-        "cmd/bad/main.go",
-        5,
-        id="no-module",
-    ),
-    pytest.param(
-        "go/test_vet",
-        K.COMPILE,
-        'fmt.Printf format %d has arg "x" of wrong type string',
-        "vet_test.go",
-        8,
-        id="test-vet",
-    ),
-    pytest.param("go/test_json_build", K.COMPILE, "undefined: Depth", "vet_test.go", 5, id="test-json"),
-]
-
-
 @pytest.mark.parametrize("with_code", [True, False])
-@pytest.mark.parametrize(("name", "kind", "message", "file", "line"), COMPLAINTS)
+@table("complaints")
 def test_what_does_not_build(name: str, kind: K, message: str, file: str, line: int, with_code: bool) -> None:
     output = outputs()[name]
     failure = failure_of(shell(output.command, output.text, output.exit_code if with_code else None))

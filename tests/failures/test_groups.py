@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from analyzer.failures.groups import group_failures
 from analyzer.model.failure import Failure, FailureGroup, Frame
 from analyzer.model.words import FailureKind, FrameRole
+from tests.tables import table
 
 
 def failure(
@@ -37,32 +38,7 @@ def test_equal_failures_are_identical() -> None:
     assert one.group == other.group == "F1"
 
 
-SAME = [
-    pytest.param(
-        failure("no answer after 12 ms"), failure("no answer after 15 ms"), ("duration 12 ms -> 15 ms",), id="duration"
-    ),
-    pytest.param(
-        failure("<Boat at 0x7f00aa01>"),
-        failure("<Boat at 0x7f00bb02>"),
-        ("address 0x7f00aa01 -> 0x7f00bb02",),
-        id="address",
-    ),
-    pytest.param(
-        failure("cannot open /tmp/a1/x.txt"),
-        failure("cannot open /tmp/b2/x.txt"),
-        ("temporary path /tmp/a1/x.txt -> /tmp/b2/x.txt",),
-        id="path",
-    ),
-    pytest.param(
-        failure("the harbour is closed until further notice"),
-        failure("the harbour is closed until further notice!"),
-        (),
-        id="wording",
-    ),
-]
-
-
-@pytest.mark.parametrize(("one", "other", "varied"), SAME)
+@table("same")
 def test_what_varies_by_itself_makes_them_near_identical(one: Failure, other: Failure, varied: tuple[str, ...]) -> None:
     [group] = grouped(one, other)
     assert (group.match, group.steps, group.varied) == ("near-identical", [1, 2], varied)

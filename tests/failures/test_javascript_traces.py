@@ -7,48 +7,14 @@ import pytest
 from analyzer.failures.trace import RawFrame, Trace
 from analyzer.failures.traces import javascript
 from tests.failures.recorded import outputs
+from tests.tables import table
 
 
 def last(text: str) -> Trace:
     return javascript.traces(text)[-1]
 
 
-UNCAUGHT = [
-    pytest.param(
-        "node/plain",
-        "RangeError",
-        "no berth 7",
-        ("/home/dev/reef/plain.js", 2, "moor", "throw new RangeError(`no berth ${berth}`);"),
-        id="plain",
-    ),
-    pytest.param(
-        "node/promise",
-        "Error",
-        "oar lost",
-        ("/home/dev/reef/promise.js", 2, "row", 'throw new Error("oar lost");'),
-        id="promise",
-    ),
-    pytest.param(
-        "node/bad", "SyntaxError", "Unexpected number", ("/home/dev/reef/bad.js", 2, None, "return 1;"), id="syntax"
-    ),
-    pytest.param(
-        "node/eval",
-        "TypeError",
-        "Cannot read properties of null (reading 'crew')",
-        ("[eval]", 1, None, "null.crew"),
-        id="eval",
-    ),
-    pytest.param(
-        "node/missing",
-        "Error",
-        "Cannot find module 'sextant'",
-        ("node:internal/modules/cjs/loader", 1207, "Module._resolveFilename", None),
-        id="message-of-several-lines",
-    ),
-]
-
-
-@pytest.mark.parametrize(("name", "error", "message", "raised"), UNCAUGHT)
+@table("uncaught")
 def test_uncaught_errors(name: str, error: str, message: str, raised: tuple[str, int, str | None, str | None]) -> None:
     trace = last(outputs()[name].text)
     assert (trace.type, trace.message, trace.frames[-1]) == (error, message, RawFrame(*raised))

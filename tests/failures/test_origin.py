@@ -12,6 +12,7 @@ from analyzer.model.words import FailureKind as K
 from analyzer.model.words import FrameRole, Kind
 from analyzer.model.words import OriginRole as O
 from tests.failures.recorded import failure_of, outputs, shell
+from tests.tables import table
 
 TEST = Frame("tests/test_curve.py", 12, "test_curve", FrameRole.UNKNOWN, "curve = Curve(degree=3, stations=low)")
 SHORT = replace(TEST, code="curve = Curve(degree=3, stations=[0, 2, 4])")
@@ -334,19 +335,7 @@ def test_roles_are_given_to_every_frame() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "role", "file"),
-    [
-        pytest.param("pytest/one_long", O.TEST, "tests/test_curve.py", id="test-passes-3-of-4-stations"),
-        pytest.param("pytest/old_long", O.TEST, "tests/test_curve.py", id="the-same-in-pytest-6"),
-        pytest.param("pytest/ids", O.IMPLEMENTATION, "tests/test_ids.py", id="plain-assertion"),
-        pytest.param("pytest/collection", O.ENVIRONMENT, "broken/test_import.py", id="module-missing"),
-        pytest.param("python/plain", O.IMPLEMENTATION, "/home/dev/tides/tides/curve.py", id="script-of-the-project"),
-        pytest.param("python/py_compile", O.IMPLEMENTATION, "scripts/bad_syntax.py", id="file-does-not-parse"),
-        pytest.param("bash/command_not_found", O.ENVIRONMENT, None, id="no-command"),
-        pytest.param("git/pathspec", O.ENVIRONMENT, None, id="git"),
-    ],
-)
+@table("origin_of_true_outputs")
 def test_origin_of_true_outputs(name: str, role: O, file: str | None) -> None:
     output = outputs()[name]
     entry = failure_of(shell(output.command, output.text))

@@ -13,15 +13,22 @@ from analyzer.failures.runners.table import RUNNERS
 from analyzer.failures.trace import Trace
 from analyzer.failures.traces.registry import PARSERS
 from analyzer.failures.traces.table import LANGUAGES
+from analyzer.model.words import Status, StatusSource
 from analyzer.text.plain import plain
 from tests.drawn import examples
-from tests.failures.recorded import OUTPUTS, outputs, shell
+from tests.failures.recorded import OUTPUTS, failure_of, outputs, shell
 
 _MESSAGE = 60
 ROWS = dict(
     row.split(" | ", 1) for row in (OUTPUTS / "EXPECTED.md").read_text(encoding="utf-8").splitlines() if row.strip()
 )
 BY_NAME = {runner.NAME: runner for runner in RUNNERS}
+NEED_THEIR_CODE = {
+    *("bash/kill_self", "bash/needs", "bash/timeout", "bash/xtrace_fails", "gcc/abort", "gcc/crash"),
+    *("git/nothing_to_commit", "pytest/nothing_ran", "python/leaves"),
+    *("java/caught", "mono/caught", "sanitizers/undefined"),
+}
+"""Outputs that don't say by themselves whether something failed; the exit code does."""
 
 
 def read_as(name: str, text: str) -> str:
@@ -37,9 +44,37 @@ def read_as(name: str, text: str) -> str:
     return " | ".join(parts).rstrip(" |")
 
 
+def test_every_recorded_output_is_listed() -> None:
+    files = {str(path.relative_to(OUTPUTS).with_suffix("").as_posix()) for path in OUTPUTS.rglob("*.txt")}
+    assert set(outputs()) == files
+
+
 @pytest.mark.parametrize("name", ROWS)
 def test_outputs(name: str) -> None:
-    assert read_as(name, outputs()[name].text) == ROWS[name]
+    output = outputs()[name]
+    assert read_as(name, output.text) == ROWS[name]
+    verdict = shell(output.command, output.text, output.exit_code)
+    assert verdict.status is (Status.OK if ROWS[name] == "-" else Status.ERROR)
+    # An exit code that says the same is what the verdict rests on.
+    agrees = (ROWS[name] != "-") == (output.exit_code != 0)
+    assert verdict.source is (StatusSource.RECORDED if agrees else StatusSource.INFERRED)
+    if verdict.failure is not None:
+        assert verdict.failure.recorded is agrees
+
+
+@pytest.mark.parametrize("name", sorted(set(ROWS) - NEED_THEIR_CODE))
+def test_outputs_without_their_exit_code(name: str) -> None:
+    output = outputs()[name]
+    verdict = shell(output.command, output.text)
+    assert verdict.source is StatusSource.INFERRED
+    if ROWS[name] == "-":
+        assert verdict.failure is None
+        assert verdict.status is (Status.UNKNOWN if name == "tsc/passing" else Status.OK)
+        return
+    failure, coded = failure_of(verdict), failure_of(shell(output.command, output.text, output.exit_code))
+    assert verdict.status is Status.ERROR
+    assert (failure.kind, failure.type, failure.message) == (coded.kind, coded.type, coded.message)
+    assert not failure.recorded
 
 
 @pytest.mark.parametrize("name", ["maven/failing", "cargo/failing", "dotnet/xunit", "java/cause", "rspec/failing"])

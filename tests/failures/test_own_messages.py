@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.model.words import Status
 from tests.failures.recorded import failure_of, shell
+from tests.tables import table
 
 ERRORS = [
     pytest.param("strings tides.img | grep low", "strings: 'tides.img': No such file", id="behind-a-pipe"),
@@ -20,29 +21,6 @@ ERRORS = [
     pytest.param("./pilot harbour.toml", "pilot: harbour.toml: malformed table on line 3", id="own-program"),
     pytest.param("dirname", "dirname: missing operand\nTry 'dirname --help'", id="without-an-operand"),
     pytest.param("pilot | sort", "pilot: no harbour is configured", id="refuses"),
-]
-FINE = [
-    pytest.param("file pilot", "pilot: ELF 64-bit LSB executable", id="the-operand-speaks"),
-    pytest.param("grep tide quay.bin", "grep: quay.bin: binary file matches", id="a-match-in-a-binary-file"),
-    pytest.param(
-        "shred -v a.txt", "shred: a.txt: pass 1/3 (random)...\nshred: a.txt: pass 2/3 (000000)...", id="progress"
-    ),
-    pytest.param("./lint quay.yaml", "lint: quay.yaml: OK", id="ok"),
-    pytest.param("./deploy.sh quay.yaml", "deploy.sh: quay.yaml: deployed to the harbour", id="done"),
-    pytest.param("./deploy.sh quay.yaml", "deploy.sh: quay.yaml: uploading", id="doing"),
-    pytest.param(
-        "gcc -c pilot.o", "gcc: warning: pilot.o: linker input file unused because linking not done", id="warning"
-    ),
-    pytest.param("tar cf a.tar /srv/quay", "tar: Removing leading `/' from member names", id="no-operand"),
-    pytest.param("make tide", "make: 'tide' is up to date.", id="up-to-date"),
-    pytest.param("make tide", "make: Nothing to be done for 'tide'.", id="nothing-to-do"),
-    pytest.param("ls quay", "tide: quay: unknown", id="another-program"),
-    pytest.param("cat strings.log", "strings: tide.img: No such file", id="a-log-of-another-program"),
-    pytest.param(
-        "strings quay.img", "strings: quay.img: No such file\nlow tide\nhigh tide", id="more-than-the-message"
-    ),
-    pytest.param("dos2unix quay.txt", "dos2unix: converting file quay.txt to Unix format...", id="what-it-does"),
-    pytest.param("gpg --import quay.asc", 'gpg: key 5A: public key "Quay" imported', id="what-it-did"),
 ]
 
 
@@ -64,7 +42,7 @@ def test_a_message_about_an_operand_is_an_error(command: str, text: str) -> None
     assert failure.message == text.splitlines()[0]
 
 
-@pytest.mark.parametrize(("command", "text"), FINE)
+@table("fine")
 def test_other_lines_of_that_shape_are_none(command: str, text: str) -> None:
     assert shell(command, text).status is not Status.ERROR
 

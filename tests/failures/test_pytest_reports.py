@@ -8,6 +8,7 @@ from analyzer.failures.runners.pytest import parse, recognises
 from analyzer.failures.runners.pytest_trace import section_trace
 from analyzer.failures.trace import Trace
 from tests.failures.recorded import OUTPUTS, outputs
+from tests.tables import table
 
 CURVE = "tests/test_curve.py::"
 NAMES = [
@@ -136,25 +137,7 @@ def test_parametrised_ids_may_hold_anything(name: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "test"),
-    [
-        pytest.param("FAILED a/test_b.py::test_c", "a/test_b.py::test_c", id="plain"),
-        pytest.param(
-            "FAILED a/test_b.py::test_c - assert x[1] - y == [2]", "a/test_b.py::test_c", id="brackets-in-the-reason"
-        ),
-        pytest.param(
-            "FAILED a/test_b.py::test_c[1-x] - KeyError: '] - ['",
-            "a/test_b.py::test_c[1-x]",
-            id="bracket-in-the-reason",
-        ),
-        pytest.param("FAILED a/test_b.py::test_c[[] - assert 0", "a/test_b.py::test_c[[]", id="unbalanced"),
-        pytest.param("FAILED a/test_b.py::test_c[]] - assert 0", "a/test_b.py::test_c[]]", id="unbalanced-too"),
-        pytest.param("FAILED a/test_b.py::test_c[x - why", "a/test_b.py::test_c[x - why", id="never-closed"),
-        pytest.param("ERROR a/test_b.py - ImportError: no", "a/test_b.py", id="collection"),
-        pytest.param("ERROR a/test_b.py", "a/test_b.py", id="collection-without-a-reason"),
-    ],
-)
+@table("ids_in_the_closing_list")
 def test_ids_in_the_closing_list(line: str, test: str) -> None:
     assert parse(f"{line}\n1 failed in 0.01s\n").failing_tests == [test]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.failures.recorded import failure_of, outputs, shell
+from tests.tables import table
 
 NOTICE = """Error processing line 1 of /opt/venv/lib/python3.11/site-packages/tides-nspkg.pth:
 
@@ -70,43 +71,7 @@ def test_failing_tests_and_counts_are_kept() -> None:
     assert (failure.runner, failure.language) == ("pytest", "python")
 
 
-SHARPEST = [
-    pytest.param(
-        "rg -U 'a\\nb' src",
-        (
-            'rg: the literal "\\n" is not allowed in a regex\n\nConsider enabling multiline mode\nWhen multiline '
-            "mode is enabled, new line characters can be matched.\n"
-        ),
-        2,
-        'rg: the literal "\\n" is not allowed in a regex',
-        id="what-the-program-says",
-    ),
-    pytest.param(
-        "echo '--- error log'; false",
-        "--- error log\nthe tide is out\n",
-        1,
-        "the tide is out",
-        id="not-what-the-command-prints",
-    ),
-    pytest.param(
-        "tides sync",
-        '{"message": "Not found"}\ntides: pier 7 is closed (HTTP 404)\n',
-        1,
-        "tides: pier 7 is closed (HTTP 404)",
-        id="not-the-body",
-    ),
-    pytest.param(
-        "tides sync",
-        "Warning: could not parse line 3\nthe pier could not be reached\nTry tides --help for an error list\n",
-        1,
-        "the pier could not be reached",
-        id="neither-warnings-nor-hints",
-    ),
-    pytest.param("tides sync", "the pier sank\n 145 │ throw new Error(low)\n", 1, "the pier sank", id="no-source-line"),
-]
-
-
-@pytest.mark.parametrize(("command", "text", "exit_code", "message"), SHARPEST)
+@table("sharpest")
 def test_the_line_that_says_most(command: str, text: str, exit_code: int, message: str) -> None:
     assert failure_of(shell(command, text, exit_code)).message == message
 

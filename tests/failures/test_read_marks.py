@@ -7,37 +7,10 @@ import pytest
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Mark, Status, StatusSource
 from tests.failures.recorded import failure_of, outputs, shell
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("mark", "text", "kind", "error"),
-    [
-        pytest.param(
-            Mark.DENIED, "The user doesn't want to proceed with this tool use.", K.DENIED, "UserRejected", id="denied"
-        ),
-        pytest.param(
-            Mark.DENIED,
-            "The agent asked for permissions to write to quay.py, but you haven't granted it yet.",
-            K.DENIED,
-            "ApprovalNeeded",
-            id="held back",
-        ),
-        pytest.param(
-            Mark.DENIED,
-            "This needs your approval. The user denied it.",
-            K.DENIED,
-            "UserRejected",
-            id="asked for and denied",
-        ),
-        pytest.param(Mark.CASCADE, "Sibling tool call errored", K.CASCADE, "Cancelled", id="cascade"),
-        pytest.param(Mark.INTERRUPTED, "[Request interrupted by user]", K.DENIED, "Interrupted", id="interrupted"),
-        pytest.param(Mark.INTERRUPTED, None, K.DENIED, "Interrupted", id="interrupted-without-a-result"),
-        pytest.param(Mark.TIMEOUT, "1 passed in 0.01s", K.TIMEOUT, "Timeout", id="timeout-after-passing-output"),
-        pytest.param(
-            Mark.REJECTED, "InputValidationError: `path` is missing", K.INVALID_CALL, "InvalidCall", id="rejected"
-        ),
-    ],
-)
+@table("what_the_format_marks_is_believed")
 def test_what_the_format_marks_is_believed(mark: Mark, text: str | None, kind: K, error: str) -> None:
     verdict = shell("python -m pytest", text, mark=mark)
     assert (verdict.status, verdict.source) == (Status.ERROR, StatusSource.RECORDED)

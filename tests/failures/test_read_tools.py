@@ -13,114 +13,14 @@ from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status, StatusSource
 from analyzer.timeline.calls.classify import operation_of
 from tests.failures.recorded import failure_of, tool
+from tests.tables import table
 
-EDIT = (
-    "str_replace_editor",
-    {"command": "str_replace", "path": "/srv/tides/curve.py", "old_str": "low", "new_str": "high"},
-)
-CREATE = ("create", {"path": "/srv/tides/curve.py", "content": "x = 1\n"})
-LINE_EDIT = ("edit", {"path": "/srv/tides/curve.py", "start_line": 3, "end_line": 4, "new_text": "low = (1"})
-STRING_EDIT = ("Edit", {"file_path": "/srv/tides/curve.py", "old_string": "low", "new_string": "high"})
-PATCH = ("apply_patch", {"input": "*** Begin Patch\n*** Update File: curve.py\n@@\n-low\n+high\n*** End Patch"})
-VIEW = ("str_replace_editor", {"command": "view", "path": "/srv/tides/curve.py"})
 READ = ("Read", {"file_path": "/srv/tides/curve.py"})
-OPEN = ("open", {"path": "curve.py", "line": 1})
-SEARCH = ("Grep", {"pattern": "sextant", "path": "src"})
-FIND = ("find_file", {"file_name": "sextant.py"})
 OTHER = ("fetch_tide_table", {"url": "https://example.org/tides"})
-
-LINT_REFUSAL = """Your proposed edit has introduced new syntax error(s). \
-Please read this error message carefully and then retry editing the file.
-
-ERRORS:
-- E999 SyntaxError: '(' was never closed
-
-This is how your edit would have looked if applied
--------------------------------------------------
-[File: /srv/tides/curve.py (40 lines total)]
-3:low = (1
--------------------------------------------------
-Your changes have NOT been applied. Please fix your edit command and try again.
-"""
-
-REFUSED = [
-    pytest.param(LINE_EDIT, LINT_REFUSAL, "EditRefused", "E999 SyntaxError: '(' was never closed", id="lint"),
-    pytest.param(
-        STRING_EDIT,
-        "String to replace not found in file.\nString: low",
-        "EditNoMatch",
-        "not in the file",
-        id="not-found",
-    ),
-    pytest.param(
-        STRING_EDIT,
-        "File has not been read yet. Read it first before writing to it.",
-        "NotRead",
-        "has not been read",
-        id="not-read",
-    ),
-    pytest.param(
-        STRING_EDIT,
-        "File has been modified since read, either by the user or by a linter.",
-        "StaleFile",
-        "modified",
-        id="stale",
-    ),
-    pytest.param(
-        STRING_EDIT,
-        "Found 2 matches of the string to replace, but replace_all is false.",
-        "EditAmbiguous",
-        "2 matches",
-        id="two-matches",
-    ),
-    pytest.param(
-        STRING_EDIT,
-        "No changes to make: old_string and new_string are exactly the same.",
-        "NoOpEdit",
-        "No changes",
-        id="no-op",
-    ),
-    pytest.param(
-        EDIT,
-        "No replacement was performed, old_str `low` did not appear verbatim in /srv/tides/curve.py.",
-        "EditNoMatch",
-        "not in the file",
-        id="not-verbatim",
-    ),
-    pytest.param(
-        EDIT,
-        "No replacement was performed. Multiple occurrences of old_str `low` in lines [3, 9].",
-        "EditNoMatch",
-        "",
-        id="not-unique",
-    ),
-    pytest.param(
-        CREATE,
-        "File already exists at: /srv/tides/curve.py. Cannot overwrite files using command `create`.",
-        "FileExists",
-        "already exists",
-        id="exists",
-    ),
-    pytest.param(CREATE, "Error: File 'curve.py' already exists.", "FileExists", "already exists", id="exists-too"),
-    pytest.param(
-        PATCH,
-        "apply_patch verification failed: Failed to find expected lines in curve.py:\nlow",
-        "PatchFailed",
-        "verification failed",
-        id="patch",
-    ),
-    pytest.param(
-        PATCH,
-        "patch rejected: writing outside of the project; rejected by user approval settings",
-        "PatchFailed",
-        "patch rejected",
-        id="patch-rejected",
-    ),
-]
 
 
 @pytest.mark.parametrize("is_error", [None, True, False], ids=["unrecorded", "recorded", "recorded-as-fine"])
-@pytest.mark.parametrize(("call", "text", "error", "says"), REFUSED)
+@table("refused")
 def test_a_refused_edit_is_a_failure(
     call: tuple[str, dict[str, Any]], text: str, error: str, says: str, is_error: bool | None
 ) -> None:
@@ -131,61 +31,8 @@ def test_a_refused_edit_is_a_failure(
     assert failure.recorded is (is_error is True)
 
 
-OTHER_FAILURES = [
-    pytest.param(READ, "File does not exist. Did you mean curves.py?", K.NOT_FOUND, "FileNotFound", id="no-file"),
-    pytest.param(OPEN, "File curve.py not found", K.NOT_FOUND, "FileNotFound", id="no-file-to-open"),
-    pytest.param(
-        VIEW,
-        "The path /srv/tides/curve.py does not exist. Please provide a valid path.",
-        K.NOT_FOUND,
-        "FileNotFound",
-        id="no-path",
-    ),
-    pytest.param(SEARCH, "Path does not exist: src", K.NOT_FOUND, "FileNotFound", id="search-in-no-path"),
-    pytest.param(
-        VIEW,
-        "Invalid `view_range` parameter: [90, 80]. It should be within the file.",
-        K.INVALID_CALL,
-        "InvalidCall",
-        id="bad-range",
-    ),
-    pytest.param(
-        EDIT,
-        "Parameter `old_str` is required for command: str_replace",
-        K.INVALID_CALL,
-        "InvalidCall",
-        id="missing-parameter",
-    ),
-    pytest.param(OTHER, "Unknown tool: fetch_tide_table", K.INVALID_CALL, "InvalidCall", id="unknown-tool"),
-    pytest.param(OTHER, "Error: the harbour is closed", K.OTHER, "Error", id="error"),
-    pytest.param(OTHER, "Error executing tool fetch_tide_table: no answer", K.OTHER, "Error", id="error-executing"),
-    pytest.param(
-        READ,
-        "Invalid `path` parameter: /quay. The path /quay does not exist. Please give a valid path.",
-        K.NOT_FOUND,
-        "FileNotFound",
-        id="a parameter that names a missing file",
-    ),
-    pytest.param(
-        READ,
-        "Invalid `path` parameter: quay. The path should be absolute.",
-        K.INVALID_CALL,
-        "InvalidCall",
-        id="a parameter of the wrong form",
-    ),
-    pytest.param(OTHER, "Request timed out after 30 seconds", K.TIMEOUT, "Timeout", id="timeout"),
-    pytest.param(
-        READ,
-        "File content (31000 tokens) exceeds maximum allowed tokens (25000).",
-        K.LIMIT,
-        "OutputTooLarge",
-        id="too-large",
-    ),
-]
-
-
 @pytest.mark.parametrize("is_error", [None, True], ids=["unrecorded", "recorded"])
-@pytest.mark.parametrize(("call", "text", "kind", "error"), OTHER_FAILURES)
+@table("other_failures")
 def test_what_a_tool_says_at_the_start_counts(
     call: tuple[str, dict[str, Any]], text: str, kind: K, error: str, is_error: bool | None
 ) -> None:
@@ -193,75 +40,8 @@ def test_what_a_tool_says_at_the_start_counts(
     assert (failure.kind, failure.type) == (kind, error)
 
 
-SOURCE = (
-    "class TideError(Exception):\n    pass\n\n\ndef check(depth):\n    if depth < 0:\n        raise "
-    "ValueError('Error: negative')\n"
-)
-NUMBERED = "".join(f"{number:6}\t{line}\n" for number, line in enumerate(SOURCE.splitlines(), 1))
-LOG = """2025-03-01 INFO start
-Traceback (most recent call last):
-  File "/srv/tides/pilot.py", line 4, in call
-    raise ConnectionError("no answer")
-ConnectionError: no answer
-Command timed out after 30 seconds
-File not found: chart.png
-Invalid arguments: none given
-String to replace not found in file.
-patch failed: curve.py:3
-"""
-
-FINE = [
-    pytest.param(
-        EDIT,
-        "The file /srv/tides/curve.py has been edited. Here's the result of running `cat -n` on a snippet:\n"
-        + NUMBERED,
-        id="edit-shows-errors",
-    ),
-    pytest.param(
-        STRING_EDIT,
-        (
-            "The file /srv/tides/curve.py has been updated.\n     1→class FatalError(Exception):\n     2→    "
-            "'''Traceback'''"
-        ),
-        id="edit-shows-traceback",
-    ),
-    pytest.param(
-        LINE_EDIT,
-        (
-            "[File: /srv/tides/curve.py (7 lines total)]\n1:class TideError(Exception):\n7:        raise "
-            "ValueError('Error')\nFile updated."
-        ),
-        id="line-edit",
-    ),
-    pytest.param(CREATE, "File created successfully at: /srv/tides/errors.py", id="create-a-file-of-errors"),
-    pytest.param(PATCH, "Success. Updated the following files:\nM curve.py", id="patch"),
-    pytest.param(VIEW, "Here's the result of running `cat -n` on /srv/tides/curve.py:\n" + NUMBERED, id="view"),
-    pytest.param(READ, NUMBERED, id="read"),
-    pytest.param(READ, SOURCE, id="read-without-numbers"),
-    pytest.param(
-        OPEN,
-        "[File: /srv/tides/curve.py (7 lines total)]\n"
-        + "".join(f"{n}:{line}\n" for n, line in enumerate(SOURCE.splitlines(), 1)),
-        id="open",
-    ),
-    pytest.param(READ, LOG, id="read-a-log"),
-    pytest.param(
-        READ, "Error handling\n==============\n\nErrors are raised where they happen.\n", id="read-a-page-about-errors"
-    ),
-    pytest.param(READ, "Usage: tides [OPTIONS]\n\nPrints the tides.\n", id="read-a-usage-text"),
-    pytest.param(SEARCH, "No matches found", id="search-without-matches"),
-    pytest.param(SEARCH, "No match found for 'sextant' in src", id="search-without-a-match"),
-    pytest.param(SEARCH, "No files found", id="search-without-files"),
-    pytest.param(SEARCH, "Found 2 files\nsrc/errors.py\nsrc/error.log", id="search-finds-files-named-error"),
-    pytest.param(SEARCH, "src/curve.py:7:        raise ValueError('Error: negative')", id="search-finds-raise"),
-    pytest.param(FIND, 'No matches found for "sextant.py" in /srv', id="find-nothing"),
-    pytest.param(OTHER, "Low water at 04:10.\nErrors: none\n", id="other-tool"),
-    pytest.param(OTHER, '{"error": null, "errors": [], "tides": 2}', id="other-tool-json"),
-]
-
-
 @pytest.mark.parametrize("is_error", [None, False], ids=["unrecorded", "recorded-as-fine"])
-@pytest.mark.parametrize(("call", "text"), FINE)
+@table("fine")
 def test_nothing_failed(call: tuple[str, dict[str, Any]], text: str, is_error: bool | None) -> None:
     verdict = tool(*call, text, is_error)
     assert verdict.failure is None

@@ -7,6 +7,7 @@ import pytest
 from analyzer.failures.refusal import refuses, supplier_of, telling_values
 from analyzer.model.failure import CodeLine, Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole
+from tests.tables import table
 
 TEST = Frame("tests/test_berth.py", 30, "test_berth", FrameRole.TEST, "berth = assign(ship(), 3)")
 FACTORY = Frame("tests/factories.py", 6, "ship", FrameRole.TEST, 'return Ship("IMO9074728")')
@@ -45,21 +46,7 @@ def test_refuses(entry: Failure) -> None:
     assert refuses(entry)
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [
-        pytest.param(failure(TEST, SLIP, error="KeyError", message="'IMO9074728'"), id="a look-up that fails"),
-        pytest.param(
-            failure(TEST, UNSHOWN, error="TypeError", message="'NoneType' object is not iterable"), id="a slip"
-        ),
-        pytest.param(failure(TEST, UNSHOWN, error="java.lang.NullPointerException", message=""), id="null"),
-        pytest.param(
-            failure(TEST, UNSHOWN, error="panic", message="index out of range [3]"), id="a panic of the runtime"
-        ),
-        pytest.param(failure(TEST, error="AssertionError", kind=FailureKind.TEST), id="an assertion about a result"),
-        pytest.param(failure(), id="no trace"),
-    ],
-)
+@table("refuses_nothing")
 def test_refuses_nothing(entry: Failure) -> None:
     assert not refuses(entry)
 

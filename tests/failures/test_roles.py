@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from analyzer.failures.roles import is_test_path, role_of, same_file
 from analyzer.model.words import FrameRole as R
+from tests.tables import table
 
 ROLES = [
     ("tests/test_curve.py", R.TEST),
@@ -126,19 +127,7 @@ def test_a_library_stays_one_whatever_the_agent_wrote() -> None:
     assert role_of("/venv/lib/python3.11/site-packages/boat/pilot.py", ["pilot.py"]) is R.LIBRARY
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("a/b.py", "/srv/a/b.py", True),
-        ("./b.py", "b.py", True),
-        ("../a/b.py", "a/b.py", True),
-        ("C:\\a\\b.py", "a/b.py", True),
-        ("a/b.py", "c/b.py", False),
-        ("ab.py", "b.py", False),
-        ("", "b.py", False),
-        ("", "", False),
-    ],
-)
+@table("same_file")
 def test_same_file(one: str, other: str, same: bool) -> None:
     assert same_file(one, other) is same
     assert same_file(other, one) is same

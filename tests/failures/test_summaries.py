@@ -6,35 +6,10 @@ import pytest
 
 from analyzer.failures.runners.summaries import parse
 from tests.failures.recorded import outputs
-
-TAP = "TAP version 13\nok 1 - floats\nnot ok 2 - sinks\n  error: too deep\n1..2\n# pass 1\n# fail 1\n"
-OWN = "Results\n- test_floats\n- test_sinks\nPassed: 89, Failed: 2\n"
-
-FAILING = [
-    pytest.param(TAP, "TAP", "", ["sinks"], {"passed": 1, "failed": 1}, "too deep", id="tap"),
-    pytest.param(
-        "TAP version 13\nnot ok 1 - Boat.sinks\nnot ok 2 - sinks\n1..2\n",
-        "TAP",
-        "",
-        ["Boat.sinks", "sinks"],
-        {},
-        "",
-        id="tap: a name ends like another",
-    ),
-    pytest.param(
-        "= tests finished: 97 passed, 2 expected to fail, 1 failed, 11 exceptions, in 1.41 seconds =\nDO NOT COMMIT!\n",
-        "tests",
-        "",
-        [],
-        {"failed": 12, "passed": 97},
-        "",
-        id="a line that counts in its own words",
-    ),
-    pytest.param(OWN, "tests", "", ["test_floats", "test_sinks"], {"failed": 2, "passed": 89}, "", id="somebody's-own"),
-]
+from tests.tables import table
 
 
-@pytest.mark.parametrize(("report", "runner", "language", "tests", "counts", "message"), FAILING)
+@table("failing")
 def test_failing_runs(
     report: str, runner: str, language: str, tests: list[str], counts: dict[str, int], message: str
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from analyzer.failures.roles import role_of
 from analyzer.failures.traces.table import BY_NAME
 from analyzer.model.words import FrameRole as R
+from tests.tables import table
 
 TRACES = {
     "java: a cause has the frames that it shares": (
@@ -129,25 +130,6 @@ def test_prose_is_no_trace(language: str, text: str) -> None:
     assert BY_NAME[language].traces(text) == []
 
 
-@pytest.mark.parametrize(
-    ("file", "role"),
-    [
-        ("ferry/FerryTest.java", R.TEST),
-        ("ferry/Ferry.java", R.PROJECT),
-        ("ferry/CrossingIT.java", R.TEST),
-        ("java/util/ArrayList.java", R.STDLIB),
-        ("kotlin/collections/_Collections.kt", R.STDLIB),
-        ("kotlin/test/Assertions.kt", R.RUNNER),
-        ("org/junit/jupiter/api/Assertions.java", R.RUNNER),
-        ("java/ferry/Ferry.java", R.PROJECT),
-        ("org/springframework/beans/BeanUtils.java", R.LIBRARY),
-        ("System.Int32", R.STDLIB),
-        ("Microsoft.Extensions.Hosting.Host", R.STDLIB),
-        ("Xunit.Assert", R.RUNNER),
-        ("Ferry.Deck", R.PROJECT),
-        ("C:\\ferry\\Ferry.Tests\\DeckTests.cs", R.TEST),
-        ("Newtonsoft.Json.JsonConvert", R.LIBRARY),
-    ],
-)
+@table("roles")
 def test_roles(file: str, role: R) -> None:
     assert role_of(file) is role

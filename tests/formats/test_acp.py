@@ -12,6 +12,7 @@ from analyzer.model.session import Session
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import load_sample
 from tests.formats.events import calls, order, results, words
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -71,37 +72,7 @@ def test_the_sample() -> None:
     assert (session.recorded_status, session.warnings) == ("end_turn", [])
 
 
-@pytest.mark.parametrize(
-    ("reports", "call"),
-    [
-        pytest.param([called(kind="execute", rawInput={"command": "ls"})], ("execute", {"command": "ls"}), id="input"),
-        pytest.param(
-            [called(kind="execute", title="Terminal"), changed(rawInput={"command": "ls"}, title=None)],
-            ("execute", {"command": "ls"}),
-            id="input that comes later",
-        ),
-        pytest.param(
-            [called(kind="other", title="Ask", _meta={"agent": {"toolName": "ask"}}, rawInput={"q": 1})],
-            ("ask", {"q": 1}),
-            id="the tool's own name",
-        ),
-        pytest.param([called(title="Look around")], ("Look around", {"title": "Look around"}), id="a title alone"),
-        pytest.param(
-            [called(kind="edit", content=[{"type": "diff", "path": "a", "newText": "x"}])],
-            ("edit", {"path": "a", "content": "x"}),
-            id="a new file",
-        ),
-        pytest.param(
-            [called(kind="search", locations=[{"path": "a"}, {"path": "b"}])],
-            ("search", {"paths": ["a", "b"]}),
-            id="several places",
-        ),
-        pytest.param([called(kind=["read"], title=3, locations="a")], ("unknown", {}), id="values of other types"),
-        pytest.param(
-            [changed(kind="read", locations=[{"path": "a"}])], ("read", {"path": "a"}), id="without its beginning"
-        ),
-    ],
-)
+@table("what_a_call_was_given")
 def test_what_a_call_was_given(reports: list[Json], call: tuple[str, Json]) -> None:
     assert calls(session_of(prompt("Go."), *reports)) == [call]
 

@@ -8,7 +8,6 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.actions import FORMAT
 from analyzer.formats.container.document import Document
@@ -17,7 +16,7 @@ from analyzer.model.definition import Parameter
 from analyzer.model.session import EvaluationLog, Expected, ExpectedCall, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.conftest import ROOT
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 Json = dict[str, Any]
 PAGE = (ROOT / "docs" / "own-format.md").read_text(encoding="utf-8")
@@ -170,84 +169,7 @@ def test_a_result_is_what_was_recorded(action: Json, has_result: bool) -> None:
     assert any(isinstance(event, ToolResult) for event in session.events) is has_result
 
 
-@pytest.mark.parametrize(
-    ("document", "expected"),
-    [
-        pytest.param({"colour": 1}, [("top level", "unknown key 'colour'; ignored")], id="top level"),
-        pytest.param({"session": {"colour": 1}}, [("session", "unknown key 'colour'; ignored")], id="session"),
-        pytest.param(
-            {"session": {"tokens": {"colour": 1}}}, [("session, tokens", "unknown key 'colour'; ignored")], id="tokens"
-        ),
-        pytest.param(
-            {"actions": [{"tool": "a", "colour": 1}, {"tool": "b", "colour": 2}]},
-            [("action 1", "unknown key 'colour'; ignored (2 times, first here)")],
-            id="told once",
-        ),
-        pytest.param(
-            {"messages": [{"role": "user", "text": "a", "colour": 1}]},
-            [("message 1", "unknown key 'colour'; ignored")],
-            id="message",
-        ),
-        pytest.param(
-            {"session": []}, [("session", "a JSON list where an object was expected; ignored")], id="session is a list"
-        ),
-        pytest.param({"messages": {}}, [("messages", "messages is no list; ignored")], id="messages is an object"),
-        pytest.param({"session": {"model": 5}}, [("session", "model is not a text; ignored")], id="text"),
-        pytest.param(
-            {"session": {"started_at": "soon"}},
-            [("session", "started_at is not a time (RFC 3339, or seconds since 1970); ignored")],
-            id="time",
-        ),
-        pytest.param(
-            {"session": {"cost_usd": -1}}, [("session", "cost_usd is not a number from 0; ignored")], id="negative cost"
-        ),
-        pytest.param(
-            {"session": {"tokens": {"input": 1.5}}},
-            [("session, tokens", "input is not a whole number from 0; ignored")],
-            id="half a token",
-        ),
-        pytest.param(
-            {"session": {"ending": "done"}},
-            [
-                (
-                    "session",
-                    "ending is not one of submitted, solved, unsolved, limit, crashed, stuck, cancelled; ignored",
-                )
-            ],
-            id="ending",
-        ),
-        pytest.param(
-            {"actions": [{"tool": "a", "mark": "odd"}]},
-            [("action 1", "mark is not one of denied, cascade, rejected, interrupted, timeout; ignored")],
-            id="mark",
-        ),
-        pytest.param(
-            {"actions": [{"tool": "a"}, {"tool": ""}]},
-            [("action 2", "an action without a tool; skipped")],
-            id="no tool",
-        ),
-        pytest.param(
-            {"actions": [{"tool": "a"}, 5]},
-            [("action 2", "an action without a tool; skipped")],
-            id="action is a number",
-        ),
-        pytest.param(
-            {"messages": [{"role": "user"}]},
-            [("message 1", "a message needs a role and a text; skipped")],
-            id="message without text",
-        ),
-        pytest.param(
-            {"messages": [{"role": "user", "text": "a", "before_action": 9}]},
-            [("message 1", "before_action 9 names no action; the message is put at the end")],
-            id="before an action that isn't there",
-        ),
-        pytest.param(
-            {"format": "analyze-session/2"},
-            [("top level", "format 'analyze-session/2' is not 'analyze-session/1'; read as if it were")],
-            id="later version",
-        ),
-    ],
-)
+@table("slips_are_reported_and_the_rest_is_read")
 def test_slips_are_reported_and_the_rest_is_read(document: Json, expected: list[tuple[str, str]]) -> None:
     session = session_of({"actions": [{"tool": "look"}], **document})
     assert warnings(session) == expected
@@ -319,30 +241,6 @@ def test_what_is_not_our_form_is_left_alone(document: object) -> None:
 
 def test_an_empty_session_that_names_the_form_is_read() -> None:
     assert session_of({"format": "analyze-session/1", "actions": []}).events == []
-
-
-@settings(deadline=None)
-@given(mutated(FULL))
-def test_any_damage_gives_a_session_or_a_refusal(document: Any) -> None:
-    data = json.dumps(document).encode()
-    for session in read_or_refuse(data) + read_or_refuse(data, "actions"):
-        json.dumps([str(event) for event in session.events])
-
-
-@settings(deadline=None)
-@given(mutated(as_lines(FULL)))
-def test_any_damage_to_lines_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    for session in read_or_refuse(data) + read_or_refuse(data, "actions"):
-        json.dumps([str(event) for event in session.events])
-
-
-@pytest.mark.slow
-def test_truncation_at_every_byte() -> None:
-    whole = lines(*as_lines(FULL))
-    for end in range(len(whole)):
-        for session in read_or_refuse(whole[:end]):
-            assert len(calls(session)) <= 4
 
 
 def documented_example() -> Json:

@@ -21,6 +21,7 @@ from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, entries
 from tests.formats.events import answered, calls, order, results, words
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 Json = dict[str, Any]
 START = "# aider chat started at 2025-03-01 10:00:00\n\n> Aider v0.60.0  \n\n"
@@ -168,25 +169,7 @@ def test_edit_blocks(text: str, arguments: Json) -> None:
     assert [edit.arguments for edit in edits_of(text)] == [arguments]
 
 
-@pytest.mark.parametrize(
-    ("line", "tokens", "cost"),
-    [
-        pytest.param("31273 prompt tokens, 43 completion tokens, $0.157010 cost", Tokens(31273, 43), 0.15701, id="old"),
-        pytest.param("Tokens: 2.1k sent, 318 received.", Tokens(2100, 318), None, id="no-cost"),
-        pytest.param(
-            "Tokens: 2.1k sent, 318 received. Cost: $0.0.60.0 message, $1.00 session.",
-            Tokens(2100, 318),
-            None,
-            id="no-amount",
-        ),
-        pytest.param(
-            "Tokens: 10k sent, 2k cache write, 5k cache hit, 1.5k received. Cost: $0.10 message, $1.00 session.",
-            Tokens(17000, 1500, 5000, 2000),
-            0.1,
-            id="cache",
-        ),
-    ],
-)
+@table("usage_lines")
 def test_usage_lines(line: str, tokens: Tokens, cost: float | None) -> None:
     session = session_of(f"#### Hi.  \n> {line}  \n\nHello.\n")
     assert (session.tokens, session.cost_usd) == (tokens, cost)
@@ -221,14 +204,6 @@ def test_any_type_anywhere_in_a_record_is_survived(damaged: object) -> None:
 def test_lines_in_any_order_are_survived(lines: list[str]) -> None:
     session = session_of("\n".join(line for line in lines if not line.startswith("# aider")))
     assert len(results(session)) <= len(calls(session))
-
-
-@pytest.mark.slow
-def test_a_history_cut_anywhere_is_read_up_to_there() -> None:
-    whole = (SAMPLES / "aider.md").read_text(encoding="utf-8")
-    for size in range(0, len(whole), 3):
-        for session in read_or_refuse(whole[:size].encode(), FORMAT.name):
-            assert len(results(session)) <= len(calls(session))
 
 
 def test_real_histories_have_one_edit_per_block_and_the_cost_of_their_record(corpus: Path) -> None:

@@ -12,6 +12,7 @@ from analyzer.formats.loading.load import load
 from analyzer.model.session import Compaction
 from analyzer.model.words import Ending
 from tests.formats.atif_builders import Json, call, calls, came, result, said, session_of, sessions, trajectory, words
+from tests.tables import table
 
 
 def test_a_continuation_alone_skips_what_it_repeats() -> None:
@@ -69,27 +70,7 @@ def test_a_folder_holds_the_whole_run(tmp_path: Path) -> None:
     assert (session.user_messages, session.warnings) == (1, [])
 
 
-@pytest.mark.parametrize(
-    ("verdict", "ending", "detail"),
-    [
-        pytest.param(
-            {"verifier_result": {"rewards": {"reward": 1.0}}},
-            Ending.SOLVED,
-            "the verifier gave the full reward",
-            id="solved",
-        ),
-        pytest.param(
-            {"exception_info": {"exception_type": "AgentTimeoutError"}}, Ending.LIMIT, "time limit", id="timeout"
-        ),
-        pytest.param(
-            {"exception_info": {"exception_type": "ApiError", "exception_message": "gone"}},
-            Ending.CRASHED,
-            "ApiError: gone",
-            id="crash",
-        ),
-        pytest.param({}, Ending.SUBMITTED, None, id="nothing"),
-    ],
-)
+@table("the_verdict_beside_a_trajectory")
 def test_the_verdict_beside_a_trajectory(tmp_path: Path, verdict: Json, ending: Ending, detail: str | None) -> None:
     done = trajectory(said("agent", "", tool_calls=[call("a", "finish")]))
     (session,) = load(put(tmp_path / "run", {"trajectory.json": done, "result.json": verdict})).sessions

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from analyzer.model.session import Beside, Session, Tokens, Usage
 from analyzer.report.figures import beside
 from tests.build import diagnosed, run
 from tests.formats import test_tau2_bench
 from tests.formats.inspect_builders import answer, begin, log, model, sample, user
 from tests.formats.inspect_views import sessions
+from tests.tables import table
 
 Json = dict[str, Any]
 ASKED, SAID = user("How high?"), answer("Three.")
-GRADED = answer("Right.", message_id="g")
 
 
 def uses(sent: int, got: int) -> Json:
@@ -35,44 +33,7 @@ def read(*grading: Json, sums: Json | None = None, **spec: Any) -> Session:
     return session
 
 
-SCORED = Tokens(40, 5)
-CASES = [
-    pytest.param(
-        [by("moon-1", 3, GRADED, 40, 5, "s")],
-        {"tide-1": uses(100, 10), "moon-1": uses(40, 5)},
-        {},
-        [("scorer", "moon-1", SCORED)],
-        id="a-model-of-its-own",
-    ),
-    pytest.param(
-        [by("tide-1", 3, GRADED, 40, 5, "s")],
-        {"tide-1": uses(140, 15)},
-        {},
-        [("scorer", "tide-1", SCORED)],
-        id="the-agent's-model",
-    ),
-    pytest.param(
-        [by("moon-1", 3, GRADED, 40, 5, "s")], None, {}, [("scorer", "moon-1", SCORED)], id="no-sums-recorded"
-    ),
-    pytest.param(
-        [],
-        {"tide-1": uses(100, 10), "moon-1": uses(40, 5)},
-        {"model_roles": {"grader": {"model": "moon-1"}}},
-        [("grader", "moon-1", SCORED)],
-        id="a-role-in-the-header",
-    ),
-    pytest.param([], {"tide-1": uses(100, 10)}, {}, [], id="nobody-else"),
-    pytest.param(
-        [],
-        {"tide-1": uses(100, 10)},
-        {"model_roles": {"grader": {"model": "tide-1"}}},
-        [],
-        id="a-role-of-the-agent's-model-that-shows-nothing",
-    ),
-]
-
-
-@pytest.mark.parametrize(("grading", "sums", "spec", "others"), CASES)
+@table("cases")
 def test_what_scores_is_not_the_agent(
     grading: list[Json], sums: Json | None, spec: Json, others: list[tuple[str, str, Tokens]]
 ) -> None:

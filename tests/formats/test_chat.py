@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.model.session import Message, ReadWarning, Session, ToolResult
 from tests.formats.chat_talks import ANTHROPIC, OPENAI, RESPONSES, Json, calls, function, session_of
+from tests.tables import table
 
 
 def results(session: Session) -> list[tuple[str | None, str]]:
@@ -166,24 +167,7 @@ def test_a_header_in_a_block_of_its_own() -> None:
     assert session.task != "of a data set"
 
 
-@pytest.mark.parametrize(
-    ("usage", "expected"),
-    [
-        pytest.param(
-            {"input_tokens": 5, "output_tokens": 2, "cache_read_input_tokens": 10},
-            (15, 2, 10),
-            id="Anthropic with a cache",
-        ),
-        pytest.param({"input_tokens": 5, "output_tokens": 2}, (5, 2, None), id="without a cache"),
-        pytest.param(
-            {"input_tokens": 50, "output_tokens": 2, "input_tokens_details": {"cached_tokens": 30}},
-            (50, 2, 30),
-            id="OpenAI responses",
-        ),
-        pytest.param({"prompt_tokens": "many"}, (None, None, None), id="wrong type"),
-        pytest.param([], (None, None, None), id="no object"),
-    ],
-)
+@table("usage")
 def test_usage(usage: object, expected: tuple[int | None, int | None, int | None]) -> None:
     tokens = session_of({"usage": usage, "messages": OPENAI}).tokens
     assert (tokens.input, tokens.output, tokens.cached) == expected

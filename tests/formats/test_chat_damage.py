@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.chat import FORMAT
 from analyzer.formats.container.document import Document
-from tests.formats.chat_talks import ANTHROPIC, OPENAI, RESPONSES, calls, session_of, sessions_of
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.chat_talks import ANTHROPIC, OPENAI, calls, session_of, sessions_of
 
 
 def test_bad_elements_are_reported_and_skipped() -> None:
@@ -99,19 +96,3 @@ def test_an_unknown_role_is_reported_once_with_its_first_place_and_number() -> N
 )
 def test_what_is_no_plain_chat_is_left_alone(document: object) -> None:
     assert not FORMAT.sniff(Document("x.json", json.dumps(document)))
-
-
-@settings(deadline=None)
-@given(mutated({"id": "talk", "usage": {"prompt_tokens": 1}, "messages": [*OPENAI, *ANTHROPIC, *RESPONSES]}))
-def test_any_damage_gives_a_session_or_a_refusal(document: Any) -> None:
-    data = json.dumps(document).encode()
-    for session in read_or_refuse(data) + read_or_refuse(data, "chat"):
-        json.dumps([str(event) for event in session.events])
-
-
-@pytest.mark.slow
-def test_truncation_at_every_byte() -> None:
-    whole = lines(*OPENAI)
-    for end in range(len(whole)):
-        for session in read_or_refuse(whole[:end]):
-            assert len(calls(session)) <= 2

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.formats.claude_code.format import FORMAT
@@ -27,7 +27,8 @@ from tests.formats.claude_code_builders import (
     use,
     words,
 )
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.formats.mutations import mutated
+from tests.tables import table
 
 
 def calls(session: Session, lane: str = "main") -> list[ToolCall]:
@@ -82,51 +83,7 @@ def test_parallel_calls_share_a_batch_and_keep_their_order() -> None:
     assert session.assistant_messages == 1
 
 
-@pytest.mark.parametrize(
-    ("records", "count"),
-    [
-        pytest.param(
-            [said("assistant", 2, [use("call-1")]), said("assistant", 2, [use("call-1")])],
-            1,
-            id="the same record twice is one call",
-        ),
-        pytest.param(
-            [
-                said("assistant", 2, [use("call-1")], message={"id": "msg_x"}),
-                said("assistant", 3, [use("call-1")], message={"id": "msg_x"}),
-            ],
-            1,
-            id="the same message resumed under a new uuid is one call",
-        ),
-        pytest.param(
-            [said("assistant", 2, [use("REDACTED")]), said("assistant", 3, [use("REDACTED")])],
-            2,
-            id="redacted call ids tell nothing",
-        ),
-        pytest.param(
-            [
-                said("assistant", 2, [use("REDACTED"), use("REDACTED")], message={"id": "REDACTED"}),
-                said("assistant", 3, [use("REDACTED")], message={"id": "REDACTED"}),
-            ],
-            3,
-            id="redacted message ids tell nothing",
-        ),
-        pytest.param(
-            [said("assistant", 2, [use("call-1")]), said("assistant", 3, [use("call-1")])],
-            2,
-            id="one id in two messages is two calls",
-        ),
-        pytest.param([said("assistant", 2, [use(None), use(None)])], 2, id="calls without an id"),
-        pytest.param(
-            [
-                said("assistant", 2, [use("call-1")], message={"id": None}),
-                said("assistant", 3, [use("call-2")], message={"id": None}),
-            ],
-            2,
-            id="messages without an id",
-        ),
-    ],
-)
+@table("every_call_is_counted_once")
 def test_every_call_is_counted_once(records: list[Json], count: int) -> None:
     assert len(calls(session_of(said("user", 1, "Go."), *records))) == count
 
@@ -221,14 +178,6 @@ RICH: list[Json] = [
     },
     said("assistant", 15, [text("API Error")], isApiErrorMessage=True),
 ]
-
-
-@settings(deadline=None)
-@given(mutated(RICH))
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    for session in read_or_refuse(data) + read_or_refuse(data, "claude-code"):
-        json.dumps([str(event) for event in session.events])
 
 
 @given(st.data())

@@ -13,6 +13,7 @@ from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending
 from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import answered, calls, results, words
+from tests.tables import table
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = list(
@@ -55,66 +56,13 @@ def test_the_sample() -> None:
     assert (session.task, session.warnings) == (None, [])
 
 
-def spent(number: int, sent: int, received: int) -> Json:
-    record = said(number, f"Words {number}.")
-    record["message"]["usage"] = {"input_tokens": sent, "output_tokens": received}
-    return record
-
-
-@pytest.mark.parametrize(
-    ("rows", "tokens"),
-    [
-        pytest.param(
-            [spent(1, 90, 1), spent(2, 110, 2), ended(usage={"input_tokens": 200, "output_tokens": 457})],
-            Tokens(200, 457),
-            id="messages-printed-before-they-were-complete",
-        ),
-        pytest.param(
-            [
-                spent(1, 90, 1),
-                ended(usage={"input_tokens": 90, "output_tokens": 40}),
-                spent(2, 110, 2),
-                ended(usage={"input_tokens": 110, "output_tokens": 60}),
-            ],
-            Tokens(200, 100),
-            id="results-of-single-turns",
-        ),
-        pytest.param(
-            [
-                spent(1, 90, 1),
-                ended(usage={"input_tokens": 90, "output_tokens": 40}),
-                spent(2, 110, 2),
-                ended(usage={"input_tokens": 200, "output_tokens": 100}),
-            ],
-            Tokens(200, 100),
-            id="results-that-count-on",
-        ),
-        pytest.param([spent(1, 90, 50), ended(usage={"output_tokens": 3})], Tokens(90, 50), id="less-than-was-printed"),
-    ],
-)
+@table("the_results_know_the_output_that_the_messages_do_not")
 def test_the_results_know_the_output_that_the_messages_do_not(rows: list[Json], tokens: Tokens) -> None:
     (session,) = sessions_of(INIT, *rows)
     assert session.tokens == tokens
 
 
-@pytest.mark.parametrize(
-    ("result", "ending", "detail"),
-    [
-        pytest.param(ended(result="Fixed."), Ending.SUBMITTED, None, id="success"),
-        pytest.param(ended("error_max_turns"), Ending.LIMIT, "limit of turns; 2 turns were used", id="turns"),
-        pytest.param(ended("error_max_budget_usd"), Ending.LIMIT, "cost limit; 2 turns were used", id="cost"),
-        pytest.param(
-            ended("error_during_execution", errors=["boom"]), Ending.CRASHED, "error during execution; boom", id="error"
-        ),
-        pytest.param(
-            ended(is_error=True, result="API Error: 529 overloaded"),
-            Ending.CRASHED,
-            "API Error: 529 overloaded",
-            id="service",
-        ),
-        pytest.param(ended("new_word"), None, "new_word", id="unknown"),
-    ],
-)
+@table("how_it_ended")
 def test_how_it_ended(result: Json, ending: Ending | None, detail: str | None) -> None:
     (session,) = sessions_of(INIT, said(1, "Hm."), result)
     assert (session.ending, session.ending_detail) == (ending, detail)

@@ -16,6 +16,7 @@ from analyzer.model.session import Session, ToolResult
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, order, results, words
+from tests.tables import table
 
 Json = dict[str, Any]
 SAMPLE: list[Json] = list(
@@ -83,74 +84,14 @@ def test_other_threads_are_lanes() -> None:
     assert [item.lane for item in session.events if isinstance(item, ToolResult)] == ["agent-helper12"]
 
 
-@pytest.mark.parametrize(
-    ("events", "mark"),
-    [
-        pytest.param(
-            [event(2, "agent.tool_use", name="x", input={}, evaluated_permission="deny")], Mark.DENIED, id="policy"
-        ),
-        pytest.param(
-            [
-                event(2, "agent.tool_use", name="x", input={}, evaluated_permission="ask"),
-                event(3, "user.tool_confirmation", tool_use_id="e2", result="deny", deny_message="No."),
-            ],
-            Mark.DENIED,
-            id="user",
-        ),
-        pytest.param(
-            [
-                event(2, "agent.custom_tool_use", name="x", input={}),
-                event(3, "user.custom_tool_result", custom_tool_use_id="e2", content="ok"),
-            ],
-            None,
-            id="custom-tool",
-        ),
-    ],
-)
+@table("answers")
 def test_answers(events: list[Json], mark: Mark | None) -> None:
     session = session_of(*events)
     assert [found for *_, found in results(session)] == [mark]
     assert answered(session)[0][1]
 
 
-@pytest.mark.parametrize(
-    ("events", "ending", "status"),
-    [
-        pytest.param(
-            [event(9, "session.status_idle", stop_reason={"type": "end_turn"})], Ending.SUBMITTED, "end_turn", id="idle"
-        ),
-        pytest.param(
-            [event(9, "session.status_idle", stop_reason={"type": "retries_exhausted"})],
-            Ending.CRASHED,
-            "retries_exhausted",
-            id="retries",
-        ),
-        pytest.param([event(9, "user.interrupt")], Ending.CANCELLED, None, id="interrupted"),
-        pytest.param([event(9, "session.error", error={"message": "boom"})], Ending.CRASHED, None, id="error"),
-        pytest.param(
-            [event(9, "session.error", error={"message": "x", "retry_status": {"type": "retrying"}})],
-            None,
-            None,
-            id="retried",
-        ),
-        pytest.param(
-            [
-                event(8, "span.outcome_evaluation_end", result="satisfied"),
-                event(9, "agent.tool_use", name="x", input={}),
-                event(10, "session.status_idle", stop_reason={"type": "end_turn"}),
-            ],
-            Ending.SOLVED,
-            "satisfied",
-            id="judged-then-tidied-up",
-        ),
-        pytest.param(
-            [event(8, "span.outcome_evaluation_end", result="satisfied"), event(9, "user.message", content="More.")],
-            None,
-            None,
-            id="judged-then-asked-again",
-        ),
-    ],
-)
+@table("how_it_ended")
 def test_how_it_ended(events: list[Json], ending: Ending | None, status: str | None) -> None:
     session = session_of(*events)
     assert (session.ending, session.recorded_status) == (ending, status)

@@ -13,6 +13,7 @@ from analyzer.model.session import Compaction, Tokens
 from analyzer.model.words import Ending, Mark
 from tests.formats.cline_builders import CONTEXT, HISTORY, MANIFEST, MESSAGES, SAMPLE, Json, session_of, text
 from tests.formats.events import answered, calls, order, results, words
+from tests.tables import table
 
 COMPACTION: Json = {
     "version": 1,
@@ -108,69 +109,12 @@ def test_of_a_tasks_folder_the_rows_are_read(tmp_path: Path) -> None:
     assert [warning.where for warning in session.warnings] == ["ui_messages.json"]
 
 
-@pytest.mark.parametrize(
-    ("reply", "expected"),
-    [
-        pytest.param(
-            "<write_to_file>\n<path>a.html</path>\n<content>\n<path>x</path>\n</content>\n</write_to_file>",
-            ("write_to_file", {"path": "a.html", "content": "<path>x</path>"}),
-            id="tags-in-the-content",
-        ),
-        pytest.param(
-            '<use_mcp_tool>\n<server_name>s</server_name>\n<tool_name>t</tool_name>\n<arguments>\n{"a": '
-            "1}\n</arguments>\n"
-            "</use_mcp_tool>",
-            ("mcp__s__t", {"a": 1}),
-            id="mcp",
-        ),
-        pytest.param(
-            "<replace_in_file><path>a</path><diff>\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n<<<<<<< "
-            "SEARCH\nc\n=======\n"
-            ">>>>>>> REPLACE\n</diff></replace_in_file>",
-            (
-                "replace_in_file",
-                {"path": "a", "edits": [{"old_str": "a\n", "new_str": "b\n"}, {"old_str": "c\n", "new_str": ""}]},
-            ),
-            id="two-blocks",
-        ),
-        pytest.param(
-            "<apply_diff><path>a</path><diff>\n<<<<<<< SEARCH\n:start_line:34\n-------\na\n=======\nb\n>>>>>>> "
-            "REPLACE\n</diff></apply_diff>",
-            ("apply_diff", {"path": "a", "old_str": "a\n", "new_str": "b\n"}),
-            id="a-block-that-says-where-it-is",
-        ),
-        pytest.param(
-            "<apply_diff><path>a</path><diff>@@ odd</diff></apply_diff>",
-            ("apply_diff", {"path": "a", "diff": "@@ odd"}),
-            id="another-diff",
-        ),
-    ],
-)
+@table("calls_in_a_reply")
 def test_calls_in_a_reply(reply: str, expected: tuple[str, Json]) -> None:
     assert [(asked.name, asked.arguments) for asked in texts.calls_in(reply)] == [expected]
 
 
-@pytest.mark.parametrize(
-    ("said", "expected"),
-    [
-        pytest.param("The user denied this operation.", (Mark.DENIED, None, None), id="denied"),
-        pytest.param(
-            "Skipping tool [read_file for 'a'] due to user rejecting a previous tool.",
-            (Mark.CASCADE, None, None),
-            id="cascade",
-        ),
-        pytest.param(
-            "Tool [read_file] was not executed because a tool has already been used.",
-            (Mark.REJECTED, None, None),
-            id="rejected",
-        ),
-        pytest.param("Command executed with exit code 2.\nOutput:\nx", (None, 2, None), id="exit-code"),
-        pytest.param(
-            "The tool execution failed with the following error:\n<error>\nx\n</error>", (None, None, True), id="error"
-        ),
-        pytest.param("Command executed.\nOutput:\nexit code 2", (None, None, None), id="no-exit-code"),
-    ],
-)
+@table("what_a_result_says")
 def test_what_a_result_says(said: str, expected: tuple[Mark | None, int | None, bool | None]) -> None:
     result = texts.result_of("x", said)
     assert (result.mark, result.exit_code, result.is_error) == expected
@@ -206,27 +150,7 @@ def test_a_folder_whose_rows_lack_the_results_has_those_of_the_conversation(tmp_
     assert times == sorted(times)
 
 
-@pytest.mark.parametrize(
-    ("said", "heard"),
-    [
-        pytest.param(
-            "I sum it up\n\n[Response interrupted by a tool use result.]",
-            [("assistant", "I sum it up"), ("harness", "[Response interrupted by a tool use result.]")],
-            id="behind-words",
-        ),
-        pytest.param(
-            "[Response interrupted by user feedback]",
-            [("harness", "[Response interrupted by user feedback]")],
-            id="alone",
-        ),
-        pytest.param(
-            "It says [Response interrupted by user feedback] there.",
-            [("assistant", "It says [Response interrupted by user feedback] there.")],
-            id="quoted",
-        ),
-        pytest.param("See [the log]", [("assistant", "See [the log]")], id="another-bracket"),
-    ],
-)
+@table("why_an_answer_was_cut_off_is_the_programs_notice")
 def test_why_an_answer_was_cut_off_is_the_programs_notice(said: str, heard: list[tuple[str, str]]) -> None:
     session = session_of([HISTORY[0], {"role": "assistant", "content": [text(said)]}])
     assert [entry for entry in words(session) if entry[1] != CONTEXT][1:] == heard

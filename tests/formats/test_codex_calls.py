@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.model.words import Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.codex_builders import (
@@ -21,6 +19,7 @@ from tests.formats.codex_builders import (
     script,
     session_of,
 )
+from tests.tables import table
 
 
 def test_calls_before_a_result_were_sent_together() -> None:
@@ -28,48 +27,7 @@ def test_calls_before_a_result_were_sent_together() -> None:
     assert first == second != third
 
 
-@pytest.mark.parametrize(
-    ("input_text", "name", "arguments", "kind"),
-    [
-        pytest.param(
-            'const r = await tools.exec_command({"cmd":"pytest -q","workdir":"/lamp"}); text(r.output);',
-            "exec",
-            {"command": "pytest -q"},
-            Kind.TEST,
-            id="one command",
-        ),
-        pytest.param(
-            "await Promise.all([tools.exec_command({cmd: 'cat a'}), tools.exec_command({cmd: 'cat b'})])",
-            "exec",
-            {"command": "cat a\ncat b"},
-            Kind.READ,
-            id="several commands",
-        ),
-        pytest.param(
-            "tools.update_plan({plan: []}); tools.shell({command: ['bash', '-lc', 'ls -la']})",
-            "exec",
-            {"command": "ls -la"},
-            Kind.SEARCH,
-            id="a command beside another tool",
-        ),
-        pytest.param(
-            "tools.apply_patch('*** Begin Patch\\n*** Add File: a.c\\n+x\\n*** End Patch')",
-            "apply_patch",
-            {"patch": "*** Begin Patch\n*** Add File: a.c\n+x\n*** End Patch"},
-            Kind.EDIT,
-            id="patch",
-        ),
-        pytest.param(
-            "tools.write_stdin({session_id: 7, chars: ''})",
-            "write_stdin",
-            {"session_id": 7, "chars": ""},
-            Kind.WAIT,
-            id="poll",
-        ),
-        pytest.param("tools.exec_command({cmd: build()})", "exec", {}, Kind.OTHER, id="worked out"),
-        pytest.param("text(1 + 1)", "exec", {}, Kind.OTHER, id="no tool"),
-    ],
-)
+@table("a_script_is_one_call_that_shows_what_it_runs")
 def test_a_script_is_one_call_that_shows_what_it_runs(input_text: str, name: str, arguments: Json, kind: Kind) -> None:
     session = session_of(
         META, script(1, "c1", input_text), item(2, "custom_tool_call_output", call_id="c1", output="Script completed")
@@ -117,54 +75,7 @@ def test_polls_wait() -> None:
     assert {one.text for one in results(session)} == {"Process running with session ID 7"}
 
 
-@pytest.mark.parametrize(
-    ("one", "name", "arguments"),
-    [
-        pytest.param(
-            call(1, "c", "shell", command=["bash", "-lc", "ls"]), "shell", {"command": ["bash", "-lc", "ls"]}, id="list"
-        ),
-        pytest.param(
-            call(1, "c", "apply_patch", input="*** Begin Patch"),
-            "apply_patch",
-            {"patch": "*** Begin Patch"},
-            id="patch function",
-        ),
-        pytest.param(
-            item(1, "custom_tool_call", name="apply_patch", input="*** Begin Patch", call_id="c"),
-            "apply_patch",
-            {"patch": "*** Begin Patch"},
-            id="patch",
-        ),
-        pytest.param(item(1, "custom_tool_call", name="poet", input="ode", call_id="c"), "poet", "ode", id="free text"),
-        pytest.param(
-            item(1, "local_shell_call", action={"type": "exec", "command": ["ls"]}, call_id="c"),
-            "local_shell",
-            {"type": "exec", "command": ["ls"]},
-            id="local shell",
-        ),
-        pytest.param(
-            item(1, "function_call", name="_fetch", namespace="mcp__hub", arguments="{}", call_id="c"),
-            "mcp__hub__fetch",
-            {},
-            id="namespace",
-        ),
-        pytest.param(
-            item(1, "tool_search_call", arguments={"query": "q"}, call_id="c"),
-            "tool_search",
-            {"query": "q"},
-            id="tool search",
-        ),
-        pytest.param(
-            item(1, "web_search_call", action={"type": "search", "query": "q"}, status="completed"),
-            "web_search",
-            {"type": "search", "query": "q"},
-            id="web search",
-        ),
-        pytest.param(
-            item(1, "function_call", name="x", arguments="{torn", call_id="c"), "x", "{torn", id="torn arguments"
-        ),
-    ],
-)
+@table("every_kind_of_call")
 def test_every_kind_of_call(one: Json, name: str, arguments: object) -> None:
     (only,) = calls(session_of(META, one))
     assert (only.name, only.arguments) == (name, arguments)
@@ -192,37 +103,7 @@ def test_results_without_an_id_stay_apart() -> None:
     assert [action.result for action in build_timeline(session).actions] == ["one", "two"]
 
 
-@pytest.mark.parametrize(
-    ("end", "code", "is_error", "seconds"),
-    [
-        pytest.param(
-            {"type": "exec_command_end", "exit_code": 4, "duration": {"secs": 1, "nanos": 500000000}},
-            4,
-            None,
-            1.5,
-            id="command",
-        ),
-        pytest.param({"type": "exec_command_end", "exit_code": -1}, None, None, None, id="command without a code"),
-        pytest.param({"type": "patch_apply_end", "success": False}, None, True, None, id="patch"),
-        pytest.param(
-            {"type": "mcp_tool_call_end", "result": {"Err": "x"}, "duration": {"secs": 2}},
-            None,
-            True,
-            2.0,
-            id="service",
-        ),
-        pytest.param(
-            {"type": "mcp_tool_call_end", "result": {"Ok": {"isError": True}}},
-            None,
-            True,
-            None,
-            id="service says error",
-        ),
-        pytest.param(
-            {"type": "mcp_tool_call_end", "result": {"Ok": {"content": []}}}, None, False, None, id="service says fine"
-        ),
-    ],
-)
+@table("an_event_adds_what_the_output_does_not_say")
 def test_an_event_adds_what_the_output_does_not_say(
     end: Json, code: int | None, is_error: bool | None, seconds: float | None
 ) -> None:

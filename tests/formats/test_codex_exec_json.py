@@ -7,17 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.codex.exec_json_format import FORMAT
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolResult
-from analyzer.model.words import Ending, Kind, Mark
+from analyzer.model.words import Ending, Kind
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 Json = dict[str, Any]
 THREAD: Json = {"type": "thread.started", "thread_id": "t1"}
@@ -96,86 +95,7 @@ def test_a_whole_stream() -> None:
     assert actions[2].operation.path == "/lamp/a.c"
 
 
-@pytest.mark.parametrize(
-    ("ended", "name", "arguments", "result"),
-    [
-        pytest.param(
-            item(
-                "completed",
-                1,
-                "mcp_tool_call",
-                server="hub",
-                tool="get",
-                arguments={"n": 1},
-                result={"content": [{"type": "text", "text": "got"}]},
-                status="completed",
-            ),
-            "mcp__hub__get",
-            {"n": 1},
-            ("got", False, None, None),
-            id="service",
-        ),
-        pytest.param(
-            item(
-                "completed",
-                1,
-                "mcp_tool_call",
-                server="hub",
-                tool="get",
-                arguments=None,
-                error={"message": "lost"},
-                status="failed",
-            ),
-            "mcp__hub__get",
-            {},
-            ("lost", True, None, None),
-            id="service that failed",
-        ),
-        pytest.param(
-            item("completed", 1, "web_search", query="q"),
-            "web_search",
-            {"query": "q"},
-            ("", None, None, None),
-            id="web search",
-        ),
-        pytest.param(
-            item("completed", 1, "file_change", changes=[], status="failed"),
-            "apply_patch",
-            {"changes": []},
-            ("", True, None, None),
-            id="patch",
-        ),
-        pytest.param(
-            item(
-                "completed",
-                1,
-                "collab_tool_call",
-                tool="spawn_agent",
-                prompt="go",
-                receiver_thread_ids=[],
-                status="completed",
-            ),
-            "spawn_agent",
-            {"prompt": "go"},
-            ("", False, None, None),
-            id="sub-agent",
-        ),
-        pytest.param(
-            command("completed", 1, "rm x", status="declined"),
-            "shell",
-            {"command": "rm x"},
-            ("", True, None, Mark.DENIED),
-            id="declined",
-        ),
-        pytest.param(
-            command("completed", 1, "bash -lc 'torn", status="failed"),
-            "shell",
-            {"command": "bash -lc 'torn"},
-            ("", True, None, None),
-            id="no code",
-        ),
-    ],
-)
+@table("every_kind_of_call")
 def test_every_kind_of_call(ended: Json, name: str, arguments: Json, result: tuple[object, ...]) -> None:
     session = session_of(THREAD, ended)
     (call,) = session.calls()
@@ -185,29 +105,7 @@ def test_every_kind_of_call(ended: Json, name: str, arguments: Json, result: tup
     ] == [result]
 
 
-@pytest.mark.parametrize(
-    ("recorded", "status", "ending", "detail"),
-    [
-        pytest.param(
-            [{"type": "turn.failed", "error": {"message": "boom"}}], "turn.failed", Ending.CRASHED, "boom", id="failed"
-        ),
-        pytest.param(
-            [{"type": "error", "message": "usage limit reached"}],
-            "error",
-            Ending.LIMIT,
-            "usage limit reached",
-            id="limit",
-        ),
-        pytest.param(
-            [{"type": "error", "message": "Reconnecting 1/5"}, usage(1, 0, 1)],
-            "turn.completed",
-            None,
-            None,
-            id="got over",
-        ),
-        pytest.param([{"type": "turn.failed"}, TURN], None, None, None, id="next turn"),
-    ],
-)
+@table("the_last_word_about_the_end_counts")
 def test_the_last_word_about_the_end_counts(
     recorded: list[Json], status: str | None, ending: Ending | None, detail: str | None
 ) -> None:
@@ -276,22 +174,6 @@ def test_other_documents_are_not_taken(value: Json) -> None:
     assert not FORMAT.sniff(document)
     with pytest.raises(UnreadableInput):
         list(FORMAT.read(document))
-
-
-@settings(deadline=None)
-@given(
-    mutated(
-        [
-            *SAMPLE,
-            {"type": "turn.failed", "error": {"message": "x"}},
-            item("completed", 9, "mcp_tool_call", result={"content": []}),
-        ]
-    )
-)
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    read_or_refuse(data)
-    read_or_refuse(data, "codex-exec-json")
 
 
 def test_the_sample_of_ours() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.codex.legacy_format import FORMAT
 from analyzer.formats.container.document import Document
@@ -16,7 +15,6 @@ from analyzer.model.session import Message, Session
 from analyzer.model.words import Kind
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
-from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
 HEADER: Json = {"id": "old-1", "timestamp": "2025-08-01T09:00:00Z", "instructions": None, "git": {"branch": "main"}}
@@ -114,14 +112,6 @@ def test_unknown_things_are_counted() -> None:
 def test_other_documents_are_not_taken(value: Json) -> None:
     document = Document("x.jsonl", f"{json.dumps(value)}\n{json.dumps(value)}")
     assert not FORMAT.sniff(document)
-
-
-@settings(deadline=None)
-@given(mutated(SAMPLE))
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    read_or_refuse(data)
-    read_or_refuse(data, "codex-legacy")
 
 
 def test_the_sample_of_ours() -> None:

@@ -22,6 +22,7 @@ from tests.formats.codex_builders import (
     words,
 )
 from tests.formats.corpus_files import main_calls
+from tests.tables import table
 
 
 def test_a_prompt_ends_a_batch() -> None:
@@ -90,43 +91,7 @@ def test_compactions_without_work_between_them_count() -> None:
     assert sum(isinstance(one, Compaction) for one in session.events) == 2
 
 
-@pytest.mark.parametrize(
-    ("entries", "status", "ending"),
-    [
-        pytest.param(
-            [event(9, "turn_aborted", reason="interrupted")], "turn_aborted", Ending.CANCELLED, id="interrupted"
-        ),
-        pytest.param([event(9, "turn_aborted", reason="budget_limited")], "budget_limited", Ending.LIMIT, id="budget"),
-        pytest.param(
-            [event(9, "error", message="You've hit your usage limit.")], "error", Ending.LIMIT, id="usage limit"
-        ),
-        pytest.param(
-            [event(9, "error", message="Full.", codex_error_info="context_window_exceeded")],
-            "error",
-            Ending.LIMIT,
-            id="context",
-        ),
-        pytest.param([event(9, "error", message="stream disconnected")], "error", Ending.CRASHED, id="error"),
-        pytest.param(
-            [event(9, "error", error={"kind": "rate_limit", "message": "Slow"})], "error", Ending.LIMIT, id="nested"
-        ),
-        pytest.param(
-            [event(8, "error", message="x"), event(9, "task_complete")],
-            "error",
-            Ending.CRASHED,
-            id="complete after an error",
-        ),
-        pytest.param([event(8, "turn_aborted"), event(9, "task_started")], None, None, id="next turn"),
-        pytest.param([event(8, "turn_aborted"), said(9, "user", "Go on")], None, None, id="next prompt"),
-        pytest.param(
-            [event(8, "turn_aborted"), said(9, "user", "<turn_aborted>x</turn_aborted>")],
-            "turn_aborted",
-            Ending.CANCELLED,
-            id="notice",
-        ),
-        pytest.param([event(8, "task_complete"), call(9, "z")], None, None, id="more work"),
-    ],
-)
+@table("the_last_word_about_the_end_counts")
 def test_the_last_word_about_the_end_counts(entries: list[Json], status: str | None, ending: Ending | None) -> None:
     session = session_of(*SAMPLE[:-1], *entries)
     assert (session.recorded_status, session.ending) == (status, ending)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.copilot_cli import FORMAT
@@ -15,9 +13,9 @@ from analyzer.formats.loading.load import load
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Mark
 from analyzer.timeline import build_timeline
-from tests.formats.copilot_cli_builders import Json, ended, event, lines, request, said, session_of, shutdown, started
+from tests.formats.copilot_cli_builders import Json, ended, event, request, said, session_of, shutdown, started
 from tests.formats.corpus_files import entries, load_sample, main_calls
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 START = event(
     0,
@@ -123,74 +121,7 @@ def test_what_the_user_runs_is_no_call_of_the_agent() -> None:
     assert results(session) == []
 
 
-@pytest.mark.parametrize(
-    ("recorded", "text", "is_error", "code", "mark"),
-    [
-        pytest.param(
-            [ended(3, "c1", "x\n<shellId: 1 completed with exit code 0>")], "x", False, 0, None, id="exit code"
-        ),
-        pytest.param([ended(3, "c1", "x <exited with exit code 127>\n")], "x", False, 127, None, id="older form"),
-        pytest.param(
-            [ended(3, "c1", "<shellId: 1 is still running>")],
-            "<shellId: 1 is still running>",
-            False,
-            None,
-            None,
-            id="running",
-        ),
-        pytest.param(
-            [ended(3, "c1", success=False, result=None, error={"message": "no file"})],
-            "no file",
-            True,
-            None,
-            None,
-            id="error",
-        ),
-        pytest.param(
-            [ended(3, "c1", success=False, error={"message": "no", "code": "denied"})],
-            "no",
-            True,
-            None,
-            Mark.DENIED,
-            id="denied",
-        ),
-        pytest.param(
-            [ended(3, "c1", success=False, error={"message": "slow", "code": "timeout"})],
-            "slow",
-            True,
-            None,
-            Mark.TIMEOUT,
-            id="timeout",
-        ),
-        pytest.param(
-            [
-                event(2, "permission.completed", toolCallId="c1", result={"kind": "denied-interactively-by-user"}),
-                ended(3, "c1", "no", success=False),
-            ],
-            "no",
-            True,
-            None,
-            Mark.DENIED,
-            id="permission denied",
-        ),
-        pytest.param(
-            [event(2, "permission.completed", toolCallId="c1", result={"kind": "approved"}), ended(3, "c1", "yes")],
-            "yes",
-            False,
-            None,
-            None,
-            id="permission given",
-        ),
-        pytest.param(
-            [ended(3, "c1", result={"detailedContent": "more"}, success=None)],
-            "more",
-            None,
-            None,
-            None,
-            id="details only",
-        ),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(
     recorded: list[Json], text: str, is_error: bool | None, code: int | None, mark: Mark | None
 ) -> None:
@@ -309,23 +240,6 @@ def test_unknown_things_are_counted() -> None:
 def test_other_documents_are_not_taken(value: Json) -> None:
     assert not FORMAT.sniff(Document("x.jsonl", json.dumps(value)))
     assert not FORMAT.sniff(Document("x.jsonl", f"{json.dumps(value)}\n{json.dumps(value)}"))
-
-
-RICH = [
-    *SAMPLE,
-    event(9, "permission.completed", toolCallId="c1", result={"kind": "denied"}),
-    event(9, "session.compaction_complete", preCompactionTokens=1),
-    event(9, "session.error", errorType="x", message="y"),
-    said(9, "", request("c3"), parentToolCallId="p"),
-]
-
-
-@settings(deadline=None)
-@given(mutated(RICH))
-def test_any_damage_gives_a_session_or_a_refusal(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    for session in read_or_refuse(data) + read_or_refuse(data, "copilot-cli"):
-        json.dumps([str(one) for one in session.events])
 
 
 def test_the_sample_of_ours() -> None:

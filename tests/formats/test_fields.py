@@ -10,6 +10,7 @@ from hypothesis import given
 
 from analyzer.formats.record import fields
 from tests.formats.mutations import ANY_JSON
+from tests.tables import table
 
 MIDNIGHT = 1_704_067_200.0
 """2024-01-01T00:00:00Z."""
@@ -50,25 +51,7 @@ def test_times(value: object, seconds: float | None, naive: bool) -> None:
     assert fields.is_naive(value) is naive
 
 
-@pytest.mark.parametrize(
-    ("content", "text"),
-    [
-        pytest.param("as it is", "as it is", id="text"),
-        pytest.param(None, "", id="null"),
-        pytest.param([{"type": "text", "text": "one"}, {"type": "text", "text": "two"}], "one\ntwo", id="blocks"),
-        pytest.param(["one", {"text": "two"}, None, ""], "one\ntwo", id="mixed list"),
-        pytest.param({"content": [{"text": "inner"}]}, "inner", id="content in content"),
-        pytest.param({"type": "thinking", "thinking": "hm"}, "hm", id="thinking"),
-        pytest.param({"output": "done"}, "done", id="output"),
-        pytest.param({"type": "image", "source": {"data": "AAAA"}}, "[image]", id="image"),
-        pytest.param({"type": "image_url", "image_url": {"url": "x"}}, "[image]", id="image by address"),
-        pytest.param({"type": "tool_use", "name": "Bash", "input": {}}, "", id="a call is no text"),
-        pytest.param({"answer": "ü"}, '{"answer": "ü"}', id="other object"),
-        pytest.param({}, "", id="empty object"),
-        pytest.param(5, "5", id="number"),
-        pytest.param(False, "false", id="truth value"),
-    ],
-)
+@table("text_of_content")
 def test_text_of_content(content: object, text: str) -> None:
     assert fields.text_of(content) == text
 

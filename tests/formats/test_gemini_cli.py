@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.gemini_cli import FORMAT
@@ -16,7 +15,7 @@ from analyzer.model.session import Compaction, Message, Session, Tokens, ToolRes
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -220,27 +219,7 @@ def test_a_prompt_in_parts_with_files() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("recorded", "status", "ending"),
-    [
-        pytest.param([message(9, "error", "[API Error: 500]")], "error", Ending.CRASHED, id="error"),
-        pytest.param([message(9, "info", "Request cancelled.")], "cancelled", Ending.CANCELLED, id="cancelled"),
-        pytest.param([message(8, "error", "x"), answer(9, "On.")], None, None, id="got over"),
-        pytest.param([message(9, "warning", "hot")], None, None, id="warning"),
-        pytest.param(
-            [answer(8, "Done."), message(9, "error", "Unknown command: /lamp")], None, None, id="of the user interface"
-        ),
-        pytest.param(
-            [message(7, "user", "/lamp"), message(8, "error", "No such command.")], None, None, id="of a slash command"
-        ),
-        pytest.param(
-            [message(8, "user", "And now?"), message(9, "error", "Quota exceeded.")],
-            "error",
-            Ending.CRASHED,
-            id="instead of an answer",
-        ),
-    ],
-)
+@table("the_last_word_about_the_end_counts")
 def test_the_last_word_about_the_end_counts(recorded: list[Json], status: str | None, ending: Ending | None) -> None:
     session = session_of(*MESSAGES, *recorded)
     assert (session.recorded_status, session.ending) == (status, ending)
@@ -322,30 +301,6 @@ def test_unknown_things_are_counted() -> None:
 )
 def test_other_documents_are_not_taken(value: Json) -> None:
     assert not FORMAT.sniff(Document("x.json", json.dumps(value)))
-
-
-@settings(deadline=None)
-@given(mutated({**HEADER, "messages": MESSAGES}))
-def test_any_damage_gives_a_session_or_a_refusal(value: Any) -> None:
-    data = json.dumps(value).encode()
-    for session in read_or_refuse(data) + read_or_refuse(data, "gemini-cli"):
-        json.dumps([str(one) for one in session.events])
-
-
-@settings(deadline=None)
-@given(mutated([HEADER, *MESSAGES, {"$set": {"messages": MESSAGES}}, {"$rewindTo": "m1"}]))
-def test_any_damage_to_json_lines_is_survived(records: Any) -> None:
-    data = lines(*records) if isinstance(records, list) else lines(records)
-    read_or_refuse(data)
-    read_or_refuse(data, "gemini-cli")
-
-
-@pytest.mark.slow
-def test_json_lines_are_read_up_to_any_cut() -> None:
-    whole = lines(HEADER, *MESSAGES)
-    for end in range(len(whole)):
-        for session in read_or_refuse(whole[:end]):
-            assert main_calls(session) <= 3
 
 
 def test_the_sample_of_ours() -> None:

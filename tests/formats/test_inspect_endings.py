@@ -8,6 +8,7 @@ from analyzer.model.session import Compaction, Expected, ExpectedAnswer, Tokens
 from analyzer.model.words import Ending
 from tests.formats.inspect_builders import Json, answer, clock, log, model, sample
 from tests.formats.inspect_views import SUBMIT, lines_of, session_of, sessions
+from tests.tables import table
 
 
 def test_compactions_limits_and_errors_are_reported() -> None:
@@ -30,72 +31,7 @@ def test_compactions_limits_and_errors_are_reported() -> None:
     assert (session.ending, session.ending_detail) == (Ending.LIMIT, "token limit of 9000")
 
 
-@pytest.mark.parametrize(
-    ("rest", "run", "ending", "status", "detail"),
-    [
-        pytest.param(
-            {"scores": {"match": {"value": "C"}}}, "success", Ending.SOLVED, "match: C", "match: C", id="right"
-        ),
-        pytest.param(
-            {"scores": {"match": {"value": "I"}}}, "success", Ending.UNSOLVED, "match: I", "match: I", id="wrong"
-        ),
-        pytest.param(
-            {"scores": {"f1": {"value": 0.5}, "ok": {"value": True}}},
-            "success",
-            Ending.SOLVED,
-            "f1: 0.5, ok: true",
-            "f1: 0.5, ok: true",
-            id="first-that-can-be-told",
-        ),
-        pytest.param({"scores": {"f1": {"value": 0.7}}}, "success", None, "f1: 0.7", "f1: 0.7", id="part"),
-        pytest.param(
-            {"scores": {"m": {"value": {"a": 1, "b": 1.0}}}},
-            "success",
-            Ending.SOLVED,
-            'm: {"a": 1, "b": 1.0}',
-            'm: {"a": 1, "b": 1.0}',
-            id="several-values",
-        ),
-        pytest.param(
-            {"score": {"value": 0}}, "success", Ending.UNSOLVED, "score: 0", "score: 0", id="one-score-of-version-1"
-        ),
-        pytest.param(
-            {"limit": {"type": "message", "limit": 50}, "scores": {"m": {"value": "I"}}},
-            "success",
-            Ending.LIMIT,
-            "message limit",
-            "message limit of 50",
-            id="limit",
-        ),
-        pytest.param(
-            {"limit": {"type": "message", "limit": 50}, "scores": {"m": {"value": "C"}}},
-            "success",
-            Ending.SOLVED,
-            "m: C",
-            "m: C",
-            id="right-at-the-limit",
-        ),
-        pytest.param(
-            {"limit": {"type": "operator", "limit": 1}},
-            "success",
-            Ending.CANCELLED,
-            "operator limit",
-            "stopped by the operator",
-            id="operator",
-        ),
-        pytest.param(
-            {"error": {"message": "RuntimeError('x')", "traceback": "..."}, "limit": {"type": "time", "limit": 5}},
-            "error",
-            Ending.CRASHED,
-            "error",
-            "RuntimeError('x')",
-            id="error",
-        ),
-        pytest.param({}, "cancelled", Ending.CANCELLED, "cancelled", None, id="cancelled-run"),
-        pytest.param({}, "success", Ending.SUBMITTED, "success", None, id="not-scored"),
-        pytest.param({"scores": 3, "limit": "x"}, 5, Ending.SUBMITTED, None, None, id="odd"),
-    ],
-)
+@table("how_a_sample_ended")
 def test_how_a_sample_ended(
     rest: Json, run: object, ending: Ending | None, status: str | None, detail: str | None
 ) -> None:
@@ -110,28 +46,7 @@ def test_retried_attempts_are_mentioned() -> None:
     assert [warning.where for warning in session.warnings] == ["error_retries"]
 
 
-@pytest.mark.parametrize(
-    ("usage", "tokens"),
-    [
-        pytest.param(
-            {
-                "input_tokens": 10,
-                "output_tokens": 2,
-                "total_tokens": 22,
-                "input_tokens_cache_read": 7,
-                "input_tokens_cache_write": 3,
-            },
-            Tokens(20, 2, 7, 3),
-            id="beside-the-input",
-        ),
-        pytest.param(
-            {"input_tokens": 10, "output_tokens": 2, "total_tokens": 12, "input_tokens_cache_read": 7},
-            Tokens(10, 2, 7),
-            id="within-the-input",
-        ),
-        pytest.param({"output_tokens": "x"}, Tokens(), id="odd"),
-    ],
-)
+@table("usage")
 def test_usage(usage: Json, tokens: Tokens) -> None:
     assert session_of(model_usage={"m": usage | {"total_cost": 0.25}, "n": 3}).tokens == tokens
     assert session_of(model_usage={"m": usage | {"total_cost": 0.25}}).cost_usd == 0.25

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.formats.inspect_builders import Json, answer, asked, begin, clock, end, model, tool, user
 from tests.formats.inspect_views import lines_of, session_of
+from tests.tables import table
 
 
 def test_sub_agents_have_lanes_of_their_own() -> None:
@@ -71,28 +70,7 @@ def test_a_branch_replays_what_came_before_it() -> None:
     assert lines_of(session) == ["-> c1", "<- ok", "assistant: Other.@agent-b"]
 
 
-@pytest.mark.parametrize(
-    "around",
-    [
-        pytest.param(
-            [
-                begin("sc", "scorers"),
-                model(5, [], answer("C", message_id="j"), "sc"),
-                tool(6, "j", span="sc"),
-                end("sc"),
-            ],
-            id="span",
-        ),
-        pytest.param(
-            [
-                {"event": "step", "action": "begin", "type": "scorer", "name": "x", "timestamp": clock(4)},
-                model(5, [], answer("C", message_id="j")),
-                {"event": "step", "action": "end", "type": "scorer", "name": "x", "timestamp": clock(6)},
-            ],
-            id="step",
-        ),
-    ],
-)
+@table("scoring_is_not_the_agents_doing")
 def test_scoring_is_not_the_agents_doing(around: list[Json]) -> None:
     assert lines_of(session_of(model(1, [], answer("Yes.")), *around)) == ["assistant: Yes."]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from analyzer.audit.sources.discover import discover
 from analyzer.formats.container.tree import BundleTree, Unit
@@ -256,16 +257,6 @@ def test_a_folder_of_other_sessions_is_nobodys() -> None:
     assert units(BundleTree(Box())) == [Unit("workspace-sessions/a/notes.txt")]
 
 
-@given(mutated(SAMPLE))
-def test_a_damaged_execution_is_read_or_refused(value: object) -> None:
-    read_or_refuse(json.dumps(value).encode(), "kiro-ide")
-
-
-@given(mutated(by_messages(CALL, BACK)))
-def test_damaged_messages_are_read_or_refused(value: object) -> None:
-    read_or_refuse(json.dumps(value).encode(), "kiro-ide")
-
-
-@given(mutated(history(ASKED, DID)))
-def test_a_damaged_history_is_read_or_refused(value: object) -> None:
+@given(st.sampled_from([SAMPLE, by_messages(CALL, BACK), history(ASKED, DID)]).flatmap(mutated))
+def test_any_type_anywhere_is_survived(value: object) -> None:
     read_or_refuse(json.dumps(value).encode(), "kiro-ide")

@@ -18,6 +18,7 @@ from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResul
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import entries
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 FORMAT_ERROR = "Please always provide EXACTLY ONE action in triple backticks, found 2 actions."
 HANDED_IN = "diff --git a/lamp.py b/lamp.py\n+EXACTLY ONE lamp\n"
@@ -168,42 +169,7 @@ def test_calls_of_the_responses_interface_are_read_too() -> None:
     assert messages(session)[-1] == ("assistant", "I look.")
 
 
-@pytest.mark.parametrize(
-    ("reply", "text", "code", "is_error", "mark"),
-    [
-        pytest.param("<returncode>-9</returncode>\n<output>\n</output>", "", -9, None, None, id="nothing-printed"),
-        pytest.param(
-            "<returncode>0</returncode>\n<output>\n<output>x</output>\n</output>",
-            "<output>x</output>",
-            0,
-            None,
-            None,
-            id="nested",
-        ),
-        pytest.param(
-            "<returncode>1</returncode>\n<warning>\nToo "
-            "long.\n</warning><output_head>\nA\n</output_head>\n<elided_chars>\n"
-            "7 characters elided\n</elided_chars>\n<output_tail>\nB\n</output_tail>",
-            "A\n\n[7 characters elided]\nB",
-            1,
-            None,
-            None,
-            id="cut-output",
-        ),
-        pytest.param(
-            "The last command <command>make</command> timed out and has been killed.\nThe output of the command was:\n"
-            "<output>\npart\n</output>\nPlease try another command.",
-            "The last command … timed out and has been killed.\npart",
-            None,
-            True,
-            Mark.TIMEOUT,
-            id="timeout",
-        ),
-        pytest.param("Observation: lit", "Observation: lit", None, None, None, id="own-template"),
-        pytest.param(FORMAT_ERROR, FORMAT_ERROR, None, True, Mark.REJECTED, id="refused"),
-        pytest.param("Command not executed. The user said no.", None, None, None, Mark.DENIED, id="denied"),
-    ],
-)
+@table("the_reply_to_a_command_is_taken_apart")
 def test_the_reply_to_a_command_is_taken_apart(
     reply: str, text: str | None, code: int | None, is_error: bool | None, mark: Mark | None
 ) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
@@ -17,7 +16,7 @@ from analyzer.model.session import Compaction, Message, Session, Tokens, ToolRes
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
 from tests.formats.corpus_files import entries, load_sample, main_calls
-from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 Json = dict[str, Any]
 NOON = 1_769_940_000_000
@@ -148,65 +147,7 @@ def test_steps_of_one_message_are_batches_of_their_own() -> None:
     assert len({call.batch for call in session.calls()}) == 2
 
 
-@pytest.mark.parametrize(
-    ("part", "words", "is_error", "code", "mark"),
-    [
-        pytest.param(tool(output="x", metadata={"exit": 0}), "x", None, 0, None, id="command"),
-        pytest.param(tool(output="x", metadata={"exit": None}), "x", None, None, None, id="command without a code"),
-        pytest.param(tool("read", output="x"), "x", False, None, None, id="other tool"),
-        pytest.param(
-            tool("read", output="User aborted the command"),
-            "User aborted the command",
-            False,
-            None,
-            None,
-            id="a file that says so",
-        ),
-        pytest.param(tool(status="error", error="boom"), "boom", True, None, None, id="error"),
-        pytest.param(
-            tool(
-                output="x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 9 ms\n</bash_metadata>"
-            ),
-            "x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 9 ms\n</bash_metadata>",
-            None,
-            None,
-            Mark.TIMEOUT,
-            id="timeout",
-        ),
-        pytest.param(
-            tool(output="<bash_metadata>\nUser aborted the command\n</bash_metadata>"),
-            "<bash_metadata>\nUser aborted the command\n</bash_metadata>",
-            None,
-            None,
-            Mark.INTERRUPTED,
-            id="aborted",
-        ),
-        pytest.param(
-            tool(status="error", error="The user rejected permission to use this specific tool call."),
-            "The user rejected permission to use this specific tool call.",
-            True,
-            None,
-            Mark.DENIED,
-            id="denied",
-        ),
-        pytest.param(
-            tool("read", status="error", error="Tool execution aborted"),
-            "Tool execution aborted",
-            True,
-            None,
-            Mark.INTERRUPTED,
-            id="interrupted",
-        ),
-        pytest.param(
-            tool("task", status="error", error="The user has specified a rule which prevents you from using this"),
-            "The user has specified a rule which prevents you from using this",
-            True,
-            None,
-            Mark.REJECTED,
-            id="rule",
-        ),
-    ],
-)
+@table("what_came_of_a_call")
 def test_what_came_of_a_call(
     part: Json, words: str, is_error: bool | None, code: int | None, mark: Mark | None
 ) -> None:
@@ -338,21 +279,6 @@ def test_other_documents_are_not_taken(value: object) -> None:
 def test_nothing_to_read_is_an_error() -> None:
     with pytest.raises(UnreadableInput, match="holds no opencode session"):
         load_bytes(b'{"info": {}}', "x.json", "opencode")
-
-
-@settings(deadline=None)
-@given(mutated(SAMPLE))
-def test_any_damage_gives_a_session_or_a_refusal(value: Any) -> None:
-    data = json.dumps(value).encode()
-    for session in read_or_refuse(data) + read_or_refuse(data, "opencode"):
-        json.dumps([str(one) for one in session.events])
-
-
-@pytest.mark.slow
-def test_a_file_that_was_cut_off_is_refused() -> None:
-    whole = json.dumps(SAMPLE).encode()
-    for end in range(len(whole)):
-        assert read_or_refuse(whole[:end]) == []
 
 
 def test_the_sample_of_ours() -> None:

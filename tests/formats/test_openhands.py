@@ -17,6 +17,7 @@ from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCal
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import entries
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 TIME = "2025-01-02T03:04:{:02d}.5"
 
@@ -195,37 +196,7 @@ def test_pairs_of_action_and_observation_are_unfolded() -> None:
     assert len(results(session)) == 1
 
 
-QUIET = "The command has no new output after 30 seconds. You may wait longer for more."
-
-
-@pytest.mark.parametrize(
-    ("observation", "text", "code", "is_error", "mark"),
-    [
-        pytest.param(observed(5, 4, metadata={"exit_code": -1}), "", None, None, None, id="unknown-code"),
-        pytest.param(observed(5, 4, exit_code=1), "", 1, None, None, id="older-code"),
-        pytest.param(observed(5, 4, "error", "no such tool"), "no such tool", None, True, None, id="error"),
-        pytest.param(observed(5, 4, "user_rejected", "no"), "no", None, None, Mark.DENIED, id="denied"),
-        pytest.param(
-            observed(
-                5, 4, content="...", metadata={"exit_code": -1, "suffix": "[The command timed out after 9 seconds.]"}
-            ),
-            "...",
-            None,
-            None,
-            Mark.TIMEOUT,
-            id="timeout",
-        ),
-        pytest.param(
-            observed(5, 4, content="...", metadata={"exit_code": -1, "suffix": f"\n[{QUIET}]"}) | {"success": False},
-            f"...\n[{QUIET}]",
-            None,
-            None,
-            None,
-            id="still-running",
-        ),
-        pytest.param(observed(5, 4, content="...") | {"success": False}, "...", None, True, None, id="no-success"),
-    ],
-)
+@table("an_observation_says_what_came_of_the_action")
 def test_an_observation_says_what_came_of_the_action(
     observation: dict[str, Any], text: str, code: int | None, is_error: bool | None, mark: Mark | None
 ) -> None:
@@ -336,19 +307,6 @@ def test_any_type_anywhere_is_survived(damaged: object) -> None:
     data = json.dumps(damaged).encode()
     read_or_refuse(data)
     read_or_refuse(data, FORMAT.name)
-
-
-@pytest.mark.slow
-def test_a_file_cut_anywhere_is_read_up_to_there_or_refused() -> None:
-    line = json.dumps(INSTANCE)
-    text = f"{line}\n{line}"
-    for size in range(len(text)):
-        document = Document("output.jsonl", text[:size])
-        try:
-            sessions = list(FORMAT.read(document))
-        except UnreadableInput:
-            sessions = []
-        assert len(sessions) == (0 if size < len(line) else 1)
 
 
 def test_every_real_file_has_one_call_per_action_of_the_agent(corpus: Path) -> None:

@@ -22,6 +22,7 @@ from analyzer.model.words import Ending
 from tests.formats.corpus_files import entries
 from tests.formats.events import answered, calls, words
 from tests.formats.mutations import mutated
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -206,25 +207,7 @@ def test_a_real_folder_is_its_events_and_its_description(corpus: Path) -> None:
         assert session.tokens.input
 
 
-@pytest.mark.parametrize(
-    ("numbers", "told"),
-    [
-        pytest.param([0, 2, 4], ["events 1 and 3 aren't in the folder: what they hold isn't known"], id="two"),
-        pytest.param([0, 1, 3], ["event 2 isn't in the folder: what it holds isn't known"], id="one"),
-        pytest.param([0, 5, 6], ["events 1-4 aren't in the folder: what they hold isn't known"], id="a stretch"),
-        pytest.param(
-            [0, 10**11], [f"events 1-{10**11 - 1} aren't in the folder: what they hold isn't known"], id="a wide gap"
-        ),
-        pytest.param(
-            list(range(0, 18, 2)),
-            ["events 1, 3, 5, 7, 9, 11 and 2 more gaps aren't in the folder: what they hold isn't known"],
-            id="many",
-        ),
-        pytest.param([0, 1, 2], [], id="none"),
-        pytest.param([4, 5, 6], [], id="it may begin there"),
-        pytest.param([3], [], id="a single one"),
-    ],
-)
+@table("events_that_are_left_out_are_said")
 def test_events_that_are_left_out_are_said(tmp_path: Path, numbers: list[int], told: list[str]) -> None:
     files: dict[str, object] = {
         f"events/event-{number:05}-aaaaaaaa.json": said(place, "user", f"Fix zone {place}.")

@@ -17,6 +17,7 @@ from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCal
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import entries
 from tests.formats.mutations import mutated, read_or_refuse
+from tests.tables import table
 
 CONVERSATION = "0123456789abcdef0123456789abcdef"
 
@@ -231,44 +232,7 @@ def test_state_updates_carry_model_usage_and_status() -> None:
     assert (session.recorded_status, session.ending) == ("stuck", Ending.STUCK)
 
 
-@pytest.mark.parametrize(
-    ("answer", "words", "code", "is_error", "mark"),
-    [
-        pytest.param(
-            event(4, "AgentErrorEvent", "agent", tool_call_id="c2", error="no such tool"),
-            "no such tool",
-            None,
-            True,
-            Mark.REJECTED,
-            id="agent-error",
-        ),
-        pytest.param(
-            event(4, "UserRejectObservation", "user", action_id="e2", rejection_reason="no"),
-            "no",
-            None,
-            None,
-            Mark.DENIED,
-            id="user",
-        ),
-        pytest.param(
-            event(4, "UserRejectObservation", action_id="e2", rejection_reason="no", rejection_source="hook"),
-            "no",
-            None,
-            None,
-            Mark.REJECTED,
-            id="hook",
-        ),
-        pytest.param(
-            observed(4, 2, "..", timeout=True, exit_code=-1, is_error=False),
-            "..",
-            None,
-            False,
-            Mark.TIMEOUT,
-            id="timeout",
-        ),
-        pytest.param(observed(4, 2, "..", metadata={"exit_code": 3}), "..", 3, None, None, id="code-in-metadata"),
-    ],
-)
+@table("an_answer_says_what_came_of_the_call")
 def test_an_answer_says_what_came_of_the_call(
     answer: dict[str, Any], words: str, code: int | None, is_error: bool | None, mark: Mark | None
 ) -> None:
@@ -368,17 +332,6 @@ def test_any_type_anywhere_is_survived(damaged: object) -> None:
     data = json.dumps(damaged).encode()
     read_or_refuse(data)
     read_or_refuse(data, FORMAT.name)
-
-
-def test_a_file_cut_anywhere_is_read_up_to_there_or_refused() -> None:
-    lines = [json.dumps(item) for item in EVENTS[:4]]
-    whole = "\n".join(lines)
-    for size in range(len(whole)):
-        try:
-            sessions = list(FORMAT.read(Document("events.jsonl", whole[:size])))
-        except UnreadableInput:
-            sessions = []
-        assert len(sessions) == (0 if size < len(lines[0]) else 1)
 
 
 def test_every_real_conversation_has_one_call_per_action(corpus: Path) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.model.session import Tokens, ToolResult
 from analyzer.model.words import Mark
 from tests.formats.otlp_builders import AGENT, TOOL, Json, asked, lines_of, model, session_of, span, text, tool
+from tests.tables import table
 
 
 def test_a_call_is_recorded_once_though_model_and_tool_record_it() -> None:
@@ -52,40 +51,7 @@ def test_arguments_and_results_come_from_wherever_they_are() -> None:
     assert lines_of(session) == ["-> look", "<- seen", "assistant: So."]
 
 
-@pytest.mark.parametrize(
-    ("rest", "attributes", "is_error", "mark", "shown"),
-    [
-        pytest.param(
-            {"status": {"code": 2, "message": "no such file"}}, {}, True, None, "ok\nno such file", id="status"
-        ),
-        pytest.param({"status": {"code": "STATUS_CODE_ERROR"}}, {}, True, None, "ok", id="status-word"),
-        pytest.param({"status": {"code": 1}}, {}, False, None, "ok", id="fine"),
-        pytest.param({"status": {}}, {}, None, None, "ok", id="unset"),
-        pytest.param({}, {"error.type": "timeout"}, True, Mark.TIMEOUT, "ok\ntimeout", id="timeout"),
-        pytest.param(
-            {}, {"error.type": "CancelledError"}, True, Mark.INTERRUPTED, "ok\nCancelledError", id="cancelled"
-        ),
-        pytest.param(
-            {
-                "status": {"code": 2},
-                "events": [
-                    {
-                        "name": "exception",
-                        "attributes": [
-                            {"key": "exception.type", "value": {"stringValue": "KeyError"}},
-                            {"key": "exception.message", "value": {"stringValue": "'x'"}},
-                        ],
-                    }
-                ],
-            },
-            {},
-            True,
-            None,
-            "ok\nKeyError: 'x'",
-            id="exception",
-        ),
-    ],
-)
+@table("how_a_call_went")
 def test_how_a_call_went(rest: Json, attributes: Json, is_error: bool | None, mark: Mark | None, shown: str) -> None:
     session = session_of(
         span("look", 0, TOOL | {"gen_ai.tool.call.result": "ok", "process.exit.code": 0} | attributes, **rest)

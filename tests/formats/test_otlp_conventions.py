@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from analyzer.model.session import Tokens
 from tests.formats.otlp_builders import AGENT, MODEL, Json, lines_of, model, session_of, sessions, span, text, typed
+from tests.tables import table
 
 
 def test_what_was_said_before_is_not_said_again() -> None:
@@ -36,78 +35,7 @@ def test_thoughts_and_system_prompts() -> None:
     ]
 
 
-OPENINFERENCE: Json = {
-    "openinference.span.kind": "LLM",
-    "llm.model_name": "example-model-1",
-    "llm.input_messages.0.message.role": "user",
-    "llm.input_messages.0.message.content": "Look.",
-    "llm.output_messages.0.message.role": "assistant",
-    "llm.output_messages.0.message.contents.0.message_content.type": "text",
-    "llm.output_messages.0.message.contents.0.message_content.text": "I look.",
-    "llm.output_messages.0.message.tool_calls.0.tool_call.id": "c",
-    "llm.output_messages.0.message.tool_calls.0.tool_call.function.name": "look",
-    "llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments": '{"x": 1}',
-    "llm.token_count.prompt": 10,
-    "llm.token_count.completion": 2,
-    "llm.token_count.prompt_details.cache_read": 4,
-}
-
-OPENLLMETRY: Json = {
-    "llm.request.type": "chat",
-    "gen_ai.prompt.0.role": "user",
-    "gen_ai.prompt.0.content": "Look.",
-    "gen_ai.completion.0.role": "assistant",
-    "gen_ai.completion.0.content": "I look.",
-    "gen_ai.completion.0.tool_calls.0.id": "c",
-    "gen_ai.completion.0.tool_calls.0.name": "look",
-    "gen_ai.completion.0.tool_calls.0.arguments": '{"x": 1}',
-    "gen_ai.usage.prompt_tokens": 10,
-    "gen_ai.usage.completion_tokens": 2,
-    "gen_ai.usage.cache_read_input_tokens": 4,
-}
-
-AI_SDK: Json = {
-    "ai.operationId": "ai.streamText.doStream",
-    "ai.prompt.messages": '[{"role": "user", "content": [{"type": "text", "text": "Look."}]}]',
-    "ai.response.text": "I look.",
-    "ai.response.toolCalls": '[{"toolCallId": "c", "toolName": "look", "args": "{\\"x\\": 1}"}]',
-    "gen_ai.usage.input_tokens": "10",
-    "gen_ai.usage.output_tokens": "2",
-    "ai.usage.cachedInputTokens": 4,
-}
-
-
-@pytest.mark.parametrize(
-    ("of_model", "of_tool"),
-    [
-        pytest.param(
-            OPENINFERENCE,
-            {"openinference.span.kind": "TOOL", "tool.name": "look", "input.value": '{"x": 1}', "output.value": "ok"},
-            id="openinference",
-        ),
-        pytest.param(
-            OPENLLMETRY,
-            {
-                "traceloop.span.kind": "tool",
-                "traceloop.entity.name": "look",
-                "traceloop.entity.input": '{"x": 1}',
-                "traceloop.entity.output": "ok",
-            },
-            id="openllmetry",
-        ),
-        pytest.param(
-            AI_SDK,
-            {
-                "ai.operationId": "ai.toolCall",
-                "ai.toolCall.name": "look",
-                "ai.toolCall.id": "c",
-                "ai.toolCall.args": '{"x": 1}',
-                "ai.toolCall.result": "ok",
-            },
-            id="ai-sdk",
-        ),
-    ],
-)
+@table("the_other_conventions")
 def test_the_other_conventions(of_model: Json, of_tool: Json) -> None:
     session = session_of(span("m", 0, of_model), span("t", 2, of_tool))
 

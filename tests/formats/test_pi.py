@@ -12,11 +12,11 @@ from analyzer.formats.pi.format import FORMAT
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.corpus_files import load_sample
 from tests.formats.json_lines import read_lines
+from tests.tables import table
 
 Json = dict[str, Any]
-SAMPLE: list[Json] = [json.loads(line) for line in (SAMPLES / "pi.jsonl").read_text(encoding="utf-8").splitlines()]
 HEADER: Json = {"type": "session", "version": 3, "id": "s1", "timestamp": "2026-05-04T08:00:00Z", "cwd": "/srv"}
 
 
@@ -147,26 +147,7 @@ def test_a_session_without_messages_has_the_time_of_its_header() -> None:
     assert read(model).started_at == START
 
 
-@pytest.mark.parametrize(
-    ("more", "ending", "detail"),
-    [
-        ([call(1, None, stopReason="error", errorMessage="503")], Ending.CRASHED, "503"),
-        ([call(1, None, stopReason="aborted")], Ending.CANCELLED, "the user stopped the agent"),
-        (
-            [call(1, None, stopReason="length")],
-            Ending.LIMIT,
-            "the model's answer was cut off at its longest",
-        ),
-        ([call(1, None, stopReason="error"), call(2, 1, stopReason="toolUse")], None, None),
-        ([call(1, None, stopReason="error"), entry(2, 1, "user", content="Again")], None, None),
-        (
-            [call(1, None), {"type": "custom", "customType": "openclaw:prompt-error", "data": {"error": "timed out"}}],
-            Ending.CRASHED,
-            "timed out",
-        ),
-    ],
-    ids=["error", "aborted", "length", "got over", "next prompt", "failed request"],
-)
+@table("the_last_word_about_the_end_counts")
 def test_the_last_word_about_the_end_counts(more: list[Json], ending: Ending | None, detail: str | None) -> None:
     session = read(*more)
     assert (session.ending, session.ending_detail) == (ending, detail)

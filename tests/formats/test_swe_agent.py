@@ -10,6 +10,7 @@ from analyzer.formats.record.prompts import issue_of
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Mark
 from tests.formats.swe_agent_runs import HISTORY, NEW, OLD, PROMPT, calls, read, results
+from tests.tables import table
 
 
 def with_steps(*steps: dict[str, Any], **rest: Any) -> dict[str, Any]:
@@ -74,67 +75,7 @@ def test_a_file_with_only_a_history_is_read_from_its_tool_calls() -> None:
     assert session.task == "Fix the lamp."
 
 
-@pytest.mark.parametrize(
-    ("action", "name", "arguments"),
-    [
-        pytest.param("python lamp.py", "bash", {"command": "python lamp.py"}, id="shell"),
-        pytest.param("cd src && open a.py", "bash", {"command": "cd src && open a.py"}, id="shell-first"),
-        pytest.param("", "bash", {"command": ""}, id="empty"),
-        pytest.param("open a.py 12", "open", {"path": "a.py", "line": 12}, id="open-at-line"),
-        pytest.param("goto 40\n", "goto", {"line": 40}, id="goto"),
-        pytest.param("scroll_down", "scroll_down", {}, id="scroll"),
-        pytest.param(
-            'search_file "lit up" a.py', "search_file", {"pattern": "lit up", "path": "a.py"}, id="search-file"
-        ),
-        pytest.param("search_dir lit src", "search_dir", {"pattern": "lit", "dir": "src"}, id="search-dir"),
-        pytest.param("search_dir a | sort", "search_dir", {"pattern": "a", "raw": "search_dir a | sort"}, id="piped"),
-        pytest.param("find_file a.py", "find_file", {"pattern": "a.py"}, id="find"),
-        pytest.param("create 'my file.py'", "create", {"path": "my file.py"}, id="create"),
-        pytest.param("create it's", "create", {"raw": "create it's"}, id="unbalanced-quotes"),
-        pytest.param("insert 'a\nb' 3", "insert", {"text": "a\nb", "line": 3}, id="insert"),
-        pytest.param("plan\n{}", "plan", {"raw": "plan\n{}"}, id="fork-plan"),
-        pytest.param("debug_start a.out", "debug_start", {"raw": "debug_start a.out"}, id="debugger"),
-        pytest.param("submit 'flag'", "submit", {"raw": "submit 'flag'"}, id="submit"),
-        pytest.param(
-            "decompile --function_name f a", "decompile", {"function_name": "f", "path": "a"}, id="option-first"
-        ),
-        pytest.param(
-            "str_replace_editor view /a.py --view_range 3 9",
-            "str_replace_editor",
-            {"command": "view", "path": "/a.py", "view_range": [3, 9]},
-            id="editor-view",
-        ),
-        pytest.param(
-            "str_replace_editor str_replace /a.py --old_str 'a\n>' --new_str '|'",
-            "str_replace_editor",
-            {"command": "str_replace", "path": "/a.py", "old_str": "a\n>", "new_str": "|"},
-            id="editor-replace",
-        ),
-        pytest.param(
-            "str_replace_editor insert /a.py --insert_line 4 --new_str ''",
-            "str_replace_editor",
-            {"command": "insert", "path": "/a.py", "insert_line": 4, "new_str": ""},
-            id="editor-insert",
-        ),
-        pytest.param(
-            "str_replace_editor view 'a", "str_replace_editor", {"raw": "str_replace_editor view 'a"}, id="editor-raw"
-        ),
-        pytest.param("edit 'a' 'b'", "edit", {"path": "/o.py", "old_str": "a", "new_str": "b"}, id="edit-by-text"),
-        pytest.param(
-            "edit 4:4\nend_of_edit\n",
-            "edit",
-            {"path": "/o.py", "start": 4, "end": 4, "text": "", "raw": "edit 4:4\nend_of_edit"},
-            id="edit-deletes",
-        ),
-        pytest.param(
-            "edit\na\nb\nend_of_edit",
-            "edit",
-            {"path": "/o.py", "text": "a\nb", "raw": "edit\na\nb\nend_of_edit"},
-            id="edit-at-cursor",
-        ),
-        pytest.param("edit 'a", "edit", {"path": "/o.py", "raw": "edit 'a"}, id="edit-unbalanced"),
-    ],
-)
+@table("an_action_becomes_a_tool_with_named_arguments")
 def test_an_action_becomes_a_tool_with_named_arguments(action: str, name: str, arguments: dict[str, Any]) -> None:
     (call,) = calls(read(with_steps({"action": action, "observation": "", "state": {"open_file": "/o.py"}})))
 
@@ -227,23 +168,6 @@ def test_usage_that_was_never_counted_is_unknown() -> None:
     assert (session.tokens, session.cost_usd) == (Tokens(), None)
 
 
-@pytest.mark.parametrize(
-    ("prompt", "issue"),
-    [
-        pytest.param("<pr_description>\nConsider the following PR description:\nA\n</pr_description>", "A", id="pr"),
-        pytest.param("x\n<issue_description>\nB\n</issue_description>\ny", "B", id="issue"),
-        pytest.param("Please solve this issue: C\n\nYou can execute bash commands.", "C", id="mini"),
-        pytest.param(
-            "----- START OF EXAMPLE -----\nUSER: D\n----- END OF EXAMPLE -----\n\n----- NEW TASK DESCRIPTION -----\nE\n"
-            "----- END OF NEW TASK DESCRIPTION -----\nBe brief.",
-            "E",
-            id="behind an example",
-        ),
-        pytest.param("--- START OF EXAMPLE ---\nD\n--- END OF EXAMPLE ---\nE\nF", "E\nF", id="all behind an example"),
-        pytest.param("Mend the START OF EXAMPLE line.", "Mend the START OF EXAMPLE line.", id="words about an example"),
-        pytest.param("  just this  ", "just this", id="unmarked"),
-        pytest.param("<pr_description></pr_description>", "<pr_description></pr_description>", id="empty-mark"),
-    ],
-)
+@table("the_issue_is_taken_out_of_the_prompt_where_it_is_marked")
 def test_the_issue_is_taken_out_of_the_prompt_where_it_is_marked(prompt: str, issue: str) -> None:
     assert issue_of(prompt) == issue

@@ -21,6 +21,7 @@ from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, results, words
 from tests.formats.mutations import read_or_refuse
 from tests.growth import assert_in_proportion
+from tests.tables import table
 
 Json = dict[str, Any]
 ON, OFF = "\x1b[?2004h", "\x1b[?2004l\r"
@@ -214,39 +215,7 @@ def test_the_recording_of_the_tests_is_refused() -> None:
         list(FORMAT.read(document))
 
 
-@pytest.mark.parametrize(
-    ("more", "ending", "status", "detail"),
-    [
-        pytest.param({"is_resolved": True, "failure_mode": "unset"}, Ending.SOLVED, "resolved", None, id="solved"),
-        pytest.param(
-            {"is_resolved": False, "failure_mode": "unset"}, Ending.UNSOLVED, "not resolved", None, id="unsolved"
-        ),
-        pytest.param(
-            {"is_resolved": None, "failure_mode": "agent_timeout"},
-            Ending.LIMIT,
-            "agent_timeout",
-            "time limit of the agent",
-            id="timeout",
-        ),
-        pytest.param(
-            {"is_resolved": None, "failure_mode": "agent_installation_failed"},
-            Ending.CRASHED,
-            "agent_installation_failed",
-            "the agent could not be installed",
-            id="installation",
-        ),
-        pytest.param(
-            {"is_resolved": None, "failure_mode": "test_timeout"},
-            None,
-            "test_timeout",
-            "the tests ran into their time limit, so nobody judged the result",
-            id="not-judged",
-        ),
-        pytest.param(
-            {"is_resolved": None, "failure_mode": "new_mode"}, None, "new_mode", "new_mode", id="unknown-mode"
-        ),
-    ],
-)
+@table("how_it_ended")
 def test_how_it_ended(more: Json, ending: Ending | None, status: str, detail: str | None) -> None:
     (session,) = FORMAT.read(Document("results.json", json.dumps({**TRIAL, "parser_results": None, **more})))
     assert (session.ending, session.recorded_status, session.ending_detail) == (ending, status, detail)

@@ -6,37 +6,10 @@ import pytest
 
 from analyzer.formats.record.token_counts import RunningTotal, added, of_claude
 from analyzer.model.session import Tokens
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("usage", "expected"),
-    [
-        pytest.param({"input_tokens": 5, "output_tokens": 2}, Tokens(5, 2, None), id="no cache"),
-        pytest.param(
-            {"input_tokens": 5, "cache_read_input_tokens": 40, "cache_creation_input_tokens": 10, "output_tokens": 2},
-            Tokens(55, 2, 40, 10),
-            id="what a cache served or took in is input as well",
-        ),
-        pytest.param(
-            {
-                "cache_creation_input_tokens": 10,
-                "cache_creation": {"ephemeral_5m_input_tokens": 3, "ephemeral_1h_input_tokens": 7},
-            },
-            Tokens(10, None, None, 10, 7),
-            id="some of it for an hour",
-        ),
-        pytest.param(
-            {"cache_creation_input_tokens": 10, "cache_creation": {"ephemeral_1h_input_tokens": -7}},
-            Tokens(10, None, None, 10),
-            id="no number for an hour",
-        ),
-        pytest.param({"cache_read_input_tokens": 40}, Tokens(40, None, 40), id="cache alone"),
-        pytest.param(
-            {"input_tokens": -1, "output_tokens": "2", "cache_read_input_tokens": True}, Tokens(), id="no numbers"
-        ),
-        pytest.param({}, Tokens(), id="nothing"),
-    ],
-)
+@table("the_usage_of_claudes_api")
 def test_the_usage_of_claudes_api(usage: dict[str, object], expected: Tokens) -> None:
     assert of_claude(usage) == expected
 

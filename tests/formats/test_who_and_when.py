@@ -15,6 +15,7 @@ from analyzer.model.session import ExpectedAnswer, Session
 from analyzer.model.words import Ending, Mark
 from tests.formats.corpus_files import SAMPLES, entries, load_sample
 from tests.formats.events import answered, calls, results, words
+from tests.tables import table
 
 Json = dict[str, Any]
 
@@ -120,26 +121,7 @@ def test_a_timeout_is_marked() -> None:
     assert results(session) == [("Timeout", None, 124, Mark.TIMEOUT)]
 
 
-@pytest.mark.parametrize(
-    ("more", "ending", "detail"),
-    [
-        pytest.param({"is_correct": True}, Ending.SOLVED, None, id="correct"),
-        pytest.param({"is_correct": None, "is_corrected": True}, Ending.SOLVED, None, id="the-other-name"),
-        pytest.param(
-            {"mistake_step": "99", "mistake_reason": "No."},
-            Ending.UNSOLVED,
-            "the annotators put the mistake at message 99 of the history: No.",
-            id="place-beyond-the-history",
-        ),
-        pytest.param(
-            {"mistake_step": 1},
-            Ending.UNSOLVED,
-            "the annotators put the mistake at message 1 of the history",
-            id="number",
-        ),
-        pytest.param({"mistake_step": None}, Ending.UNSOLVED, None, id="nothing-said"),
-    ],
-)
+@table("the_annotators_judge")
 def test_the_annotators_judge(more: Json, ending: Ending, detail: str | None) -> None:
     session = session_of(said("Expert", "Three."), **more)
     assert (session.ending, session.ending_detail) == (ending, detail)

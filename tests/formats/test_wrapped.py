@@ -11,6 +11,7 @@ import pytest
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolResult
+from tests.tables import table
 
 EVENTS: list[dict[str, Any]] = [
     {"id": "e1", "type": "user.message", "processed_at": "2026-03-01T08:00:00Z", "content": "Count the lines."},
@@ -145,49 +146,7 @@ def test_a_printed_record_that_is_cut_off_costs_only_itself() -> None:
     assert session.task is None
 
 
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [
-        pytest.param(
-            lines([["shop.order", {"item": 1}], ["shop.paid", {"item": 1}]]),
-            "is JSON lines (2 lines, all JSON), but no transcript of a known format "
-            "(each a list that begins with 'shop.order' or 'shop.paid').",
-            id="lists of an unknown kind",
-        ),
-        pytest.param(
-            lines([{"kind": "order", "item": {"a": 1}}, {"kind": "paid", "item": {"a": 1}}]),
-            "is JSON lines (2 lines, all JSON), but no transcript of a known format "
-            "(keys: item, kind; kind: order, paid).",
-            id="objects of an unknown kind",
-        ),
-        pytest.param(
-            lines([{"kind": "order"}, {"kind": "paid"}]) + b'{"kind": "or',
-            "is JSON lines (3 lines, of which 2 can be parsed), but no transcript of a known format "
-            "(keys: kind; kind: order, paid).",
-            id="lines of which the last is cut off",
-        ),
-        pytest.param(
-            printed([{"item": 1}, {"item": 2}]),
-            "is a text log with 2 JSON objects in it, but no transcript of a known format (keys: item).",
-            id="a text log that prints objects",
-        ),
-        pytest.param(
-            b"[08:00:01] started\n[08:00:02] ended\n", "is text, but no transcript of a known format.", id="a log"
-        ),
-        pytest.param(
-            b'{"role": "user", "content": "hel',
-            "is damaged JSON: it can't be parsed as one value, nor as JSON lines "
-            "(it ends in the middle of a value: a truncated file?).",
-            id="JSON without its end",
-        ),
-        pytest.param(
-            b'{\n  "role": "user",\n  "content" "hello"\n}\n',
-            "is damaged JSON: it can't be parsed as one value, nor as JSON lines "
-            "(Expecting ':' delimiter: line 3 column 13 (char 32)).",
-            id="JSON with an error in its middle",
-        ),
-    ],
-)
+@table("a_file_of_an_unknown_kind_is_called_what_it_is")
 def test_a_file_of_an_unknown_kind_is_called_what_it_is(data: bytes, says: str) -> None:
     with pytest.raises(UnreadableInput) as error:
         load_bytes(data, "run.jsonl")

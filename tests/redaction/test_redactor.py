@@ -8,6 +8,7 @@ import pytest
 
 from analyzer.redaction import Redactor
 from tests.redaction.made_up import letters, private_key
+from tests.tables import table
 
 TOKEN, OTHER = "gh" + "p_" + letters(36), "gh" + "p_" + letters(40)[3:39]
 
@@ -177,18 +178,7 @@ def test_a_field_with_a_telling_name(name: str, value: str, shown: str) -> None:
     assert (redactor.hides(name, value) or redactor.redact(value)) == shown
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "git clone git@github.com:robin/tide.git",
-        "https://gitlab.com/robin/tide",
-        "robin@buoy:~$ ls",
-        "uid=501(robin) gid=20(staff)",
-        "USER=robin",
-        "/tmp/robin/x",
-        "ls -la: drwxr-xr-x 3 robin users 96 May 1 10:00 x",
-    ],
-)
+@table("a_name_that_a_home_directory_gave_away_is_replaced_where_an_account_stands")
 def test_a_name_that_a_home_directory_gave_away_is_replaced_where_an_account_stands(text: str) -> None:
     found = Redactor().redact_all([text, "cd /home/robin/tide"])
     assert found == [text.replace("robin", "user-1"), "cd /home/user-1/tide"]
@@ -214,21 +204,7 @@ def test_such_a_name_stays_where_it_may_be_a_word(text: str) -> None:
     assert Redactor().redact_all(["/home/robin/x", text]) == ["/home/user-1/x", text]
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("-rw-r--r-- 1 robin robin 220 a.py", "-rw-r--r-- 1 user-1 user-1 220 a.py"),
-        ("chown -R robin:robin /srv", "chown -R user-1:user-1 /srv"),
-        ("https://robin:x@h.test and ssh://robin@h.test", "https://user-1:x@h.test and ssh://user-1@h.test"),
-        ("home/robin/a.py", "home/user-1/a.py"),
-        ("./home/robin/a.py", "./home/user-1/a.py"),
-        (r"\\wsl$\Debian\home\robin\a.py", r"\\wsl$\Debian\home\user-1\a.py"),
-        ("vscode-remote://ssh-remote%2Bbox/home/robin/a.py", "vscode-remote://ssh-remote%2Bbox/home/user-1/a.py"),
-        ("root:x:0:0\nrobin:x:1000:1000:", "root:x:0:0\nuser-1:x:1000:1000:"),
-        ("PID\nrobin     1234  0.0 node", "PID\nuser-1     1234  0.0 node"),
-        ("Gid: ( 1000/   robin)", "Gid: ( 1000/   user-1)"),
-    ],
-)
+@table("a_name_once_known_is_replaced_where_an_account_stands")
 def test_a_name_once_known_is_replaced_where_an_account_stands(text: str, shown: str) -> None:
     assert Redactor().redact_all(["/home/robin/x", text]) == ["/home/user-1/x", shown]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.report.environment import templates_directory
+from tests.tables import table
 
 ROOT = Path(__file__).parents[2]
 BETTER = {
@@ -133,20 +134,7 @@ def test_there_is_something_to_read() -> None:
     assert len(PAGES) > 20
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "All 1 edits",
-        "It is told in red.",
-        '<svg class="strip">',
-        "made anew",
-        "1 files",
-        "there were the same edit",
-        "It came 1 times.",
-        "came 2 times",
-        "It failed (steps 12).",
-    ],
-)
+@table("an_unwanted_word_is_found")
 def test_an_unwanted_word_is_found(text: str, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"A line.\n{text}\n", encoding="utf-8")

@@ -8,24 +8,10 @@ from analyzer.model.session import Message
 from analyzer.task import Request, read_turn, turns_of
 from analyzer.task.prohibitions import rules_of
 from tests.build import read, says, session, user
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("text", "requests"),
-    [
-        pytest.param("Fix the tide table.", {Request.CHANGE}, id="a change"),
-        pytest.param("Could you please rename `tide` to `ebb`?", {Request.CHANGE}, id="a change, politely"),
-        pytest.param("Why does the tide table end in June?", {Request.ANSWER}, id="a question"),
-        pytest.param("Review the changes on this branch.", {Request.REVIEW}, id="a review"),
-        pytest.param("Write a summary of the harbour code to notes.md", {Request.FILE}, id="a file"),
-        pytest.param("run the tests", {Request.RUN}, id="a run"),
-        pytest.param("Fix the buoy. Then commit it.", {Request.CHANGE, Request.RUN}, id="two things"),
-        pytest.param("The tide table ends in June.", set(), id="a statement"),
-        pytest.param("Changes were made by the pilot.", set(), id="a noun that looks like a request"),
-        pytest.param("```\nFix the tide table.\n```", set(), id="pasted code"),
-        pytest.param("/review all", set(), id="a slash command"),
-    ],
-)
+@table("requests")
 def test_requests(text: str, requests: set[Request]) -> None:
     assert read_turn(text).requests == requests
 
@@ -46,41 +32,12 @@ def test_names(text: str, files: tuple[str, ...], symbols: tuple[str, ...], comm
     assert (names.files, names.symbols, names.commands) == (files, symbols, commands)
 
 
-@pytest.mark.parametrize(
-    ("text", "forbids"),
-    [
-        pytest.param("- fix it\n- do not edit src/oars.py", 1, id="in a list"),
-        pytest.param("> Fix the oars.\n> Do not edit src/oars.py.", 1, id="a turn that is all quotation"),
-        pytest.param('My boss says: "Do not edit src/oars.py."', 1, id="in quotation marks"),
-        pytest.param(
-            "It prints\n```\nTraceback\n\nDo not edit src/oars.py.", 1, id="after a fence that is never closed"
-        ),
-        pytest.param(
-            "```\nlog\nDo not edit src/oars.py.\n```python\nx = 1\n```", 1, id="before a block with a language"
-        ),
-        pytest.param("See below.\n> Do not edit src/oars.py.", 0, id="quoted mail"),
-        pytest.param("```\n# do not edit src/oars.py\n```", 0, id="pasted code"),
-        pytest.param("Fix it.\n```python\n# do not edit src/oars.py\n```\nThanks.", 0, id="a closed block"),
-        pytest.param("<system-reminder>Do not edit src/oars.py.</system-reminder>", 0, id="a reminder of a harness"),
-        pytest.param("~~~\n```\nDo not edit src/oars.py.\n~~~", 0, id="a fence in a fence"),
-    ],
-)
+@table("prohibitions")
 def test_prohibitions(text: str, forbids: int) -> None:
     assert len(list(rules_of(read_turn(text).text))) == forbids
 
 
-@pytest.mark.parametrize(
-    ("text", "approves"),
-    [
-        ("yes", True),
-        ("Ok, go ahead.", True),
-        ("Looks good, thanks!", True),
-        ("yes, but leave the buoys alone", False),
-        ("commit", False),
-        ("No.", False),
-        ("", False),
-    ],
-)
+@table("approvals")
 def test_approvals(text: str, approves: bool) -> None:
     assert read_turn(text).approves is approves
 

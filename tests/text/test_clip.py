@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.report import safe
 from analyzer.text.clip import apart, around, both_ends, clip, clip_path, clip_words, middle
+from tests.tables import table
 
 
 @pytest.mark.parametrize(
@@ -120,18 +121,6 @@ def test_a_path_begins_with_its_drive(path: str, shown: str) -> None:
     assert clip_path(path, 24) == shown
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("The pier is dry.", "The pier is dry."),
-        ("The pier is dry at nine and the boats lie on the sand until noon.", "The pier is dry at… (…) …noon."),
-        ("x" * 50, f"{'x' * 15}… (…) …{'x' * 10}"),
-        ("The pier is dry. It is noon. The boats lie on sand. So be it.", "The pier is dry. (…) So be it."),
-        ("The pier is dry at nine and the boats lie on sand. So.", "The pier is dry at nine… (…) So."),
-        ("It is dry. All the boats of the pier lie on the sand until noon", "It is dry. (…) …until noon"),
-        ("(It is dry.) All of the boats of the pier lie on sand. So.", "(It is dry.) (…) So."),
-        ("It rose to 3. And it fell to 2. All of the boats of the pier sank. So.", "It rose to 3. And it… (…) So."),
-    ],
-)
+@table("both_ends_of_a_text")
 def test_both_ends_of_a_text(text: str, said: str) -> None:
     assert both_ends(text, 30) == said

@@ -6,38 +6,10 @@ import pytest
 
 from analyzer.text.templates import similar, templates_of
 from benchmarks.log_styles import STYLES, log_of
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("messages", "template"),
-    [
-        pytest.param(["Order 7 was refused", "Order 812 was refused"], "Order <*> was refused", id="numbers"),
-        pytest.param(
-            ["no route to 10.0.7.1:22 from db-3", "no route to 10.9.1.30:8080 from edge-7"],
-            "no route to <*> from <*>",
-            id="addresses",
-        ),
-        pytest.param(
-            ["could not read /srv/a/b.dat (code=17)", "could not read /tmp/x (code=EACCES)"],
-            "could not read <*> (code=<*>)",
-            id="paths and what follows an equals sign",
-        ),
-        pytest.param(
-            ["login refused for user mira", "login refused for user jan"],
-            "login refused for user <*>",
-            id="names after a word that announces one",
-        ),
-        pytest.param(
-            ["the pier north is closed", "the pier south is closed", "the pier west is closed"],
-            "the pier <*> is closed",
-            id="three names",
-        ),
-        pytest.param(
-            ["row [1, 2, 3] has gaps", "row [4, 5] has gaps"], "row [<*>] has gaps", id="lists of other lengths"
-        ),
-        pytest.param(["sent 1.2 KB in all", "sent 7 MB in all"], "sent <*> in all", id="units"),
-    ],
-)
+@table("one_template")
 def test_one_template(messages: list[str], template: str) -> None:
     assert templates_of(messages) == [template] * len(messages)
     assert similar(messages) == [template] * len(messages)

@@ -9,6 +9,7 @@ from analyzer.model.words import Basis, Ending, OutcomeStatus
 from analyzer.redaction import redact_session
 from tests.build import diagnosed, edit, says, session, timeline
 from tests.redaction.made_up import letters
+from tests.tables import table
 
 RULE = "=" * 12
 LIMIT = "the tests ran into their time limit, so nobody judged the result"
@@ -19,28 +20,7 @@ def judged(text: str, **header: object) -> Session:
     return timeline(edit("tide.py", "x", "y"), says("Done."), evaluation=log, **header).session
 
 
-@pytest.mark.parametrize(
-    ("text", "ending", "said"),
-    [
-        pytest.param(f"{RULE} 4 passed in 0.04s {RULE}", Ending.SOLVED, "pytest: 4 passed", id="passed"),
-        pytest.param(
-            f"Installed 5 packages\n\x1b[32m{RULE} \x1b[1m2 passed\x1b[0m in 0.1s {RULE}\x1b[0m\n",
-            Ending.SOLVED,
-            "pytest: 2 passed",
-            id="in-colour",
-        ),
-        pytest.param(f"{RULE} 3 failed, 1 passed in 1.04s {RULE}", Ending.UNSOLVED, "3 failed, 1 passed", id="failed"),
-        pytest.param(f"E  x\n{RULE} 1 error in 1.04s {RULE}", Ending.UNSOLVED, "pytest: 1 error", id="error"),
-        pytest.param(
-            "running 2 tests\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; "
-            "finished in 0.00s\n",
-            Ending.SOLVED,
-            "2 passed",
-            id="another-runner",
-        ),
-        pytest.param(f"{RULE} 4 passed in 0.04s {RULE}\nroot@0a1b:/app# exit\n", Ending.SOLVED, "4", id="a-prompt"),
-    ],
-)
+@table("the_counts_that_the_log_ends_with_are_a_verdict")
 def test_the_counts_that_the_log_ends_with_are_a_verdict(text: str, ending: Ending, said: str) -> None:
     found = judged(text, recorded_status="parse_error", ending_detail=LIMIT)
     assert found.ending is ending

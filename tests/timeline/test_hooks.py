@@ -9,29 +9,14 @@ from analyzer.timeline.verification.hooks import in_hooks, passed_hooks
 from analyzer.timeline.verification.proof import Proof
 from analyzer.timeline.verification.proofs import Proofs
 from tests.build import Part, edit, run, timeline
+from tests.tables import table
 
 ROWS = "Lint.........................Passed\nTest.........................Passed\n"
 COMMITTED = "[main 4f1c2aa] Row\n 1 file changed, 2 insertions(+)"
 FIX = edit("oars.py", "a = 1", "a = 2")
 
 
-@pytest.mark.parametrize(
-    ("command", "result", "names"),
-    [
-        pytest.param("git commit -m Row", ROWS + COMMITTED, ("Lint", "Test"), id="rows"),
-        pytest.param("git add . && git commit -m Row", ROWS + COMMITTED, ("Lint", "Test"), id="staged before"),
-        pytest.param(
-            "git push origin main", ROWS + "To git@h:w.git\n   1a..2b  main -> main", ("Lint", "Test"), id="a push"
-        ),
-        pytest.param(
-            "git commit -m Row", f"$ bun test src/\n 9 pass\n$ tsc\n{COMMITTED}", ("bun test src/", "tsc"), id="tasks"
-        ),
-        pytest.param("git commit -m Row", COMMITTED, (), id="no hooks"),
-        pytest.param("git commit --no-verify -m Row", ROWS + COMMITTED, (), id="without its hooks"),
-        pytest.param("git log -3", ROWS, (), id="a log"),
-        pytest.param("git commit -m Row", "Lint..........Skipped\n" + COMMITTED, (), id="a hook that didn't run"),
-    ],
-)
+@table("hooks")
 def test_hooks(command: str, result: str, names: tuple[str, ...]) -> None:
     assert passed_hooks(timeline(run(command, result)).actions[0]) == names
 

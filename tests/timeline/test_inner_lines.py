@@ -9,6 +9,7 @@ from analyzer.timeline.calls.classify import operation_of
 from analyzer.timeline.calls.shell import parse
 from analyzer.timeline.calls.shell_line import operation_of_line
 from tests.growth import assert_in_proportion
+from tests.tables import table
 
 
 def programs(line: str) -> list[str]:
@@ -42,41 +43,12 @@ def test_a_line_for_a_shell_is_opened(line: str) -> None:
     assert programs(line) == ["pytest -q", "git status"]
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param("bash tools/run.sh -c x", ["bash tools/run.sh -c x"], id="a script with an option of its own"),
-        pytest.param("bash -e tools/run.sh", ["bash -e tools/run.sh"], id="a script behind an option"),
-        pytest.param("bash --version", ["bash --version"], id="no line"),
-        pytest.param('bash -c "$LINE"', ["bash -c $LINE"], id="a line that isn't written out"),
-        pytest.param('eval "$(agent -s)"', ["eval $(agent -s)"], id="the output of a command"),
-        pytest.param("echo \"bash -c 'rm x'\"", ["echo bash -c 'rm x'"], id="a line that is printed"),
-        pytest.param("git commit -m \"Run bash -c 'rm x'\"", ["git commit -m Run bash -c 'rm x'"], id="a message"),
-        pytest.param("grep -c 'pytest -q' ci.sh", ["grep -c pytest -q ci.sh"], id="an option that counts"),
-        pytest.param("powershell -File build.ps1", ["powershell -File build.ps1"], id="a file of PowerShell"),
-        pytest.param("docker ps -a", ["docker ps -a"], id="no command in a container"),
-        pytest.param("docker run --rm tide", ["docker run --rm tide"], id="a container's own program"),
-        pytest.param("ssh box", ["ssh box"], id="a machine without a command"),
-        pytest.param("cat run.sh <<'END'\npytest\nEND", ["cat run.sh"], id="a text that isn't run"),
-        pytest.param("bash run.sh <<'END'\npytest\nEND", ["bash run.sh"], id="the input of a script"),
-    ],
-)
+@table("nothing_else_is_opened")
 def test_nothing_else_is_opened(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        pytest.param("docker exec box sh -c 'cd /app && pytest -q'", id="a line in a container"),
-        pytest.param("docker exec -it -w /app box pytest -q", id="words in a container"),
-        pytest.param("docker compose exec app bash -lc 'pytest -q'", id="a service"),
-        pytest.param("docker run --rm -v .:/w -w /w image bash -c 'pytest -q'", id="a new container"),
-        pytest.param("kubectl exec pod -c main -- sh -c 'pytest -q'", id="a pod"),
-        pytest.param("ssh -p 2222 dev@box 'cd app; pytest -q'", id="another machine"),
-        pytest.param("ssh box -t pytest -q", id="words on another machine"),
-    ],
-)
+@table("what_runs_elsewhere_stands_behind_what_runs_it")
 def test_what_runs_elsewhere_stands_behind_what_runs_it(line: str) -> None:
     first, *_, last = parse(line).commands
     assert not first.elsewhere
@@ -112,18 +84,7 @@ def test_what_a_line_elsewhere_writes_is_no_file_of_the_session() -> None:
     assert (operation.writes, operation.edits) == ((), ())
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "cd app && pytest -q",
-        "cat shapes.py",
-        "grep -rn area .",
-        "sed -i s/a/b/ shapes.py",
-        "npm run build",
-        "python try_it.py",
-        "cat > a.py <<'END'\nx\nEND",
-    ],
-)
+@table("a_line_in_quotes_is_the_line")
 def test_a_line_in_quotes_is_the_line(line: str) -> None:
     bare = operation_of_line(line)
     quoted = operation_of_line("bash -lc '" + line.replace("'", "'\\''") + "'")

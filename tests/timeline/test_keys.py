@@ -10,6 +10,7 @@ from analyzer.failures import STANDARD
 from analyzer.model.session import Event
 from analyzer.timeline.keys import same_outcome
 from tests.build import call, edit, run, timeline, write
+from tests.tables import table
 
 Call = tuple[Event, ...]
 
@@ -95,18 +96,7 @@ def test_calls_that_are_equal_once_masked(one: Call, other: Call) -> None:
     assert masked == other_masked
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "equal", "masked"),
-    [
-        pytest.param("3 passed", "3 passed", True, True, id="equal"),
-        pytest.param("3 passed in 0.12s", "3 passed in 0.13s", False, True, id="duration"),
-        pytest.param("\x1b[32mok\x1b[0m", "ok", False, True, id="colours"),
-        pytest.param("a  b", "a\nb", False, True, id="white space"),
-        pytest.param("3 failed", "1 failed", False, False, id="count"),
-        pytest.param("column 'a'", "column 'b'", False, False, id="name"),
-        pytest.param("17/58 targets", "18/58 targets", False, False, id="progress"),
-    ],
-)
+@table("results")
 def test_results(one: str, other: str, equal: bool, masked: bool) -> None:
     first, second = timeline(run("make", one), run("make", other)).actions
     assert (first.keys.outcome == second.keys.outcome) is equal

@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.timeline.verification.proof import Proof, proof_of, written_by
 from tests.build import Part, call, edit, run, timeline, write
+from tests.tables import table
 
 SCRIPT = write("try_pier.py", "from pier import Pier\nprint(Pier(2))\n")
 ASSERTS = write("try_pier.py", "from pier import Pier\nassert Pier(2).posts == 2\n")
@@ -100,30 +101,7 @@ def test_proof(parts: list[Part], task: str, proof: Proof) -> None:
     assert proof_of(actions[-1], written_by(actions), task) is proof
 
 
-CAUGHT = (
-    "from pier import Pier\ntry:\n    assert Pier(2).posts == 2\n    print('it works')\n"
-    "except Exception as e:\n    print(e)\n"
-)
-TRIES = (
-    "from pier import Pier\n\ndef test_pier():\n    try:\n        Pier(2)\n"
-    "    except Exception as e:\n        print(e)\n\ntest_pier()\n"
-)
-
-
-@pytest.mark.parametrize(
-    ("content", "printed"),
-    [
-        pytest.param(f"{CAUGHT}raise SystemExit(1)\n", "it works", id="it raises elsewhere"),
-        pytest.param(f"{CAUGHT}    raise\n", "it works", id="raised again"),
-        pytest.param(f"{CAUGHT}    sys.exit(1)\n", "it works", id="an exit code"),
-        pytest.param(CAUGHT.replace("Exception", "KeyError"), "it works", id="one exception only"),
-        pytest.param(f"{TRIES}print(Pier(3))\n", "it works", id="it tries more"),
-        pytest.param(f"{CAUGHT}    print('FAILED')\n", "it works", id="it says what failed"),
-        pytest.param(TRIES, "1 passed in 0.10s", id="a runner counts it"),
-        pytest.param("from pier import Pier\nPier(2)\n", "it works", id="nothing is caught"),
-        pytest.param("try:\n    assert 1\nexcept Exception\n    pass\n", "it works", id="not to be parsed"),
-    ],
-)
+@table("a_test_that_may_fail_counts")
 def test_a_test_that_may_fail_counts(content: str, printed: str) -> None:
     made = timeline(write("test_pier.py", content), run("python test_pier.py", printed)).actions
     assert proof_of(made[-1], written_by(made)) is Proof.OWN

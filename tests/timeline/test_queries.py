@@ -6,28 +6,14 @@ import pytest
 
 from analyzer.timeline.calls.queries import is_query
 from tests.build import Part, call, diagnosed, read, run, says, timeline
+from tests.tables import table
 
 
 def asks(part: Part) -> bool:
     return is_query(timeline(part).actions[0])
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "cat notes.txt",
-        "cd src && grep -rn total . | head -20",
-        "find . -name '*.py' | wc -l",
-        "find . -name '*.py' -exec grep -l total {} \\;",
-        "git log --oneline -5",
-        "sed -n 1,40p a.py",
-        "ls -la; echo done",
-        "git -c core.pager=cat -c color.ui=never status",
-        "git --no-pager log --oneline",
-        "git -C src diff HEAD~1",
-        "git --git-dir x/.git --work-tree x show",
-    ],
-)
+@table("a_command_that_only_looks")
 def test_a_command_that_only_looks(command: str) -> None:
     assert asks(run(command, "text"))
 

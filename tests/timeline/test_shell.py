@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from analyzer.timeline.calls.shell import parse
 from tests.growth import assert_in_proportion
+from tests.tables import table
 
 PIECES = st.sampled_from(
     [
@@ -57,47 +58,12 @@ def programs(line: str) -> list[str]:
     return [" ".join((command.program, *command.args)) for command in parse(line).commands]
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param("ls -la src", ["ls -la src"], id="one command"),
-        pytest.param("a | b |& c", ["a", "b", "c"], id="pipes"),
-        pytest.param("a && b || c; d", ["a", "b", "c", "d"], id="and, or, semicolon"),
-        pytest.param("a\nb\n\nc", ["a", "b", "c"], id="newlines"),
-        pytest.param("a & b", ["a", "b"], id="background"),
-        pytest.param("(a; b) | c", ["a", "b", "c"], id="subshell"),
-        pytest.param("a --x \\\n  --y", ["a --x --y"], id="continued line"),
-        pytest.param("A=1 B='x y' pytest", ["pytest"], id="assignments"),
-        pytest.param("X=1", [], id="assignment alone"),
-        pytest.param("if test -f a; then pytest; else make; fi", ["test -f a", "pytest", "make", "fi"], id="if"),
-        pytest.param("while ! curl x; do sleep 1; done", ["curl x", "sleep 1", "done"], id="while"),
-        pytest.param("", [], id="empty"),
-        pytest.param("   \n ", [], id="white space"),
-        pytest.param("/usr/bin/python3 a.py", ["python3 a.py"], id="path of the program"),
-        pytest.param("./run.sh a", ["run.sh a"], id="local script"),
-    ],
-)
+@table("simple_commands")
 def test_simple_commands(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param("echo 'a && b; c'", ["echo a && b; c"], id="single quotes"),
-        pytest.param('grep "x|y" f', ["grep x|y f"], id="double quotes"),
-        pytest.param('python -c "print(1); print(2)"', ["python -c print(1); print(2)"], id="program text"),
-        pytest.param("git commit -m 'x > y'", ["git commit -m x > y"], id="redirect inside quotes"),
-        pytest.param("echo a\\;b", ["echo a;b"], id="escaped separator"),
-        pytest.param("# list first\nls", ["ls"], id="comment line"),
-        pytest.param("ls # then && rm x\nwc", ["ls", "wc"], id="comment after a command"),
-        pytest.param("# it's the usual one\nls", ["ls"], id="apostrophe in a comment"),
-        pytest.param("grep '#include' a.c", ["grep #include a.c"], id="quoted hash is no comment"),
-        pytest.param("echo a#b", ["echo a#b"], id="hash inside a word"),
-        pytest.param("echo 'broken && ls", ["echo broken", "ls"], id="quote that never ends"),
-        pytest.param("echo it's; ls", ["echo it's", "ls"], id="stray apostrophe"),
-    ],
-)
+@table("quotes_and_comments")
 def test_quotes_and_comments(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
@@ -128,22 +94,7 @@ def test_wrappers_are_looked_through(line: str) -> None:
     assert programs(line) == ["pytest"]
 
 
-@pytest.mark.parametrize(
-    ("line", "writes"),
-    [
-        pytest.param("a > out.txt", [("out.txt", None)], id="file"),
-        pytest.param("a >> log", [("log", None)], id="appended"),
-        pytest.param("a &> all.txt", [("all.txt", None)], id="both streams"),
-        pytest.param("a 2> err.txt", [("err.txt", None)], id="errors"),
-        pytest.param("a > 'my file'", [("my file", None)], id="quoted name"),
-        pytest.param("a < in.txt", [], id="input"),
-        pytest.param("a 2>&1", [], id="errors to output"),
-        pytest.param("a >&2", [], id="output to errors"),
-        pytest.param("a > /dev/null", [], id="nowhere"),
-        pytest.param("a > /dev/null 2>&1 | b", [], id="nowhere, both"),
-        pytest.param("a &> /dev/null", [], id="nowhere, short form"),
-    ],
-)
+@table("redirects")
 def test_redirects(line: str, writes: list[tuple[str, str | None]]) -> None:
     parsed = parse(line)
     assert parsed.writes == writes
@@ -151,44 +102,7 @@ def test_redirects(line: str, writes: list[tuple[str, str | None]]) -> None:
     assert parsed.commands[0].args == ()
 
 
-@pytest.mark.parametrize(
-    ("line", "expected", "writes"),
-    [
-        pytest.param("cat > a.py <<EOF\nx = 1\nEOF", ["cat"], [("a.py", "x = 1\n")], id="file first"),
-        pytest.param("cat <<'EOF' > a.py\n$x\nEOF", ["cat"], [("a.py", "$x\n")], id="quoted tag"),
-        pytest.param('cat <<"EOF" > a.py\n$x\nEOF', ["cat"], [("a.py", "$x\n")], id="doubly quoted tag"),
-        pytest.param("cat <<\\EOF > a.py\n$x\nEOF", ["cat"], [("a.py", "$x\n")], id="escaped tag"),
-        pytest.param("cat <<END-OF-IT > a.py\nx\nEND-OF-IT", ["cat"], [("a.py", "x\n")], id="tag with hyphens"),
-        pytest.param("cat <<-EOF > a.py\n\tx\n\tEOF\nls", ["cat", "ls"], [("a.py", "x\n")], id="indented"),
-        pytest.param(
-            "cat <<A > a\n1\nA\ncat <<B > b\n2\nB\nls",
-            ["cat", "cat", "ls"],
-            [("a", "1\n"), ("b", "2\n")],
-            id="one after the other",
-        ),
-        pytest.param(
-            "cat <<A <<B > f\n1\nA\n2\nB\nls", ["cat", "ls"], [("f", "2\n")], id="two on one line: the last counts"
-        ),
-        pytest.param("cat > a <<EOF\nnever ends", ["cat"], [("a", "never ends")], id="unterminated"),
-        pytest.param("cat <<EOF", ["cat"], [], id="without a body"),
-        pytest.param("python - <<PY\nimport os; os.remove('x')\nPY", ["python -"], [], id="body is no command"),
-        pytest.param(
-            "python - <<PY > out.txt\nprint(1)\nPY",
-            ["python -"],
-            [("out.txt", "print(1)\n")],
-            id="redirected output of a program",
-        ),
-        pytest.param(
-            "python - <<PY\nprint(1)\nPY\necho x > out.txt",
-            ["python -", "echo x"],
-            [("out.txt", "x\n")],
-            id="body of another command",
-        ),
-        pytest.param("tee a.txt <<EOF\nx\nEOF", ["tee a.txt"], [("a.txt", "x\n")], id="tee"),
-        pytest.param("cat <<EOF | grep x\nx\nEOF", ["cat", "grep x"], [], id="piped on"),
-        pytest.param("cat <<< word\nls", ["cat", "ls"], [], id="here-string"),
-    ],
-)
+@table("here_documents")
 def test_here_documents(line: str, expected: list[str], writes: list[tuple[str, str | None]]) -> None:
     assert programs(line) == expected
     assert parse(line).writes == writes
@@ -209,40 +123,13 @@ def test_leading_change_of_directory(line: str, directory: str | None, expected:
     assert programs(line) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        pytest.param(
-            r"find . \( -name a -o -name b \) -exec rm {} \; -print",
-            ["find . ( -name a -o -name b ) -exec rm {} ; -print"],
-            id="escaped signs",
-        ),
-        pytest.param("docker run -v $(pwd):/w image", ["docker run -v $(pwd):/w image"], id="output inside of a word"),
-        pytest.param("out=$(pytest -q)\necho $out", ["pytest -q", "echo $out"], id="output kept in a variable"),
-        pytest.param("```bash\nls src\n```", ["```bash", "ls src", "```"], id="fence"),
-        pytest.param("echo \x010\x01 x", ["echo x"], id="a sign that stands for here-documents"),
-    ],
-)
+@table("signs_that_do_not_end_a_command")
 def test_signs_that_do_not_end_a_command(line: str, expected: list[str]) -> None:
     assert programs(line) == expected
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("begin", "unit", "end"),
-    [
-        pytest.param("", "x", "", id="one word"),
-        pytest.param("", "'", "", id="quotes"),
-        pytest.param("", "\"'", "", id="mixed quotes"),
-        pytest.param("", "cat <<E\nE\n", "", id="here-documents"),
-        pytest.param("cat <<E\n", " \t", "", id="unterminated here-document"),
-        pytest.param("", "ls;", "", id="commands"),
-        pytest.param("", "a=1 ", "", id="assignments"),
-        pytest.param("", " #", "", id="comments"),
-        pytest.param("", "(", "", id="parentheses"),
-        pytest.param("cat > a.py <<EOF\n", "x = 1\n", "EOF\npytest", id="large file"),
-    ],
-)
+@table("a_line_of_a_megabyte_is_no_matter")
 def test_a_line_of_a_megabyte_is_no_matter(begin: str, unit: str, end: str) -> None:
     def line(size: int) -> str:
         return begin + unit * (size // len(unit)) + end

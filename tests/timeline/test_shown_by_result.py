@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.model.words import Repeat
 from tests.build import call, read, timeline
+from tests.tables import table
 
 
 @pytest.mark.parametrize(
@@ -66,19 +67,7 @@ def test_the_lines_of_a_read(result: str, lines: tuple[int, int | None] | None) 
     assert action.operation.lines == lines
 
 
-@pytest.mark.parametrize(
-    ("asked", "result", "lines"),
-    [
-        pytest.param((80, 200), "80: a\n81: b\n82: c\n(End of file)", (80, 82), id="the file ends before"),
-        pytest.param((1, 200), "1\ta\n2\tb\n3\tc", (1, 3), id="a short file"),
-        pytest.param((1, 3), "1\ta\n2\tb\n3\tc", (1, 3), id="all that was asked for"),
-        pytest.param((80, 200), "a\nb\nc", (80, 200), id="no numbers"),
-        pytest.param((80, 200), "1\ta\n2\tb\n3\tc", (80, 200), id="numbers from one on"),
-        pytest.param((80, 200), "80: a\n81: b\n82: c\n[truncated]", (80, 200), id="cut by who recorded it"),
-        pytest.param((80, 200), "80: a\n81: b\n... 90 lines omitted ...\n172: c", (80, 200), id="a gap"),
-        pytest.param((80, 200), "", (80, 200), id="no result"),
-    ],
-)
+@table("the_lines_that_were_read_are_those_that_the_result_shows")
 def test_the_lines_that_were_read_are_those_that_the_result_shows(
     asked: tuple[int, int], result: str, lines: tuple[int, int]
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from analyzer.timeline.sources import Sources
 from tests.build import Part, edit, read, run, timeline, write
 from tests.growth import assert_in_proportion
+from tests.tables import table
 
 TEXT = (
     "import tides\n\n\ndef test_low():\n    stations = [0, 2]\n    assert tides.low(stations)\n\n\ndef "
@@ -74,46 +75,7 @@ def test_an_unknown_line(parts: Part) -> None:
     assert sources(parts).line("tests/test_tides.py", 5) is None
 
 
-@pytest.mark.parametrize(
-    ("path", "text", "test", "first", "last"),
-    [
-        (
-            "tests/test_tides.py",
-            TEXT,
-            "tests/test_tides.py::test_low[3]",
-            "def test_low():",
-            "assert tides.low(stations)",
-        ),
-        (
-            "tides.rs",
-            "mod tests {\n    #[test]\n    fn low() {\n        a();\n    }\n\n    #[test]\n    fn high() {}\n}\n",
-            "tests::low",
-            "fn low() {",
-            "#[test]",
-        ),
-        (
-            "tides.test.js",
-            'describe("low", () => {\n  it("is low", () => {\n    a();\n  });\n  it("is high", () => {});\n});\n',
-            "Tides is low",
-            'it("is low", () => {',
-            "});",
-        ),
-        (
-            "checks.cc",
-            "TEST(Tides, Low) {\n  a();\n}\n\nTEST(Tides, High) {}\n",
-            "Tides.Low",
-            "TEST(Tides, Low) {",
-            "}",
-        ),
-        (
-            "TidesTest.java",
-            "class TidesTest {\n  @Test\n  public void low() {\n    a();\n  }\n\n  @Test\n  public void high() {}\n}\n",
-            "q.TidesTest.low",
-            "public void low() {",
-            "@Test",
-        ),
-    ],
-)
+@table("the_body_of_a_test_by_its_id")
 def test_the_body_of_a_test_by_its_id(path: str, text: str, test: str, first: str, last: str) -> None:
     body = [line for line in sources(read(path, text)).body_of(test) if line.text]
     assert {line.file for line in body} == {path}

@@ -2,51 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.workspace.command_effects.downloads import downloaded
 from tests.build import diagnosed, run, says
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("curl -O https://example.org/dl/tool-4.7.jar", ["tool-4.7.jar"]),
-        ("curl -sSLO https://example.org/q/a.tgz?sig=x#top", ["a.tgz"]),
-        ("curl --remote-name https://example.org/a%20b.txt", ["a b.txt"]),
-        ("curl -L https://example.org/a -o lib/z.jar", ["lib/z.jar"]),
-        ("curl -olib/z.jar https://example.org/a", ["lib/z.jar"]),
-        ("curl --output=z.jar https://example.org/a", ["z.jar"]),
-        ("curl --output-dir out -O https://example.org/a.txt", ["out/a.txt"]),
-        ("curl -O https://example.org/a.txt -O https://example.org/b.txt", ["a.txt", "b.txt"]),
-        ("curl -H 'Accept: x' -XPOST -O https://example.org/a.txt", ["a.txt"]),
-        ("wget https://example.org/x/data.csv", ["data.csv"]),
-        ("wget -q example.org/x/data.csv", ["data.csv"]),
-        ("wget https://example.org/", ["index.html"]),
-        ("wget -P out https://example.org/d.zip", ["out/d.zip"]),
-        ("wget -qO out.html https://example.org/d.zip", ["out.html"]),
-        ("wget --output-document=o.zip https://example.org/d.zip", ["o.zip"]),
-    ],
-)
+@table("a_download_writes_a_file")
 def test_a_download_writes_a_file(line: str, expected: list[str]) -> None:
     program, *words = [word.strip("'") for word in line.replace("'Accept: x'", "Accept:x").split()]
     assert downloaded(program, words) == expected
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "curl https://example.org/a.txt",
-        "curl -s -L https://example.org/a.txt",
-        "curl -o - https://example.org/a.txt",
-        "curl -O https://example.org/",
-        "curl -I https://example.org/a.txt",
-        "wget -qO- https://example.org/a.txt",
-        "wget -O - https://example.org/a.txt",
-        "wget --spider https://example.org/a.txt",
-        "curl --version",
-    ],
-)
+@table("a_download_that_prints_or_has_no_name_writes_none")
 def test_a_download_that_prints_or_has_no_name_writes_none(line: str) -> None:
     program, *words = line.split()
     assert downloaded(program, words) == []

@@ -12,6 +12,7 @@ from analyzer.report.html.prose import prose
 from tests.drawn import examples
 from tests.report.hostile import LONG, PAYLOADS, Mixed, mixed, sessions
 from tests.report.html.pages import Parsed, of_report, parsed, written
+from tests.tables import table
 
 pytestmark = pytest.mark.slow
 
@@ -180,26 +181,6 @@ def test_prose_is_text_with_links_to_steps(text: str) -> None:
     assert (page.unbalanced, page.open, page.odd) == ([], [], [])
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        (
-            "from step 3 to steps 15-26, 30 and 31",
-            (
-                'from step <a href="#step-3">3</a> to steps <a href="#step-15">15-26</a>, <a href="#step-30">30</a> '
-                'and <a href="#step-31">31</a>'
-            ),
-        ),
-        ("step 40 isn't there", "step 40 isn&#39;t there"),
-        (
-            "a **edit-test loop** and *same tool 5 times (as in X)* it is",
-            "a <strong>edit-test loop</strong> and <em>same tool 5 times (as in X)</em> it is",
-        ),
-        (
-            "`step 3` is code, 2**3**4 and *.py or *.txt are none",
-            "<code>step 3</code> is code, 2**3**4 and *.py or *.txt are none",
-        ),
-    ],
-)
+@table("prose")
 def test_prose(text: str, shown: str) -> None:
     assert prose(text, known=range(1, 32)) == shown

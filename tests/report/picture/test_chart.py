@@ -9,6 +9,7 @@ import pytest
 from analyzer.report.picture.chart import Bar, Row, pair_chart, responsive, row_chart
 from analyzer.report.picture.plot import Curve, Point, scatter_plot
 from analyzer.report.picture.scale import Unit, scale_of
+from tests.tables import table
 
 HOSTILE = '</text><script>alert(1)</script> " onload="x" \x1b]0;t\x07 \u202eabc'
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -18,23 +19,7 @@ def _texts(picture: str) -> list[str]:
     return [text.text or "" for text in ElementTree.fromstring(picture).iter(f"{_SVG}text")]
 
 
-@pytest.mark.parametrize(
-    ("values", "unit", "labels"),
-    [
-        ([0.66], "share", ["0%", "25%", "50%", "75%", "100%"]),
-        ([0.07], "share", ["0%", "2%", "4%", "6%", "8%"]),
-        ([3], "count", ["0", "1", "2", "3"]),
-        ([17], "count", ["0", "5", "10", "15", "20"]),
-        ([3, 400], "seconds", ["0 s", "2 min", "4 min", "6 min", "8 min"]),
-        ([2_300_000], "tokens", ["0", "500k", "1M", "1.5M", "2M", "2.5M"]),
-        ([0.004], "usd", ["$0", "$0.001", "$0.002", "$0.003", "$0.004"]),
-        ([12], "usd", ["$0", "$2", "$4", "$6", "$8", "$10", "$12"]),
-        ([-0.2, 0.05], "points", ["-20", "-15", "-10", "-5", "0", "+5"]),
-        ([0.4, 3], "factor", ["-50%", "-30%", "-10%", "same", "+10%", "+40%", "x2"]),
-        ([], "count", ["0", "1"]),
-        ([0.0], "usd", ["$0", "$0.002", "$0.004", "$0.006", "$0.008", "$0.01"]),
-    ],
-)
+@table("ticks_are_round_and_have_room_for_the_values")
 def test_ticks_are_round_and_have_room_for_the_values(values: list[float], unit: Unit, labels: list[str]) -> None:
     scale = scale_of(values, unit)
 
