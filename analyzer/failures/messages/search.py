@@ -42,9 +42,8 @@ _SHARP = late(
     ),
     re.IGNORECASE,
 )
-_NAMED = late(
-    r"(?:\b[Ee]rror: (?:[^\n]{0,80}\W)?|^)E(?:[A-Z]{3,15})\b|^(?:[\w.]{1,60}\.)?[A-Z]\w{2,60}(?:Error|Exception): \S"
-)
+_TYPED = late(r"(?:[\w.]{1,60}\.)?(?P<type>[A-Z]\w{2,60}(?:Error|Exception)): (?P<said>\S[^\n]*)")
+_OF_SYSTEM = late(r"(?:\b[Ee]rror: (?:[^\n]{0,80}\W)?|^)E[A-Z]{3,15}\b")
 """An error with a name of its own, of the system or of a program, which says more than a line that something failed."""
 _LETTERS = late(r"[A-Za-z]{2}")
 _LONGEST_SHARP = 400
@@ -151,11 +150,20 @@ def _best(telling: list[str], command: str) -> str | None:
     if marked is not None:
         return " ".join(marked.split())[:500]
     sharp = [line for line in telling if len(line) < _LONGEST_SHARP and _SHARP.search(line)]
-    named = next((line for line in telling if len(line) < _LONGEST_SHARP and _NAMED.search(line)), None)
+    named = next(
+        (line for line in telling if len(line) < _LONGEST_SHARP and (_TYPED.match(line) or _OF_SYSTEM.search(line))),
+        None,
+    )
     if named is not None:
         return named
     # One word alone is a value that was printed, unless nothing else speaks of an error.
     return next((line for line in sharp if not line.isalnum()), next(iter(sharp), None))
+
+
+def typed_error(line: str) -> tuple[str, str] | None:
+    """The type and the message of a line that is an exception as programs print it."""
+    found = _TYPED.fullmatch(line)
+    return (found["type"], found["said"]) if found is not None else None
 
 
 def _without_hints(lines: Iterable[str]) -> Iterator[str]:

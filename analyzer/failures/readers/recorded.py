@@ -6,7 +6,7 @@ import re
 
 from analyzer.failures.evidence import Reading, first_line
 from analyzer.failures.marked import Marked, marked_line
-from analyzer.failures.messages.search import at_start, sharpest_line
+from analyzer.failures.messages.search import at_start, sharpest_line, typed_error
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
 from analyzer.failures.readers.self_report import self_report
 from analyzer.model.failure import Failure, Frame
@@ -61,6 +61,9 @@ def explanation(reading: Reading, text: str, *, passed: bool = False) -> Failure
         return Failure(FailureKind.TEST, "TestFailure", self_report(text) or line or code, runner=runner)
     if runner is not None and not passed:
         return Failure(FailureKind.COMPILE, "BuildError", self_report(text) or line or code, runner=runner)
+    typed = typed_error(line) if line else None
+    if typed is not None:
+        return Failure(FailureKind.EXCEPTION, *typed, subject=reading.subject)
     name = commands[-1].program if commands and not is_blanked(commands[-1].program) else reading.tool
     kind = f"exit {reading.exit_code}" if reading.exit_code is not None else "Error"
     return Failure(FailureKind.OTHER, kind, line or f"{name}: {code}", subject=reading.subject)
