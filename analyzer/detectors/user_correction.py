@@ -2,9 +2,8 @@
 
 What it flags
     Corrections after the agent had acted: something else than what it used ("pnpm, not npm"), a repeated request ("I
-    said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), a program
-    that is run again after the user had said to use another (`ignored`), and an error that the user reports about a
-    name, a rule or a file that the agent had called no problem (`contradicted`). Corrections about the same thing are
+    said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), and a
+    program that is run again after the user had said to use another (`ignored`). Corrections about the same thing are
     one finding with their count, together with the request that they repeat; all single corrections
     are one finding together. Two corrections are about the same thing if they have the same words, the same path or
     name, "the folder" after one was named, or a quotation of the user's earlier words.
@@ -34,7 +33,6 @@ from typing import Literal
 from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.interface import LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.reassurances import Reassurances
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
@@ -132,8 +130,6 @@ class _State(RuleState):
         self._count = 0
         self._unwanted: dict[str, Correction] = {}
         self._ignored: dict[str, Finding] = {}
-        self._reassured = Reassurances()
-        self._contradicted: list[Finding] = []
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if self.lane_context.lane != MAIN_LANE or message.thought:
@@ -141,14 +137,12 @@ class _State(RuleState):
         if message.role == "assistant":
             self._asked = asks(message.text)
             self._by_agent = f"{self._by_agent}\n{as_quoted(message.text)}"[-_HEARD:]
-            self._reassured.say(message.text, self._last)
         if message.role != "user":
             return ()
-        return [*self._contradict(message.text), *self._hear(message.text)]
+        return self._hear(message.text)
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
-        self._reassured.act(action)
         self._asked = False
         return list(self._again(action))
 
@@ -156,34 +150,7 @@ class _State(RuleState):
         """All findings so far: what was said again, each by itself, then the corrections that stand alone."""
         repeated = [self._repeated(group) for group in self._groups if len(group.sayings) > 1]
         alone = [group.sayings[0] for group in self._groups if len(group.sayings) == 1]
-        return [*repeated, *([self._alone(alone)] if alone else []), *self._ignored.values(), *self._contradicted]
-
-    def _contradict(self, text: str) -> Iterable[Finding]:
-        """An error in the user's words about what the agent had called no problem."""
-        found = self._reassured.contradicted_by(text)
-        if found is None or self._last is None or len(self._contradicted) >= _MOST:
-            return
-        finding = UserCorrection.finding(
-            kind="contradicted",
-            severity=Severity.MEDIUM,
-            confidence=0.75,
-            title=(
-                f"The user comes back with an error about {code(clip(found.shared, 60))}, of which the agent had said "
-                f"after step {found.after.step} that it's no problem: “{clip_words(found.error, 100)}”"
-            ),
-            lane=self.lane_context.lane,
-            steps=sorted({found.after.step, self._last.step}),
-            detectable_at=self._last.step,
-            evidence=[
-                Evidence(step=found.after.step, label="the agent said", quote=found.said),
-                Evidence(step=self._last.step, label="the user's error", quote=found.error),
-            ],
-            advice=[f"Run the check that reports {code(clip(found.shared, 60))} before calling it no problem."],
-            cost=cost_of(found.after, self._last),
-        )
-        if not self.lane_context.live:
-            self._contradicted.append(finding)
-        yield finding
+        return [*repeated, *([self._alone(alone)] if alone else []), *self._ignored.values()]
 
     def _again(self, action: Action) -> Iterable[Finding]:
         """What the user had said not to take, taken all the same."""

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.signals.expectations import Difference, plain
-from analyzer.detectors.signals.rated import lost
 from analyzer.model.action import Action
 from analyzer.model.session import ExpectedAnswer
 from analyzer.model.words import Kind
@@ -36,6 +35,8 @@ _MOST_WORDS = 40
 _TELLING = 4
 """Characters from which an output isn't printed by chance."""
 _LAST_CALLS = 3
+_CLEARLY = 0.05
+"""The share of the best score that must be lost to be worth a word."""
 _NUMBER = late(r"\d+(?:\.\d+)?")
 _SPEAKS = late(r"^(?:[\w./+-]{1,40}: ){1,2}(?:line \d{1,6}: )?\S|\b(?i:warning|usage):")
 """A line in which a program, or the shell, says something of its own rather than what it was asked for."""
@@ -53,7 +54,7 @@ def judged(answer: ExpectedAnswer | None, actions: Sequence[Action], closing: st
         yield Difference("answer", words, actions[-1], answer=answer)
         return
     found = _apart(answer, source.step)
-    if found is not None and lost(actions) is None and not _a_reading(source, actions):
+    if found is not None and not _was_better(actions) and not _a_reading(source, actions):
         words, line = found
         yield Difference("answer", words, source, answer=answer, line=line)
 
@@ -130,6 +131,12 @@ def _apart(answer: ExpectedAnswer, step: int) -> tuple[str, str | None] | None:
     if not lacking:
         return f"Step {step} printed {_shown(more)}, which the reference output hasn't", line
     return f"Step {step} printed {_shown(more)}, and the reference output has {_shown(lacking)}", line
+
+
+def _was_better(actions: Sequence[Action]) -> bool:
+    """Whether the log scores an earlier step clearly higher than the end: the outcome says then where it fell."""
+    scores = [action.score for action in actions if not action.harness and action.score is not None]
+    return bool(scores) and max(scores) > 0 and max(scores) - scores[-1] > _CLEARLY * max(scores)
 
 
 def _a_reading(source: Action, actions: Sequence[Action]) -> bool:
