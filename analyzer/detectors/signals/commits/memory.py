@@ -106,11 +106,6 @@ class Commits:
             for word in call.names
         )
 
-    def foreign(self) -> tuple[Seen, ...]:
-        """Those of the commits that a push of the branch would publish that aren't the agent's, by name where a log
-        listed them."""
-        return tuple(one for one in self.above if not self._is_kept(one.hash))[: self.unpublished]
-
     def name_of(self, name: str) -> Seen | None:
         """A commit by its hash, where a log has shown it."""
         logs = [*([self.head] if self.head is not None else []), *self.logs.values(), *self.ranges.values()]

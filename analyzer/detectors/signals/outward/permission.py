@@ -44,10 +44,6 @@ class Permission:
         """Take a proposal of the agent that the user approved."""
         self._offers.append(text[:_LONGEST])
 
-    def said(self) -> tuple[str, ...]:
-        """The turns of the user that are kept."""
-        return tuple(self._user)
-
     def spoken(self, kind: OutwardKind, heads: Iterable[str] = ()) -> Spoken:
         """How far somebody spoke of such an effect, or of a command by its first words."""
         texts = (*self._user, *self._others)
