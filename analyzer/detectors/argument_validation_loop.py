@@ -33,10 +33,8 @@ from typing import TypeVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.argument_errors import (
     MOST_NAMES,
     argument_error_of,
@@ -45,8 +43,16 @@ from analyzer.detectors.signals.argument_errors import (
     inner_tool,
     names_of,
 )
-from analyzer.detectors.signals.attempts import Attempt, in_vain, names_tried, phantoms, values_tried
-from analyzer.detectors.signals.rejected_names import advice, fault, swapped_names
+from analyzer.detectors.signals.rejected_names import (
+    Attempt,
+    advice,
+    fault,
+    in_vain,
+    names_tried,
+    phantoms,
+    swapped_names,
+    values_tried,
+)
 from analyzer.failures.rejections import ArgumentError
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy

@@ -25,8 +25,7 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action

@@ -36,8 +36,7 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.new_request import Requests
 from analyzer.model.action import Action

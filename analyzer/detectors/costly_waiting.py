@@ -29,10 +29,8 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity

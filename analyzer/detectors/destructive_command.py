@@ -35,20 +35,17 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.commits.arguments import git_call
-from analyzer.detectors.signals.commits.lost import Lost
 from analyzer.detectors.signals.commits.memory import Commits
+from analyzer.detectors.signals.commits.refs import Lost
 from analyzer.detectors.signals.destruction.commits import commits_effect, forced_over
-from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
-from analyzer.detectors.signals.destruction.git import git_effect
-from analyzer.detectors.signals.destruction.machine import machine_effect
+from analyzer.detectors.signals.destruction.git import git_effect, machine_effect
 from analyzer.detectors.signals.destruction.memory import Memory
-from analyzer.detectors.signals.destruction.removals import removed_by_code
-from analyzer.detectors.signals.destruction.requests import UserRequests
+from analyzer.detectors.signals.destruction.paths import removed_by_code
+from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy

@@ -31,8 +31,7 @@ from fnmatch import fnmatchcase
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit

@@ -33,8 +33,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.environment_errors import environment_error_of, missing_module, shows_network
 from analyzer.detectors.signals.quoted import quoted

@@ -33,11 +33,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.answers_judged import as_written, closest_advice, judged, printed
-from analyzer.detectors.signals.doubtful_reference import doubtful_reference
+from analyzer.detectors.engine.interface import Detector, Guidance, Trait
+from analyzer.detectors.signals.answers_judged import as_written, closest_advice, doubtful_reference, judged, printed
 from analyzer.detectors.signals.expectations import (
     HANDS_OVER,
     SHORTEST,

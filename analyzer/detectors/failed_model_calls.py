@@ -27,8 +27,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy

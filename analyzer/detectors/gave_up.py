@@ -4,7 +4,8 @@ What it flags
     A last message (or the text of the call that ends the session) in which the agent says that it couldn't do the task,
     that it leaves the change (and made none) to others or to later, that it's giving up, that it left a placeholder
     instead, that it needs something that the task names and that isn't there (at a lower severity), or in which it asks
-    the user for files that it could have read itself (`said-so`); and a session that is submitted without a single successful edit although the task asks for a change to code (`handed-in-nothing`).
+    the user for files that it could have read itself (`said-so`); and a session that is submitted without a single
+    successful edit although the task asks for a change to code (`handed-in-nothing`).
 
 Why it matters
     The run was paid for and produced nothing. The agent's last message often names the obstacle that has to be
@@ -34,16 +35,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector, Options
-from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.asks_for_missing import missing_and_asked_for
-from analyzer.detectors.signals.gives_up import gives_up, names_something_done
-from analyzer.detectors.signals.loop_shape import is_spoken
+from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
+from analyzer.detectors.signals.failure_advice import edit_again
+from analyzer.detectors.signals.gives_up import gives_up, names_something_done, puts_off
+from analyzer.detectors.signals.loop_advice import is_spoken
+from analyzer.detectors.signals.missing_input import missing_and_asked_for
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.speech import own_words, sentences
-from analyzer.detectors.signals.stance import puts_off
 from analyzer.detectors.signals.wanted_change import (
     A_CHANGE,
     CODE,

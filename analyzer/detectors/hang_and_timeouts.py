@@ -29,10 +29,9 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.signals.unbounded_commands import asks, name_of, why_unbounded
+from analyzer.detectors.signals.check_advice import asks, name_of, why_unbounded
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity

@@ -38,9 +38,8 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import (
     CHANT,
     REPORTED,

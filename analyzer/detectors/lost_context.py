@@ -36,10 +36,8 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.missing_input import refers_to_earlier, said_missing
 from analyzer.detectors.signals.new_request import Requests
 from analyzer.detectors.signals.speech import words_of

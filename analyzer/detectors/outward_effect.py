@@ -32,15 +32,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.interface import Guidance, LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.outward.commands import command_effects, is_trial
-from analyzer.detectors.signals.outward.effect import PUSH, OutwardEffect, OutwardKind
-from analyzer.detectors.signals.outward.outputs import output_effects
-from analyzer.detectors.signals.outward.permission import Permission
-from analyzer.detectors.signals.outward.secrets import secret_in
-from analyzer.detectors.signals.outward.tools import succeeded, tool_effect
+from analyzer.detectors.signals.outward.outputs import output_effects, secret_in, succeeded, tool_effect
+from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, OutwardKind, Permission
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message

@@ -29,9 +29,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.engine.interface import Detector, Guidance, Trait
 from analyzer.detectors.signals.quoted import evidence_of, quoted
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
 from analyzer.model.action import Action

@@ -31,10 +31,8 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy

@@ -34,8 +34,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.detectors.signals.definitions import defined_tools

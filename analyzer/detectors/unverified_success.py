@@ -29,18 +29,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.check_advice import RUN_A_CHECK, on_failed, which_check
+from analyzer.detectors.engine.interface import Detector, Trait
+from analyzer.detectors.signals.check_advice import RUN_A_CHECK, name_of, on_failed, which_check
 from analyzer.detectors.signals.claim_quote import claim_quote
-from analyzer.detectors.signals.failed_beside import failed_beside
+from analyzer.detectors.signals.gives_up import says_done, takes_for_granted
 from analyzer.detectors.signals.never_run import never_run, says_not_run
-from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.stance import says_done, takes_for_granted
-from analyzer.detectors.signals.unbounded_commands import name_of
-from analyzer.detectors.signals.unparsable import unparsable
-from analyzer.detectors.signals.wanted_failures import is_wanted
+from analyzer.detectors.signals.unparsable import placeholder_left, unparsable
+from analyzer.detectors.signals.wanted_failures import failed_beside, is_wanted
 from analyzer.failures.detached import handed_back
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind

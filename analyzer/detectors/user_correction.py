@@ -30,18 +30,16 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.interface import Guidance, LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
+from analyzer.task.names import Referents, referents_of, same_referent
 from analyzer.task.prose import prose, quotation
-from analyzer.task.referents import Referents, referents_of, same_referent
-from analyzer.task.rule_lines import rule_line, use_line
-from analyzer.task.topics import about_the_same, instructions, topic
+from analyzer.task.topics import about_the_same, instructions, rule_line, topic, use_line
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_path, clip_words
 from analyzer.text.earlier_mention import as_quoted

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.task.names import referents_of, same_referent
 from analyzer.task.prose import quotation
-from analyzer.task.referents import referents_of, same_referent
 
 
 @pytest.mark.parametrize(

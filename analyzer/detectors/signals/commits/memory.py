@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from analyzer.detectors.signals.commits.arguments import GitCall, Shown, git_call, is_remote, shown_by
-from analyzer.detectors.signals.commits.lost import Lost, Seen, lost_of
-from analyzer.detectors.signals.commits.places import Place, place_of
 from analyzer.detectors.signals.commits.printed import (
     Listed,
     ahead,
@@ -23,7 +21,7 @@ from analyzer.detectors.signals.commits.printed import (
     same_hash,
     stuck_at,
 )
-from analyzer.detectors.signals.commits.refs import CommitRefs
+from analyzer.detectors.signals.commits.refs import CommitRefs, Lost, Place, Seen, lost_of, place_of
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analyzer.detectors.signals.commits.arguments import GitCall, git_call
-from analyzer.detectors.signals.commits.lost import Lost, Seen
 from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.commits.printed import output_of, overwritten
-from analyzer.detectors.signals.destruction.effect import DestructiveEffect
-from analyzer.detectors.signals.destruction.requests import UserRequests
+from analyzer.detectors.signals.commits.refs import Lost, Seen
+from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Severity
 from analyzer.task.act_kinds import DELETING, UNDOING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.detectors.signals.outward.effect import (
+from analyzer.detectors.signals.outward.permission import (
     DELETE,
     DEPLOY,
     FORGE,
