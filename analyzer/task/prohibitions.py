@@ -123,7 +123,7 @@ def _of_sentence(sentence: str) -> Iterator[Rule]:
                 continue
             ran = next((group for group in _BY_GROUP if groups.get(group)), None)
             if ran is None:
-                yield from _of_files(groups["object"] or groups["other"], sentence)
+                yield from _of_files(groups["object"] or groups.get("other") or "", sentence)
             elif _BY_GROUP[ran][1].match(found["object"]):
                 yield Rule(_BY_GROUP[ran][0], (), sentence)
                 if ran == "commit" and "push" in found["object"].lower():
