@@ -5,8 +5,7 @@ What it flags
     said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), and a
     program that is run again after the user had said to use another (`ignored`). Corrections about the same thing are
     one finding with their count, together with the request that they repeat; all single corrections
-    are one finding together. Two corrections are about the same thing if they have the same words, the same path or
-    name, "the folder" after one was named, or a quotation of the user's earlier words.
+    are one finding together.
 
 Why it matters
     What a user has to say twice was known after the first time. A rule in the instructions file (CLAUDE.md, AGENTS.md)
@@ -37,18 +36,13 @@ from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
-from analyzer.task.names import Referents, referents_of, same_referent
-from analyzer.task.prose import prose, quotation
 from analyzer.task.topics import about_the_same, instructions, rule_line, topic, use_line
 from analyzer.task.turns import asks
-from analyzer.text.clip import clip, clip_path, clip_words
-from analyzer.text.earlier_mention import as_quoted
+from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 _MOST = 100
-_HEARD = 200_000
-"""Characters of what was said that are kept to see who said what is quoted."""
 
 
 class RepeatedWish(Payload):
@@ -103,18 +97,14 @@ class _Saying:
     topic: frozenset[str]
     correction: Correction | None
     action: Action | None
-    referents: Referents = field(default_factory=Referents)
-    quotes: bool = False
-    """Whether the user quotes own earlier words with it."""
 
 
 @dataclass(slots=True)
 class _Group:
-    """Sayings that want the same, the one that made it more than one, and whether they only point at the same."""
+    """Sayings that want the same, and the one that made it more than one."""
 
     sayings: list[_Saying] = field(default_factory=list)
     since: _Saying | None = None
-    pointed: bool = False
 
 
 class _State(RuleState):
@@ -124,7 +114,6 @@ class _State(RuleState):
         self._asked = False
         self._wishes: list[_Saying] = []
         self._groups: list[_Group] = []
-        self._by_user = self._by_agent = ""
         self._count = 0
         self._unwanted: dict[str, Correction] = {}
         self._ignored: dict[str, Finding] = {}
@@ -134,7 +123,6 @@ class _State(RuleState):
             return ()
         if message.role == "assistant":
             self._asked = asks(message.text)
-            self._by_agent = f"{self._by_agent}\n{as_quoted(message.text)}"[-_HEARD:]
         if message.role != "user":
             return ()
         return self._hear(message.text)
@@ -180,14 +168,12 @@ class _State(RuleState):
         if self._last is None and not self._wishes:
             self._wish(self.lane_context.task)
         corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
-        own = self._own_quotation(text) if corrections else ""
         for correction in corrections[: _MOST - self._count]:
             self._count += 1
             if correction.wanted is not None and correction.unwanted is not None:
                 self._unwanted[correction.unwanted.lower()] = correction
                 self._unwanted.pop(correction.wanted.lower(), None)
-            self._correct(correction, text, own)
-        self._by_user = f"{self._by_user}\n{as_quoted(text)}"[-_HEARD:]
+            self._correct(correction)
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
 
@@ -198,33 +184,13 @@ class _State(RuleState):
             if sentence not in known and sentence not in corrected and len(self._wishes) < _MOST:
                 self._wishes.append(_Saying(sentence, topic(sentence), None, self._last))
 
-    def _own_quotation(self, text: str) -> str:
-        """What the user quotes of own earlier words; empty where it's the agent's, or nobody is known to have said it
-        and it names no path."""
-        quoted = quotation(text)
-        plain = as_quoted(quoted)
-        if not plain or plain in self._by_agent:
-            return ""
-        said = plain in self._by_user or plain in as_quoted(self.lane_context.task)
-        return quoted if said or referents_of(quoted).paths else ""
-
-    def _correct(self, correction: Correction, turn: str, own: str) -> None:
+    def _correct(self, correction: Correction) -> None:
         """Put a correction with what it says again: earlier corrections, or the wish itself."""
-        pointed = referents_of(correction.quote) | referents_of(own)
-        if pointed == Referents():
-            pointed = referents_of(prose(turn))
-        saying = _Saying(correction.quote, topic(correction.quote), correction, self._last, pointed, quotes=bool(own))
+        saying = _Saying(correction.quote, topic(correction.quote), correction, self._last)
         group = next((group for group in self._groups if any(_same(other, saying) for other in group.sayings)), None)
-        if group is None:
-            near = (group for group in self._groups if any(_points(other, saying) for other in group.sayings))
-            group = next(near, None)
-            if group is not None:
-                group.pointed = True
         if group is None:
             group = _Group([wish for wish in self._wishes if _repeats(saying, wish)][-1:])
             self._groups.append(group)
-        if own and all(other.correction is not None for other in group.sayings):
-            group.sayings.insert(0, _Saying(own, topic(own), None, None, referents_of(own)))
         group.sayings.append(saying)
         if group.since is None and len(group.sayings) > 1:
             group.since = saying
@@ -232,13 +198,11 @@ class _State(RuleState):
     def _repeated(self, group: _Group) -> Finding:
         sayings, last = group.sayings, group.sayings[-1]
         count, said = len(sayings), clip_words(last.quote, 100)
-        what = _pointed_at(sayings) if group.pointed else ""
-        does = f"come back to {what} {times(count)}" if what else f"say the same thing {times(count)}"
         return self._finding(
             sayings,
             kind="said-again",
             severity=Severity.HIGH if count > 2 else Severity.MEDIUM,
-            title=f"The user has to {does}, the last time: “{said}”",
+            title=f"The user has to say the same thing {times(count)}, the last time: “{said}”",
             since=group.since or last,
             rules=[_rule(sayings)],
         )
@@ -295,18 +259,6 @@ def _same(one: _Saying, other: _Saying) -> bool:
     if one.correction.kind is still and other.correction.kind is still:
         return one.topic == other.topic or not (one.topic and other.topic) or about_the_same(one.topic, other.topic)
     return about_the_same(one.topic, other.topic)
-
-
-def _points(one: _Saying, other: _Saying) -> bool:
-    """Whether two corrections that use other words point at the same."""
-    return same_referent(one.referents, other.referents)
-
-
-def _pointed_at(sayings: list[_Saying]) -> str:
-    """What sayings that use other words are about, by its name."""
-    written = [name for saying in sayings for name in saying.referents.written]
-    shared = [name for name in written if sum(name in saying.referents.written for saying in sayings) > 1]
-    return code(clip_path(shared[0], 80)) if shared else ""
 
 
 def _repeats(saying: _Saying, wish: _Saying) -> bool:

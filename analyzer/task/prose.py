@@ -69,14 +69,6 @@ def own_words(text: str) -> str:
     return "\n".join(rest).strip() or "\n".join(lazy).strip() or text
 
 
-def quotation(text: str) -> str:
-    """What a user quotes before or between own words, without its marks; empty where nothing is, or all is quoted."""
-    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", text[:_LONGEST])).splitlines()
-    kept = [line.lstrip() for line, fenced in zip(lines, _fenced(lines), strict=True) if not fenced and line.strip()]
-    quoted = [line.lstrip(">").strip() for line in kept if line.startswith(">")]
-    return "\n".join(quoted).strip() if len(quoted) < len(kept) else ""
-
-
 def is_command(text: str) -> bool:
     """Whether a message is a slash command of a program, alone or with what is given to it."""
     return _COMMAND.match(f"{text.lstrip()} -") is not None

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from analyzer.task.corrections import Correction, CorrectionKind
-from analyzer.task.names import referents_of
+from analyzer.task.names import names_of
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
 from analyzer.text.markdown import code
@@ -85,7 +85,8 @@ def rule_line(wish: str, corrections: Sequence[Correction]) -> str:
         return " ".join(wish.split()) if len(wish) <= _RULE else ""
     if wanted is not None:
         return f"Use {code(wanted)}."
-    names = [name for correction in corrections for name in referents_of(correction.quote).written]
+    named_by = [names_of(correction.quote) for correction in corrections]
+    names = [name for found in named_by for name in (*found.files, *found.symbols)]
     match corrections[0].kind:
         case CorrectionKind.STILL_WRONG if names:
             return (
