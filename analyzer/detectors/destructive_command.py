@@ -39,7 +39,7 @@ from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, RuleState, cost_of
 from analyzer.detectors.signals.commits.arguments import git_call
 from analyzer.detectors.signals.commits.memory import Commits
-from analyzer.detectors.signals.commits.refs import Lost
+from analyzer.detectors.signals.commits.printed import Lost
 from analyzer.detectors.signals.destruction.commits import commits_effect, forced_over
 from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
 from analyzer.detectors.signals.destruction.git import git_effect, machine_effect
