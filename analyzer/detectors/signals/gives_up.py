@@ -72,15 +72,6 @@ _OVERCOME = late(
     ),
     re.IGNORECASE,
 )
-_DONE = late(
-    (
-        r"\b(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?(?:fixed|implemented|added|completed|updated|refactored"
-        r"|finished)\b|\b(?:is|are|now|were|was) (?:fixed|implemented|done|complete|working)\b|\ball (?:\w+ )?tests "
-        r"pass"
-    ),
-    re.IGNORECASE,
-)
-"""Where something was done, what is missing is a part of it."""
 
 
 def gives_up(closing: str, *, asks: bool) -> str | None:
@@ -99,11 +90,6 @@ def gives_up(closing: str, *, asks: bool) -> str | None:
         if asks and _ASKS.search(words):
             return sentence.quote
     return None
-
-
-def names_something_done(words: str) -> bool:
-    """Whether `words` name something that was done: what is missing is a part of it then."""
-    return _DONE.search(words) is not None
 
 
 _WORK = (
