@@ -39,7 +39,7 @@ from analyzer.detectors.engine.interface import Detector, Guidance, Options, Tra
 from analyzer.detectors.signals.failure_advice import edit_again
 from analyzer.detectors.signals.gives_up import gives_up, puts_off, says_done
 from analyzer.detectors.signals.loop_advice import is_spoken
-from analyzer.detectors.signals.missing_input import missing_and_asked_for
+from analyzer.detectors.signals.missing_input import missing_and_asked_for, says_absent
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.detectors.signals.speech import sentences
 from analyzer.detectors.signals.wanted_change import (
@@ -69,13 +69,6 @@ from analyzer.timeline.closing.ending import (
     still_going,
 )
 
-_ENDS_OPEN = late(
-    r"\b(?:please|could you|can you|would you) (?:please )?(?:verify|provide|confirm|check|share|specify|clarify|supply"
-    r"|upload|send|tell|let me know)\b|\b(?:does not|doesn't) (?:seem to |appear to )?exist\b"
-    r"|\b(?:could|can) ?(?:not|n't|n’t) (?:find|locate|access|open)\b",
-    re.IGNORECASE,
-)
-"""What somebody says who hands nothing in, but a question or the news that something is missing."""
 _NO_ANSWER = late(
     (
         r"\s*(?:unknown|I (?:don't|do not) know|(?:it )?(?:can(?:not|'t)) be determined|(?:unable|not possible) to "
@@ -162,7 +155,7 @@ class GaveUp(Detector):
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             how = "submitted" if handed_in(session, last) else "reported as done"
             title = f"The task asks for a change, but the work is {how} although {what}"
-            open_end = next((entry.quote for entry in sentences(closing) if _ENDS_OPEN.search(entry.words[:500])), None)
+            open_end = next((entry.quote for entry in sentences(closing) if says_absent(entry.words[:500])), None)
             if open_end is not None and not tried:
                 said = f'The agent ends without a change and says: "{clip(open_end, 120)}"'
                 yield _finding(facts, "said-so", said, open_end, actions, 0.7)

@@ -43,11 +43,11 @@ from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_
 from analyzer.timeline.verification.checks import HANDLES_FILES
 
 _TRACES = {
-    "commit": late(r"commit", re.IGNORECASE),
-    "push": late(r"push|sync|ship|release|deploy|publish", re.IGNORECASE),
-    "publish": late(r"publish|release|upload|ship|deploy|push", re.IGNORECASE),
-    "deploy": late(r"deploy|release|ship|apply|push|publish|rollout|up\b|vercel|netlify|fly|serve", re.IGNORECASE),
-    "pull request": late(r"\bpr\b|pull|merge.?request|\bmr\b", re.IGNORECASE),
+    "commit": ("commit",),
+    "push": ("push", "sync", "ship", "release", "deploy", "publish"),
+    "publish": ("publish", "release", "upload", "ship", "deploy", "push"),
+    "deploy": ("deploy", "release", "ship", "apply", "push", "publish", "rollout", " up", "vercel", "netlify", "serve"),
+    "pull request": ("pr ", "pull", "merge request", "merge_request", "merge-request", "mr "),
 }
 """What a call that may have carried out an operation names somewhere."""
 _WORDS = {
@@ -144,7 +144,7 @@ def _not_done(facts: Facts, actions: Sequence[Action], claim: ReportClaim, opera
     """What no call did, or every call for it failed to do."""
     if len(facts.timeline.lanes()) > 1 or any(_may_delegate(action) for action in actions):
         return None
-    tried = [action for action in actions if _TRACES[operation].search(_called(action))]
+    tried = [action for action in actions if any(word in _called(action).lower() for word in _TRACES[operation])]
     if any(action.failure is None for action in tried):
         return None
     spoken = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from analyzer.detectors.signals.missing_input import asks_for_input
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.text.late import late
 from analyzer.text.negation import is_affirmed
@@ -40,21 +41,9 @@ _SAYS = late(
     r"?(?:complete|completed|finished|solved|done)\b"
     r"|\b(?:the|this) (?:task|request|fix|implementation|challenge) (?:could|can)(?:n't|not| not) be (?:completed"
     r"|finished|solved|implemented)\b"
-    r"|\b(?:FINAL ANSWER:|the answer is) (?:unable to determine|unknown|not found|undetermined|I don't know)",
-    re.IGNORECASE,
-)
-_PLACEHOLDER = late(
-    (
-        r"\bI(?:'ve| have)? (?:\w+ )?(?:left|used|put|returned|added|submitted) (?:in )?(?:an? |some )?(?:\w+ )"
-        r"?(?:placeholder|stub|dummy (?:value|implementation|answer)|mock implementation)s?\b"
-    ),
-    re.IGNORECASE,
-)
-_ASKS = late(
-    r"\b(?:(?:could|can|would) you (?:please )?(?:provide|share|paste|show|send|give|tell)|please (?:provide"
-    r"|share|paste|send|upload)) (?:me )?(?:with )?(?:the |your )?(?:\w+ ){0,3}"
-    r"(?:contents?|source(?: code)?|code|file|files|path|repository structure|directory|output of|error "
-    r"(?:message|output)|stack ?trace|logs?)\b",
+    r"|\b(?:FINAL ANSWER:|the answer is) (?:unable to determine|unknown|not found|undetermined|I don't know)"
+    r"|\bI(?:'ve| have)? (?:\w+ )?(?:left|used|put|returned|added|submitted) (?:in )?(?:an? |some )?(?:\w+ )?"
+    r"(?:placeholder|stub|dummy (?:value|implementation|answer)|mock implementation)s?\b",
     re.IGNORECASE,
 )
 _OUTSIDE = late(
@@ -80,14 +69,14 @@ def gives_up(closing: str, *, asks: bool) -> str | None:
     whole = own_words(closing)
     for sentence in sentences(closing):
         words = sentence.words[:500]
-        found = _SAYS.search(words) or _PLACEHOLDER.search(words)
+        found = _SAYS.search(words)
         if (
             found
             and not _OUTSIDE.search(words)
             and not _OVERCOME.search(f"{words} {whole[sentence.end : sentence.end + 100]}")
         ):
             return sentence.quote
-        if asks and _ASKS.search(words):
+        if asks and asks_for_input(words):
             return sentence.quote
     return None
 

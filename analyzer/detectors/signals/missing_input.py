@@ -60,6 +60,17 @@ _REFERS = late(
 )
 
 
+def asks_for_input(words: str) -> bool:
+    """Whether somebody is asked to supply contents, files or results."""
+    return _ASKS.search(words) is not None
+
+
+def says_absent(words: str) -> bool:
+    """Whether a sentence says that something isn't there, or asks for it in so many words."""
+    asks = _ASKS_TO_SUPPLY.search(words)
+    return _ABSENT.search(words) is not None or (asks is not None and not asks[0].lower().startswith(("let", "once")))
+
+
 def said_missing(text: str, *, asks: bool = False) -> Iterator[tuple[str, str]]:
     """The sentences that say that something isn't there, as written and in own words; `asks` also takes those that ask
     for it."""
@@ -83,7 +94,7 @@ _ABSENT = late(
 )
 _ASKS_TO_SUPPLY = late(
     r"(?i)\b(?:please|(?:could|can|would) you)\b[^.!?\n]{0,80}\b(?:verify|provide|ensure|make sure|check|confirm|share"
-    r"|upload|send|place|supply|clarify|let me know)\b|\blet me know\b"
+    r"|upload|send|place|supply|clarify|specify|tell|let me know)\b|\blet me know\b"
     r"|\bonce (?:the|it|they|these|those)\b[^.\n]{0,60}\b(?:available|in place|there|provided|present)\b"
 )
 _NAME = late(r"(?:[\w.-]{0,80}/){1,20}[\w.-]{1,80}|[\w-]{1,80}\.[A-Za-z]\w{0,7}\b")
