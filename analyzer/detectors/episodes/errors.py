@@ -190,20 +190,8 @@ class _Run:
         return self._of_code and len(self._calls) * 2 > self.count and self._changed * 2 < self.count - 1
 
     def _made(self) -> Stretch:
-        stretch = Stretch(
-            LoopKind.REPEATED_ERROR,
-            self._first.step,
-            self.latest.step,
-            None,
-            self._steps,
-            self._steps,
-            None,
-            True,
-            False,
-            "",
-            1,
-            self._calls,
-            self.latest.step,
+        stretch = Stretch.of(
+            LoopKind.REPEATED_ERROR, self._steps, self.latest.step, self._calls, "", first=self._first.step
         )
         self._update(stretch)
         return stretch

@@ -47,20 +47,8 @@ class Asked:
             return None
         if unit.operation.target in lane_context.task and asks_again(lane_context.task):
             return None
-        self.stretch = Stretch(
-            LoopKind.REPEATED_CALL,
-            self.steps[0],
-            unit.step,
-            None,
-            self.steps,
-            self.steps,
-            None,
-            True,
-            False,
-            "repeated call",
-            due,
-            {unit.keys.call_masked},
-            unit.step,
+        self.stretch = Stretch.of(
+            LoopKind.REPEATED_CALL, self.steps, unit.step, {unit.keys.call_masked}, "repeated call", due=due
         )
         return self.stretch
 
