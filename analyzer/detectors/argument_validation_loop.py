@@ -107,31 +107,6 @@ _GUIDANCE = {
 }
 
 
-class ArgumentValidationLoop(LiveDetector):
-    """One finding per tool, or per argument error that goes over several tools."""
-
-    name = "argument-validation-loop"
-    category = Category.TOOL
-    taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
-    options = ArgumentValidationLoopOptions.usual()
-    traits = frozenset({Trait.REJECTED})
-    cause_rank = 7
-    guidance = _GUIDANCE
-    first_failure_rank = 7
-    cause_name = "argument-validation loop"
-    case_lesson = (
-        "A definition with several names for one input can't be repaired by trial and error: the description, "
-        "the validator and the repair must read the same definition."
-    )
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = ArgumentValidationLoop()
-
-
 @dataclass(eq=False)
 class _Case:
     """The rejections of one tool, or those with one argument error."""
@@ -332,3 +307,25 @@ class _State(RuleState):
 
 def _all(names: Iterable[Iterable[str]]) -> list[str]:
     return list(dict.fromkeys(name for entry in names for name in entry))
+
+
+class ArgumentValidationLoop(LiveDetector):
+    """One finding per tool, or per argument error that goes over several tools."""
+
+    name = "argument-validation-loop"
+    category = Category.TOOL
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
+    options = ArgumentValidationLoopOptions.usual()
+    traits = frozenset({Trait.REJECTED})
+    cause_rank = 7
+    guidance = _GUIDANCE
+    first_failure_rank = 7
+    cause_name = "argument-validation loop"
+    case_lesson = (
+        "A definition with several names for one input can't be repaired by trial and error: the description, "
+        "the validator and the repair must read the same definition."
+    )
+
+
+DETECTOR = ArgumentValidationLoop()

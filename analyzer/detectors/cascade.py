@@ -59,23 +59,6 @@ _GUIDANCE = {
 }
 
 
-class Cascade(LiveDetector):
-    """One finding per first failure."""
-
-    name = "cascade"
-    category = Category.ERROR
-    options = CascadeOptions.usual()
-    cause_rank = 6
-    guidance = _GUIDANCE
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = Cascade()
-
-
 @dataclass(slots=True)
 class _Root:
     """A failure, and what it has cost since."""
@@ -178,3 +161,17 @@ def _add(root: _Root, action: Action, quote: str) -> None:
     if len(root.steps) < _MOST_STEPS:
         root.steps.append(action.step)
         root.quotes[action.step] = quote
+
+
+class Cascade(LiveDetector):
+    """One finding per first failure."""
+
+    name = "cascade"
+    category = Category.ERROR
+    state = _State
+    options = CascadeOptions.usual()
+    cause_rank = 6
+    guidance = _GUIDANCE
+
+
+DETECTOR = Cascade()

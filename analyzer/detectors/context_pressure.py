@@ -96,24 +96,6 @@ _GUIDANCE = {
 }
 
 
-class ContextPressure(LiveDetector):
-    """At most one finding per lane."""
-
-    name = "context-pressure"
-    category = Category.CONTEXT
-    taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
-    options = ContextPressureOptions.usual()
-    guidance = _GUIDANCE
-    cause_name = "context too full"
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = ContextPressure()
-
-
 class _Steps:
     """The steps that show one sign of pressure; only as many are kept as a finding names."""
 
@@ -300,3 +282,18 @@ class _State(RuleState):
             advice=advice,
             cost=cost_of(*self._shown),
         )
+
+
+class ContextPressure(LiveDetector):
+    """At most one finding per lane."""
+
+    name = "context-pressure"
+    category = Category.CONTEXT
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
+    options = ContextPressureOptions.usual()
+    guidance = _GUIDANCE
+    cause_name = "context too full"
+
+
+DETECTOR = ContextPressure()

@@ -80,25 +80,6 @@ _WAITS = Guidance(
 )
 
 
-class CostlyWaiting(LiveDetector):
-    """One finding per stretch of polls."""
-
-    name = "costly-waiting"
-    category = Category.PLAN
-    taxonomy = Taxonomy.of(mast=["FM-1.5"], trail=["Resource Abuse"])
-    options = CostlyWaitingOptions.usual()
-    traits = frozenset({Trait.ASPECT_OF_LOOP})
-    guidance = MappingProxyType({"": _WAITS})
-    cause_name = "waiting by asking"
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = CostlyWaiting()
-
-
 @dataclass(slots=True)
 class _Wait:
     """The polls for one thing."""
@@ -213,3 +194,19 @@ def _speaks_of_waiting(action: Action) -> bool:
     return action.kind is Kind.WAIT or (
         action.result is not None and _PENDING.search(folded(action.result[-_LOOKED_AT:])) is not None
     )
+
+
+class CostlyWaiting(LiveDetector):
+    """One finding per stretch of polls."""
+
+    name = "costly-waiting"
+    category = Category.PLAN
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.5"], trail=["Resource Abuse"])
+    options = CostlyWaitingOptions.usual()
+    traits = frozenset({Trait.ASPECT_OF_LOOP})
+    guidance = MappingProxyType({"": _WAITS})
+    cause_name = "waiting by asking"
+
+
+DETECTOR = CostlyWaiting()

@@ -90,24 +90,6 @@ _GUIDANCE = {
 }
 
 
-class EditedForbidden(LiveDetector):
-    """One finding per prohibition that is broken."""
-
-    name = "edited-forbidden"
-    category = Category.EDIT
-    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
-    options = EditedForbiddenOptions.usual()
-    guidance = _GUIDANCE
-    cause_name = "forbidden edit"
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = EditedForbidden()
-
-
 class _State(RuleState):
     def __init__(self, lane_context: LaneContext, options: EditedForbiddenOptions) -> None:
         super().__init__(lane_context)
@@ -322,3 +304,18 @@ def _installs(command: Command, words: list[str]) -> bool:
         for word in command.args
     )
     return bool(words) and words[0] in verbs and len(words) > 1 and not own
+
+
+class EditedForbidden(LiveDetector):
+    """One finding per prohibition that is broken."""
+
+    name = "edited-forbidden"
+    category = Category.EDIT
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
+    options = EditedForbiddenOptions.usual()
+    guidance = _GUIDANCE
+    cause_name = "forbidden edit"
+
+
+DETECTOR = EditedForbidden()

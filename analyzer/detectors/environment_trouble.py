@@ -139,27 +139,6 @@ _GUIDANCE = {
 }
 
 
-class EnvironmentTrouble(LiveDetector):
-    """One finding per cause."""
-
-    name = "environment-trouble"
-    category = Category.ERROR
-    taxonomy = Taxonomy.of(trail=["Environment Setup Errors"])
-    options = EnvironmentTroubleOptions.usual()
-    cause_rank = 6
-    guidance = _GUIDANCE
-    first_failure_rank = 2
-    cause_name = "environment problem"
-    cause_names_by_kind: ClassVar[Mapping[str, str]] = {"missing-program": "missing program"}
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = EnvironmentTrouble()
-
-
 @dataclass
 class _Case:
     """The failures of one cause: what was missing, and what the steps said."""
@@ -304,3 +283,21 @@ class _State(RuleState):
 
 def _advice(kind: str, what: list[str]) -> str:
     return _CAUSES[kind][1].format(what=", ".join(code(name, 60) for name in what[:3]), words=" ".join(what[:3]))
+
+
+class EnvironmentTrouble(LiveDetector):
+    """One finding per cause."""
+
+    name = "environment-trouble"
+    category = Category.ERROR
+    state = _State
+    taxonomy = Taxonomy.of(trail=["Environment Setup Errors"])
+    options = EnvironmentTroubleOptions.usual()
+    cause_rank = 6
+    guidance = _GUIDANCE
+    first_failure_rank = 2
+    cause_name = "environment problem"
+    cause_names_by_kind: ClassVar[Mapping[str, str]] = {"missing-program": "missing program"}
+
+
+DETECTOR = EnvironmentTrouble()

@@ -127,30 +127,6 @@ _GUIDANCE = {
 }
 
 
-class LostContext(LiveDetector):
-    """One finding per missing result, one per compaction after which calls are repeated."""
-
-    name = "lost-context"
-    category = Category.CONTEXT
-    options = LostContextOptions.usual()
-    traits = frozenset({Trait.INPUT_LOST})
-    cause_rank = 5
-    guidance = _GUIDANCE
-    first_failure_rank = 5
-    cause_name = "lost context"
-    case_lesson = (
-        "That data is in a call doesn't mean that the model sees it. The input of a step must be checked "
-        "where it's used, not where it's sent."
-    )
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = LostContext()
-
-
 @dataclass(slots=True)
 class _Lost:
     """Something that is missing: what says so, and the action that had produced it."""
@@ -381,3 +357,24 @@ def _passed_on(source: Action, prompt: str) -> bool:
 
 def _base(path: str) -> str:
     return path.rstrip("/").rsplit("/", 1)[-1]
+
+
+class LostContext(LiveDetector):
+    """One finding per missing result, one per compaction after which calls are repeated."""
+
+    name = "lost-context"
+    category = Category.CONTEXT
+    state = _State
+    options = LostContextOptions.usual()
+    traits = frozenset({Trait.INPUT_LOST})
+    cause_rank = 5
+    guidance = _GUIDANCE
+    first_failure_rank = 5
+    cause_name = "lost context"
+    case_lesson = (
+        "That data is in a call doesn't mean that the model sees it. The input of a step must be checked "
+        "where it's used, not where it's sent."
+    )
+
+
+DETECTOR = LostContext()

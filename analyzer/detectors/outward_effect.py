@@ -97,21 +97,6 @@ _GUIDANCE = {
 }
 
 
-class OutwardEffectDetector(LiveDetector):
-    """One finding for each kind of effect, by what was said about it and whether it worked."""
-
-    name = "outward-effect"
-    category = Category.TOOL
-    taxonomy = Taxonomy.of(mast=["FM-1.2"])
-    guidance = _GUIDANCE
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context)
-
-
-DETECTOR = OutwardEffectDetector()
-
 _Stance = Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
 
 
@@ -324,3 +309,16 @@ def _flat(action: Action) -> str:
         return action.arguments[:_LONGEST]
     shown = (f"{name}={value}" for name, value in action.arguments.items() if isinstance(value, str | int))
     return " ".join(shown)[:_LONGEST]
+
+
+class OutwardEffectDetector(LiveDetector):
+    """One finding for each kind of effect, by what was said about it and whether it worked."""
+
+    name = "outward-effect"
+    category = Category.TOOL
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.2"])
+    guidance = _GUIDANCE
+
+
+DETECTOR = OutwardEffectDetector()

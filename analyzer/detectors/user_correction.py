@@ -72,23 +72,6 @@ _GUIDANCE = {
 }
 
 
-class UserCorrection(LiveDetector):
-    """One finding for each thing that is said again, and one for all corrections that stand alone."""
-
-    name = "user-correction"
-    category = Category.CONTEXT
-    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
-    guidance = _GUIDANCE
-    cause_name = "the user's words not followed"
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context)
-
-
-DETECTOR = UserCorrection()
-
-
 @dataclass(slots=True)
 class _Saying:
     """One thing that the user said: the sentence, what it's about, and the last action before it, if any."""
@@ -278,3 +261,17 @@ def _rule(group: list[_Saying]) -> str:
     """The line for the instructions file that would have prevented the correction; empty where there is none."""
     wish = next((saying.quote for saying in group if saying.correction is None), "")
     return rule_line(wish, [saying.correction for saying in group if saying.correction is not None])
+
+
+class UserCorrection(LiveDetector):
+    """One finding for each thing that is said again, and one for all corrections that stand alone."""
+
+    name = "user-correction"
+    category = Category.CONTEXT
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
+    guidance = _GUIDANCE
+    cause_name = "the user's words not followed"
+
+
+DETECTOR = UserCorrection()

@@ -9,7 +9,7 @@ from the finding: `title`, `first`, `last`, `steps`, `quote` (its first quotatio
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import ClassVar, Self
@@ -228,9 +228,12 @@ class LiveDetector(Detector):
     """A detector whose rule is followed step by step, so that it says the same live, in a running agent, and
     afterwards, in its recording."""
 
-    @abstractmethod
+    state: ClassVar[Callable[..., RuleState]]
+    """What makes the state of the rule, from the lane's context and, where the detector has any, its options."""
+
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
+        return self.state(lane_context) if self.options is None else self.state(lane_context, self.options)
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session: each lane is shown to a rule state, event by event."""
