@@ -37,11 +37,11 @@ from pydantic import Field
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
 from analyzer.detectors.signals.failure_advice import edit_again
-from analyzer.detectors.signals.gives_up import gives_up, puts_off, says_done
+from analyzer.detectors.signals.gives_up import gives_up, names_work_done, puts_off
 from analyzer.detectors.signals.loop_advice import is_spoken
 from analyzer.detectors.signals.missing_input import missing_and_asked_for, says_absent
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.speech import sentences
+from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.detectors.signals.wanted_change import (
     A_CHANGE,
     CODE,
@@ -135,7 +135,7 @@ class GaveUp(Detector):
         missing = _missing(facts, actions, closing)
         quote = gives_up(closing, asks=missing is None and _could_look(actions)) or _verdict(last) or missing
         if quote:
-            part = _done(actions) and says_done(closing)
+            part = _done(actions) and names_work_done(closing)
             title = "leaves a part of the task undone" if part else "stops without completing the task"
             left = "" if part else _trials_left(facts)
             yield _finding(
@@ -177,7 +177,7 @@ def _could_look(actions: Sequence[Action]) -> bool:
 
 def _missing(facts: Facts, actions: Sequence[Action], closing: str) -> str | None:
     """The sentence by which the agent stops because something that the task names isn't there, and asks for it."""
-    if len(actions) < 2 or _done(actions) or says_done(closing):
+    if len(actions) < 2 or _done(actions) or names_work_done(own_words(closing)):
         return None
     return missing_and_asked_for(closing, facts.timeline.session.task or "")
 

@@ -63,6 +63,15 @@ _OVERCOME = late(
 )
 
 
+_WORK_DONE = late(
+    r"\b(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?(?:fixed|implemented|added|completed|updated|refactored"
+    r"|finished)\b|\b(?:is|are|now|were|was) (?:fixed|implemented|done|complete|working)\b|\ball (?:\w+ )?tests "
+    r"pass",
+    re.IGNORECASE,
+)
+"""What names a part of the work itself that is done, rather than any deed: the rest is what is missing then."""
+
+
 def gives_up(closing: str, *, asks: bool) -> str | None:
     """The sentence in which the agent says that it didn't do the task, or (with `asks`) in which it asks the user for a
     file or an output."""
@@ -146,6 +155,11 @@ _SAYS_DONE = late(
     re.IGNORECASE | re.MULTILINE,
 )
 _NOT_YET = late(r"\b(?:once|if|when|until|before|after|should be)\b", re.IGNORECASE)
+
+
+def names_work_done(words: str) -> bool:
+    """Whether `words` name a part of the work that was done: what is missing is another part of it then."""
+    return _WORK_DONE.search(words) is not None
 
 
 def puts_off(closing: str) -> str | None:
