@@ -21,11 +21,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.interface import LiveDetector, Trait
 from analyzer.detectors.engine.outside import start
 from analyzer.detectors.engine.registry import Settings, check_names, configured, detectors, has
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
-from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.agent_message import agent_message
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding, Public

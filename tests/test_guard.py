@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from analyzer.api import load
 from analyzer.detectors import detectors
-from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.engine.interface import Trait
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Compaction

@@ -7,8 +7,8 @@ import re
 
 from analyzer.case_study.cause import Cause, at, where
 from analyzer.case_study.first_failure import Trouble
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import detector_with
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.binding import Misbinding, exchanged, foreign_object, misbound
 from analyzer.model.action import Action
 from analyzer.model.failure import Frame

@@ -19,8 +19,8 @@ from analyzer.case_study.handed_over import (
 )
 from analyzer.case_study.rejected_calls import rejected_calls, rejected_once
 from analyzer.case_study.runs import LoadedRun
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, detector_with
-from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
 from analyzer.model.case_study import Reference, Run
 from analyzer.text.clip import clip

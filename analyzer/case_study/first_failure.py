@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.case_study.runs import LoadedRun
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.missing_input import said_missing
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, PlanRow, Run

@@ -11,7 +11,7 @@ from analyzer.case_study.phases import is_planning
 from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.registry import declared
 from analyzer.detectors.signals.argument_errors import argument_error_of, arguments_of, inner_tool
-from analyzer.detectors.signals.attempts import Attempt, in_vain, names_tried, phantoms, text, values_tried
+from analyzer.detectors.signals.rejected_names import Attempt, in_vain, names_tried, phantoms, text, values_tried
 from analyzer.model.action import Action
 from analyzer.model.case_study import Repair, Run
 from analyzer.model.finding import RejectedArguments

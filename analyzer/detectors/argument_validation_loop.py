@@ -33,10 +33,8 @@ from typing import TypeVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.argument_errors import (
     MOST_NAMES,
     argument_error_of,
@@ -45,8 +43,16 @@ from analyzer.detectors.signals.argument_errors import (
     inner_tool,
     names_of,
 )
-from analyzer.detectors.signals.attempts import Attempt, in_vain, names_tried, phantoms, values_tried
-from analyzer.detectors.signals.rejected_names import advice, fault, swapped_names
+from analyzer.detectors.signals.rejected_names import (
+    Attempt,
+    advice,
+    fault,
+    in_vain,
+    names_tried,
+    phantoms,
+    swapped_names,
+    values_tried,
+)
 from analyzer.failures.rejections import ArgumentError
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, RejectedArguments, Taxonomy
@@ -99,31 +105,6 @@ _GUIDANCE = {
         lesson="A rejection is about the form of the call: fix the names before changing the approach.",
     )
 }
-
-
-class ArgumentValidationLoop(LiveDetector):
-    """One finding per tool, or per argument error that goes over several tools."""
-
-    name = "argument-validation-loop"
-    category = Category.TOOL
-    taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
-    options = ArgumentValidationLoopOptions.usual()
-    traits = frozenset({Trait.REJECTED})
-    cause_rank = 7
-    guidance = _GUIDANCE
-    first_failure_rank = 7
-    cause_name = "argument-validation loop"
-    case_lesson = (
-        "A definition with several names for one input can't be repaired by trial and error: the description, "
-        "the validator and the repair must read the same definition."
-    )
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = ArgumentValidationLoop()
 
 
 @dataclass(eq=False)
@@ -326,3 +307,25 @@ class _State(RuleState):
 
 def _all(names: Iterable[Iterable[str]]) -> list[str]:
     return list(dict.fromkeys(name for entry in names for name in entry))
+
+
+class ArgumentValidationLoop(LiveDetector):
+    """One finding per tool, or per argument error that goes over several tools."""
+
+    name = "argument-validation-loop"
+    category = Category.TOOL
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-2.5"], trail=["Formatting Errors"])
+    options = ArgumentValidationLoopOptions.usual()
+    traits = frozenset({Trait.REJECTED})
+    cause_rank = 7
+    guidance = _GUIDANCE
+    first_failure_rank = 7
+    cause_name = "argument-validation loop"
+    case_lesson = (
+        "A definition with several names for one input can't be repaired by trial and error: the description, "
+        "the validator and the repair must read the same definition."
+    )
+
+
+DETECTOR = ArgumentValidationLoop()

@@ -25,8 +25,7 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.quoted import evidence_of
 from analyzer.model.action import Action
@@ -58,23 +57,6 @@ _GUIDANCE = {
         lesson="Read the first failure; the others only follow from it.",
     )
 }
-
-
-class Cascade(LiveDetector):
-    """One finding per first failure."""
-
-    name = "cascade"
-    category = Category.ERROR
-    options = CascadeOptions.usual()
-    cause_rank = 6
-    guidance = _GUIDANCE
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = Cascade()
 
 
 @dataclass(slots=True)
@@ -179,3 +161,17 @@ def _add(root: _Root, action: Action, quote: str) -> None:
     if len(root.steps) < _MOST_STEPS:
         root.steps.append(action.step)
         root.quotes[action.step] = quote
+
+
+class Cascade(LiveDetector):
+    """One finding per first failure."""
+
+    name = "cascade"
+    category = Category.ERROR
+    state = _State
+    options = CascadeOptions.usual()
+    cause_rank = 6
+    guidance = _GUIDANCE
+
+
+DETECTOR = Cascade()

@@ -36,8 +36,7 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
 from analyzer.detectors.signals.new_request import Requests
 from analyzer.model.action import Action
@@ -95,24 +94,6 @@ _GUIDANCE = {
         lesson="The context fills up with what was printed, not with what was needed.",
     ),
 }
-
-
-class ContextPressure(LiveDetector):
-    """At most one finding per lane."""
-
-    name = "context-pressure"
-    category = Category.CONTEXT
-    taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
-    options = ContextPressureOptions.usual()
-    guidance = _GUIDANCE
-    cause_name = "context too full"
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = ContextPressure()
 
 
 class _Steps:
@@ -301,3 +282,18 @@ class _State(RuleState):
             advice=advice,
             cost=cost_of(*self._shown),
         )
+
+
+class ContextPressure(LiveDetector):
+    """At most one finding per lane."""
+
+    name = "context-pressure"
+    category = Category.CONTEXT
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.4"], trail=["Context Handling Failures", "Resource Exhaustion"])
+    options = ContextPressureOptions.usual()
+    guidance = _GUIDANCE
+    cause_name = "context too full"
+
+
+DETECTOR = ContextPressure()

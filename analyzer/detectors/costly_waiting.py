@@ -29,10 +29,8 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.engine.traits import Trait
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
@@ -80,25 +78,6 @@ _WAITS = Guidance(
     ),
     lesson="Waiting by asking pays for the whole context each time.",
 )
-
-
-class CostlyWaiting(LiveDetector):
-    """One finding per stretch of polls."""
-
-    name = "costly-waiting"
-    category = Category.PLAN
-    taxonomy = Taxonomy.of(mast=["FM-1.5"], trail=["Resource Abuse"])
-    options = CostlyWaitingOptions.usual()
-    traits = frozenset({Trait.ASPECT_OF_LOOP})
-    guidance = MappingProxyType({"": _WAITS})
-    cause_name = "waiting by asking"
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = CostlyWaiting()
 
 
 @dataclass(slots=True)
@@ -215,3 +194,19 @@ def _speaks_of_waiting(action: Action) -> bool:
     return action.kind is Kind.WAIT or (
         action.result is not None and _PENDING.search(folded(action.result[-_LOOKED_AT:])) is not None
     )
+
+
+class CostlyWaiting(LiveDetector):
+    """One finding per stretch of polls."""
+
+    name = "costly-waiting"
+    category = Category.PLAN
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.5"], trail=["Resource Abuse"])
+    options = CostlyWaitingOptions.usual()
+    traits = frozenset({Trait.ASPECT_OF_LOOP})
+    guidance = MappingProxyType({"": _WAITS})
+    cause_name = "waiting by asking"
+
+
+DETECTOR = CostlyWaiting()

@@ -35,20 +35,17 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
-from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, RuleState, cost_of
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
+from analyzer.detectors.engine.rule_state import ImmediateState, LaneContext, cost_of
 from analyzer.detectors.signals.commits.arguments import git_call
-from analyzer.detectors.signals.commits.lost import Lost
 from analyzer.detectors.signals.commits.memory import Commits
+from analyzer.detectors.signals.commits.printed import Lost
 from analyzer.detectors.signals.destruction.commits import commits_effect, forced_over
-from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.files import file_effect, overwritten, trees_effect
-from analyzer.detectors.signals.destruction.git import git_effect
-from analyzer.detectors.signals.destruction.machine import machine_effect
+from analyzer.detectors.signals.destruction.git import git_effect, machine_effect
 from analyzer.detectors.signals.destruction.memory import Memory
-from analyzer.detectors.signals.destruction.removals import removed_by_code
-from analyzer.detectors.signals.destruction.requests import UserRequests
+from analyzer.detectors.signals.destruction.paths import removed_by_code
+from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Action, Command
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -107,23 +104,6 @@ _GUIDANCE = {
         lesson="One command can destroy unsaved work: save first.",
     )
 }
-
-
-class DestructiveCommand(LiveDetector):
-    """One finding per command line that destroys something."""
-
-    name = "destructive-command"
-    category = Category.TOOL
-    taxonomy = Taxonomy.of(mast=["FM-1.2"], trail=["Resource Abuse"])
-    options = DestructiveCommandOptions.usual()
-    guidance = _GUIDANCE
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = DestructiveCommand()
 
 
 class _State(ImmediateState):
@@ -279,3 +259,17 @@ def _did_not_run(failure: Failure | None) -> bool:
 def _here(commands: Iterable[Command]) -> list[Command]:
     """The commands that work on the files of the session, and not in a container or on another machine."""
     return [command for command in commands if not command.elsewhere]
+
+
+class DestructiveCommand(LiveDetector):
+    """One finding per command line that destroys something."""
+
+    name = "destructive-command"
+    category = Category.TOOL
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.2"], trail=["Resource Abuse"])
+    options = DestructiveCommandOptions.usual()
+    guidance = _GUIDANCE
+
+
+DETECTOR = DestructiveCommand()

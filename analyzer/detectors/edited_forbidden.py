@@ -2,9 +2,8 @@
 
 What it flags
     A successful change (an edit, a file overwritten, moved or deleted in the shell) to a file that the user had
-    forbidden the agent to change: by name, by directory, as one of the tests, the configuration or the lock files, or
-    as anything but the only file that may be changed. And a commit, a push, an installation or a test run that the user
-    forbade.
+    forbidden the agent to change: by name, by directory, or as one of the tests. And a commit, a push, an installation
+    or a test run that the user forbade.
 
 Why it matters
     What was forbidden is often what the work is judged by: a hidden test run with the original files, a reviewer who
@@ -32,8 +31,7 @@ from fnmatch import fnmatchcase
 from pydantic import Field
 
 from analyzer.commands.table import from_subcommand
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command, Edit
@@ -47,15 +45,6 @@ from analyzer.text.markdown import code
 
 _LONGEST = 30_000
 _MOST = 50
-_CONFIGURATION_NAME = late(
-    r"^(?:pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pytest\.ini|package\.json|tsconfig[\w.]*\.json|\.eslintrc\S*"
-    r"|\.?babel\S*|\.pre-commit-config\.yaml|.*\.config\.[cm]?[jt]s|Cargo\.toml|go\.mod|pom\.xml"
-    r"|build\.gradle(?:\.kts)?)$"
-)
-_LOCK_NAME = late(
-    r"^(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Cargo\.lock|Gemfile\.lock"
-    r"|composer\.lock|go\.sum|Pipfile\.lock|bun\.lockb?)$"
-)
 _INSTALLERS = {
     "pip": ("install",),
     "pip3": ("install",),
@@ -99,24 +88,6 @@ _GUIDANCE = {
         lesson="What must not be touched belongs in the tool, not only in the prompt.",
     )
 }
-
-
-class EditedForbidden(LiveDetector):
-    """One finding per prohibition that is broken."""
-
-    name = "edited-forbidden"
-    category = Category.EDIT
-    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
-    options = EditedForbiddenOptions.usual()
-    guidance = _GUIDANCE
-    cause_name = "forbidden edit"
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = EditedForbidden()
 
 
 class _State(RuleState):
@@ -183,7 +154,6 @@ class _State(RuleState):
         if rule.what in RUNS:
             return _ran(rule, action) if went or rule.what == "tests-run" else None
         for path, edit in changes:
-            name = path.rsplit("/", 1)[-1]
             if path in self._made or path.startswith(("/tmp/", "/dev/", "/var/tmp/")):
                 continue
             there = edit is None or not edit.created or path in self._known
@@ -191,19 +161,12 @@ class _State(RuleState):
                 hit = any(_names(pattern, path) for pattern in rule.names) and (
                     there or not any("*" in name or name.endswith("/") for name in rule.names)
                 )
-            elif rule.what == "only":
-                hit = there and edit is not None and not any(_names(pattern, path) for pattern in rule.names)
-            elif rule.what == "tests":
+            else:
                 adds = edit is not None and _only_adds(edit, action.operation.command)
                 hit = (
                     (there or adds) and is_test_path(path) and not (adds and (self._wants_tests or not self._additions))
                 )
                 rule.only_added = rule.only_added and adds if hit else rule.only_added
-            else:
-                hit = (
-                    there
-                    and (_CONFIGURATION_NAME if rule.what == "configuration" else _LOCK_NAME).match(name) is not None
-                )
             if hit:
                 return path
         return None
@@ -341,3 +304,18 @@ def _installs(command: Command, words: list[str]) -> bool:
         for word in command.args
     )
     return bool(words) and words[0] in verbs and len(words) > 1 and not own
+
+
+class EditedForbidden(LiveDetector):
+    """One finding per prohibition that is broken."""
+
+    name = "edited-forbidden"
+    category = Category.EDIT
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
+    options = EditedForbiddenOptions.usual()
+    guidance = _GUIDANCE
+    cause_name = "forbidden edit"
+
+
+DETECTOR = EditedForbidden()

@@ -27,9 +27,7 @@ from collections.abc import Iterable
 from types import MappingProxyType
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.engine.interface import Detector, Guidance, Trait
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
 from analyzer.model.session import EMPTY_ANSWER, Session
 from analyzer.model.words import MAIN_LANE, Category, Severity

@@ -33,8 +33,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.environment_errors import environment_error_of, missing_module, shows_network
 from analyzer.detectors.signals.quoted import quoted
@@ -138,27 +137,6 @@ _GUIDANCE = {
         lesson="Environment failures say nothing about the work; fix the environment first.",
     )
 }
-
-
-class EnvironmentTrouble(LiveDetector):
-    """One finding per cause."""
-
-    name = "environment-trouble"
-    category = Category.ERROR
-    taxonomy = Taxonomy.of(trail=["Environment Setup Errors"])
-    options = EnvironmentTroubleOptions.usual()
-    cause_rank = 6
-    guidance = _GUIDANCE
-    first_failure_rank = 2
-    cause_name = "environment problem"
-    cause_names_by_kind: ClassVar[Mapping[str, str]] = {"missing-program": "missing program"}
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = EnvironmentTrouble()
 
 
 @dataclass
@@ -305,3 +283,21 @@ class _State(RuleState):
 
 def _advice(kind: str, what: list[str]) -> str:
     return _CAUSES[kind][1].format(what=", ".join(code(name, 60) for name in what[:3]), words=" ".join(what[:3]))
+
+
+class EnvironmentTrouble(LiveDetector):
+    """One finding per cause."""
+
+    name = "environment-trouble"
+    category = Category.ERROR
+    state = _State
+    taxonomy = Taxonomy.of(trail=["Environment Setup Errors"])
+    options = EnvironmentTroubleOptions.usual()
+    cause_rank = 6
+    guidance = _GUIDANCE
+    first_failure_rank = 2
+    cause_name = "environment problem"
+    cause_names_by_kind: ClassVar[Mapping[str, str]] = {"missing-program": "missing program"}
+
+
+DETECTOR = EnvironmentTrouble()

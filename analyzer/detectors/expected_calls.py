@@ -16,7 +16,7 @@ What it does not flag
     human in addition to the expected calls; the order of calls and of the items in a list; another answer than an
     expected one that is itself an error; values that a run makes up as it goes (an id that one of its own calls was
     given, the times and ids in what a command prints); what the last command printed where the log scores the steps and
-    an earlier one scored higher, which is `lost-score`.
+    an earlier one scored higher, which the outcome says.
 
 Options
     None.
@@ -30,16 +30,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.answers_judged import as_written, closest_advice, judged, printed
-from analyzer.detectors.signals.asks_first import says_to_ask, says_unknown
-from analyzer.detectors.signals.doubtful_reference import doubtful_reference
+from analyzer.detectors.engine.interface import Detector, Guidance, Trait
+from analyzer.detectors.signals.answers_judged import as_written, closest_advice, doubtful_reference, judged, printed
 from analyzer.detectors.signals.expectations import (
     HANDS_OVER,
     SHORTEST,
@@ -56,7 +51,6 @@ from analyzer.detectors.signals.expectations import (
     without_more,
 )
 from analyzer.detectors.signals.expected_advice import Grounds, advice_for
-from analyzer.detectors.signals.said_instead import said_instead
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, OtherCall, Taxonomy
 from analyzer.model.session import ExpectedCall, Message
@@ -124,7 +118,7 @@ class ExpectedCalls(Detector):
             return []
         calls = session.expected.calls
         found = list(differences(calls, actions, _heard(facts))) if calls is not None else []
-        found.extend(_with_other(entry, facts) for entry in unsaid(session.expected, facts.timeline.messages))
+        found.extend(unsaid(session.expected, facts.timeline.messages))
         if doubtful_reference(session, actions) is None:
             found.extend(judged(session.expected.answer, actions, facts.timeline.closing()))
         sure = bool(found)
@@ -149,7 +143,7 @@ class ExpectedCalls(Detector):
                 evidence=_all_evidence(found[:_MOST], actions[-1], facts),
                 advice=[
                     *closest_advice(first.answer, actions),
-                    *advice_for(details, _grounds(first, details, actions, _heard(facts))),
+                    *advice_for(details, _grounds(first, actions, _heard(facts))),
                 ][:1],
                 cost=facts.cost(MAIN_LANE, steps[0], steps[-1]),
                 details=details,
@@ -158,12 +152,6 @@ class ExpectedCalls(Detector):
 
 
 DETECTOR = ExpectedCalls()
-
-
-def _with_other(entry: Difference, facts: Facts) -> Difference:
-    """What the user was to hear and didn't, with what was said in its place where that is known."""
-    other = said_instead(entry.heard or "", facts.events(MAIN_LANE))
-    return replace(entry, words=f"{entry.words}; what was said is {code(other.value)}") if other is not None else entry
 
 
 def _mode(entry: Difference) -> str:
@@ -202,9 +190,6 @@ def _evidence(entry: Difference, last: Action, facts: Facts) -> Evidence:
     if answer is not None and entry.action is not None and (shown_by := printed(answer, [entry.action])) is not None:
         return _of_output(entry, shown_by)
     if entry.heard is not None:
-        other = said_instead(entry.heard, facts.events(MAIN_LANE))
-        if other is not None:
-            return Evidence(step=other.step, quote=other.quote)
         said = closing or _last_said(facts)
         return Evidence(step=last.step, quote=clip(said, 200)) if said else _as_called(last)
     if answer is not None and closing and answer.given:
@@ -290,7 +275,7 @@ def _details(entry: Difference, actions: Sequence[Action], facts: Facts) -> Othe
     )
 
 
-def _grounds(entry: Difference, details: OtherCall, actions: Sequence[Action], heard: Sequence[str]) -> Grounds:
+def _grounds(entry: Difference, actions: Sequence[Action], heard: Sequence[str]) -> Grounds:
     """What the run had shown before a call that was left out."""
     call, instead = entry.call, entry.instead
     if call is None or entry.kind != "missing":
@@ -301,8 +286,6 @@ def _grounds(entry: Difference, details: OtherCall, actions: Sequence[Action], h
     return Grounds(
         all_known=all(any(stands_in(value, text) for text in texts) for value in values),
         at_once=over is not None and over is actions[0],
-        to_ask=says_to_ask(over.said) if over is not None else None,
-        unknown=says_unknown(details.never_shown, heard) if details.never_shown is not None else None,
     )
 
 

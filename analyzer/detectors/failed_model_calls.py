@@ -27,8 +27,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
 from analyzer.model.action import Action
 from analyzer.model.finding import Cost, Evidence, Finding, Taxonomy
@@ -46,41 +45,6 @@ class FailedModelCallsOptions(Options):
 
     calls: int = Field(default=3, ge=2)
     """How many calls of the model must fail."""
-
-
-class FailedModelCalls(LiveDetector):
-    """At most one finding per lane."""
-
-    name = "failed-model-calls"
-    category = Category.TOOL
-    taxonomy = Taxonomy.of(trail=["Service Errors"])
-    options = FailedModelCallsOptions.usual()
-    cause_name = "failed model calls"
-    guidance = MappingProxyType(
-        {
-            "": Guidance(
-                questions=("Which key, limit or model does the service's message name?",),
-                approaches=(
-                    ("Mend the access", "Renew the key, raise the limit, or choose a model that the key may use."),
-                    ("Show the error", "Let the program around the agent tell the user what the service answered."),
-                ),
-                improvement="Report errors of the model's service to the user",
-                change=(
-                    "After the second equal error of the service, end the turn with its text instead of waiting for "
-                    "the next message."
-                ),
-                lesson="A request that nobody answers is most often one that never reached the model.",
-            )
-        }
-    )
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        assert isinstance(self.options, FailedModelCallsOptions)
-        return _State(lane_context, self.options)
-
-
-DETECTOR = FailedModelCalls()
 
 
 class _State(RuleState):
@@ -152,3 +116,34 @@ class _State(RuleState):
             advice=["Mend what the service's message names (a key, a limit, a model) before sending anything again."],
             cost=Cost(actions=0),
         )
+
+
+class FailedModelCalls(LiveDetector):
+    """At most one finding per lane."""
+
+    name = "failed-model-calls"
+    category = Category.TOOL
+    state = _State
+    taxonomy = Taxonomy.of(trail=["Service Errors"])
+    options = FailedModelCallsOptions.usual()
+    cause_name = "failed model calls"
+    guidance = MappingProxyType(
+        {
+            "": Guidance(
+                questions=("Which key, limit or model does the service's message name?",),
+                approaches=(
+                    ("Mend the access", "Renew the key, raise the limit, or choose a model that the key may use."),
+                    ("Show the error", "Let the program around the agent tell the user what the service answered."),
+                ),
+                improvement="Report errors of the model's service to the user",
+                change=(
+                    "After the second equal error of the service, end the turn with its text instead of waiting for "
+                    "the next message."
+                ),
+                lesson="A request that nobody answers is most often one that never reached the model.",
+            )
+        }
+    )
+
+
+DETECTOR = FailedModelCalls()

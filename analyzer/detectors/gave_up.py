@@ -4,9 +4,8 @@ What it flags
     A last message (or the text of the call that ends the session) in which the agent says that it couldn't do the task,
     that it leaves the change (and made none) to others or to later, that it's giving up, that it left a placeholder
     instead, that it needs something that the task names and that isn't there (at a lower severity), or in which it asks
-    the user for files that it could have read itself (`said-so`); a session that is submitted without a single
-    successful edit although the task asks for a change to code (`handed-in-nothing`), or with nothing but experiments
-    (`handed-in-scratch`).
+    the user for files that it could have read itself (`said-so`); and a session that is submitted without a single
+    successful edit although the task asks for a change to code (`handed-in-nothing`).
 
 Why it matters
     The run was paid for and produced nothing. The agent's last message often names the obstacle that has to be
@@ -36,22 +35,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector, Options
-from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.asks_for_missing import missing_and_asked_for
-from analyzer.detectors.signals.gives_up import gives_up, names_something_done
-from analyzer.detectors.signals.loop_shape import is_spoken
+from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
+from analyzer.detectors.signals.failure_advice import edit_again
+from analyzer.detectors.signals.gives_up import gives_up, names_work_done, puts_off
+from analyzer.detectors.signals.loop_advice import is_spoken
+from analyzer.detectors.signals.missing_input import missing_and_asked_for, says_absent
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.refused_edits import edit_again
 from analyzer.detectors.signals.speech import own_words, sentences
-from analyzer.detectors.signals.stance import puts_off
-from analyzer.detectors.signals.wanted_change import A_CHANGE, CODE, NEEDLESS, NO_EDIT, WANTS, may_change, wants_change
+from analyzer.detectors.signals.wanted_change import (
+    A_CHANGE,
+    CODE,
+    NEEDLESS,
+    NO_EDIT,
+    WANTS,
+    may_change,
+    wants_change_around,
+)
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Ending, FailureKind, Kind, Severity
 from analyzer.text.clip import clip, clip_path
-from analyzer.text.english import listed, plural
+from analyzer.text.english import listed
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import (
@@ -65,20 +69,6 @@ from analyzer.timeline.closing.ending import (
     still_going,
 )
 
-_NO_STEP_LEFT = late(
-    r"\b(?:this|it) is (?:the|my) (?:very )?(?:last|final) (?:step|turn|action|iteration)\b"
-    r"|\b(?:no|zero) (?:more )?(?:steps|turns|actions|iterations) (?:are )?(?:left|remain\w*)\b"
-    r"|\b(?:reached|hit|at) the (?:maximum|max|limit) (?:number )?of (?:steps|turns|actions|iterations)\b",
-    re.IGNORECASE,
-)
-_LONGEST_SAID = 4_000
-_ENDS_OPEN = late(
-    r"\b(?:please|could you|can you|would you) (?:please )?(?:verify|provide|confirm|check|share|specify|clarify|supply"
-    r"|upload|send|tell|let me know)\b|\b(?:does not|doesn't) (?:seem to |appear to )?exist\b"
-    r"|\b(?:could|can) ?(?:not|n't|n’t) (?:find|locate|access|open)\b",
-    re.IGNORECASE,
-)
-"""What somebody says who hands nothing in, but a question or the news that something is missing."""
 _NO_ANSWER = late(
     (
         r"\s*(?:unknown|I (?:don't|do not) know|(?:it )?(?:can(?:not|'t)) be determined|(?:unable|not possible) to "
@@ -145,9 +135,8 @@ class GaveUp(Detector):
         missing = _missing(facts, actions, closing)
         quote = gives_up(closing, asks=missing is None and _could_look(actions)) or _verdict(last) or missing
         if quote:
-            part = _done(actions) and names_something_done(closing)
+            part = _done(actions) and names_work_done(closing)
             title = "leaves a part of the task undone" if part else "stops without completing the task"
-            title += f", at what it calls its last step ({last.step})" if _last_step(last) else ""
             left = "" if part else _trials_left(facts)
             yield _finding(
                 facts,
@@ -166,7 +155,7 @@ class GaveUp(Detector):
             quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
             how = "submitted" if handed_in(session, last) else "reported as done"
             title = f"The task asks for a change, but the work is {how} although {what}"
-            open_end = next((entry.quote for entry in sentences(closing) if _ENDS_OPEN.search(entry.words[:500])), None)
+            open_end = next((entry.quote for entry in sentences(closing) if says_absent(entry.words[:500])), None)
             if open_end is not None and not tried:
                 said = f'The agent ends without a change and says: "{clip(open_end, 120)}"'
                 yield _finding(facts, "said-so", said, open_end, actions, 0.7)
@@ -175,17 +164,6 @@ class GaveUp(Detector):
         elif (put_off := _left_to_others(facts, closing)) is not None:
             title = f'The agent ends without a change and says: "{clip(put_off, 160)}"{_trials_left(facts)}'
             yield _finding(facts, "said-so", title, put_off, actions, 0.7)
-        elif self.options.nothing and _only_scratch(facts, actions):
-            quote = clip(closing, 300) or f"{last.tool}: {clip(last.operation.target, 200)}"
-            files = _names([change.file for change in facts.delivery.scratch])
-            yield _finding(
-                facts,
-                "handed-in-scratch",
-                f"The task asks for a change, and only the agent's own experimental files are submitted ({files})",
-                quote,
-                actions,
-                0.7,
-            )
 
 
 DETECTOR = GaveUp()
@@ -199,7 +177,7 @@ def _could_look(actions: Sequence[Action]) -> bool:
 
 def _missing(facts: Facts, actions: Sequence[Action], closing: str) -> str | None:
     """The sentence by which the agent stops because something that the task names isn't there, and asks for it."""
-    if len(actions) < 2 or _done(actions) or names_something_done(own_words(closing)):
+    if len(actions) < 2 or _done(actions) or names_work_done(own_words(closing)):
         return None
     return missing_and_asked_for(closing, facts.timeline.session.task or "")
 
@@ -245,23 +223,13 @@ def _ends_as_done(facts: Facts, actions: Sequence[Action]) -> bool:
 def _left_to_others(facts: Facts, closing: str) -> str | None:
     """The sentence by which the agent leaves the change that was asked for to others or to later, having made none."""
     asked = asked_for(facts.timeline)[:20_000]
-    if WANTS.search(asked) is None and not wants_change(facts, bare=True):
+    if WANTS.search(asked) is None and not wants_change_around(facts):
         return None
     if NO_EDIT.search((facts.timeline.session.task or "")[:400]) or NEEDLESS.search(closing) is not None:
         return None
     if facts.delivery.files or len(facts.timeline.lanes()) > 1:
         return None
     return puts_off(closing)
-
-
-def _only_scratch(facts: Facts, actions: Sequence[Action]) -> bool:
-    """Whether work is handed in without a claim, and all that is left of it served to try something out."""
-    if not handed_in(facts.timeline.session, actions[-1]) or len(facts.timeline.lanes()) > 1:
-        return False
-    if not wants_change(facts, bare=False):
-        return False
-    delivery = facts.delivery
-    return bool(delivery.scratch) and not delivery.files and claim_of(facts.timeline, actions) is None
 
 
 def _trials_left(facts: Facts) -> str:
@@ -274,11 +242,6 @@ def _trials_left(facts: Facts) -> str:
 
 def _names(files: Sequence[str]) -> str:
     return listed([code(clip_path(path, 60)) for path in files[:3]])
-
-
-def _last_step(last: Action) -> bool:
-    """Whether the agent ends it because it has no step left, as it says."""
-    return _NO_STEP_LEFT.search(last.said[:_LONGEST_SAID]) is not None
 
 
 def _is_untried(facts: Facts, actions: Sequence[Action], said: str) -> bool:
@@ -303,9 +266,7 @@ def _finding(
     trouble = next((action for action in reversed(actions) if action.failed and not is_spoken(action)), None)
     evidence = [Evidence(step=last.step, quote=clip(quote, 300))]
     advice = None
-    if _last_step(last):
-        advice = f"Allow more than {plural(last.step, 'step')}, or give the agent a smaller part: it ran out of them."
-    elif trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
+    if trouble is not None and trouble.failure is not None and last.step - trouble.step <= 10:
         evidence.insert(0, evidence_of(trouble))
         again = edit_again([trouble]) if trouble.failure.kind is FailureKind.EDIT_REFUSED else []
         advice = (
@@ -317,11 +278,6 @@ def _finding(
     elif kind == "handed-in-nothing":
         advice = (
             f"Reject {json.dumps(last.tool)} while the working tree is unchanged, and send the agent back to the task."
-        )
-    elif kind == "handed-in-scratch":
-        files = _names([change.file for change in facts.delivery.scratch])
-        advice = (
-            f"Reject {json.dumps(last.tool)} while nothing but {files} differs, and send the agent back to the task."
         )
     elif kind == "said-so" and _is_untried(facts, actions, quote):
         advice = f"Try the change before saying that it can't be made: none of the {len(actions)} actions edits a file."

@@ -29,10 +29,9 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.signals.unbounded_commands import asks, name_of, why_unbounded
+from analyzer.detectors.signals.check_advice import asks, name_of, why_unbounded
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity
@@ -119,27 +118,6 @@ _GUIDANCE = {
         lesson="A command that timed out will time out again unless its scope is reduced.",
     ),
 }
-
-
-class HangAndTimeouts(LiveDetector):
-    """One finding for all commands of a lane that were stopped."""
-
-    name = "hang-and-timeouts"
-    category = Category.TOOL
-    taxonomy = Taxonomy.of(trail=["Resource Abuse"])
-    options = HangAndTimeoutsOptions.usual()
-    explains = frozenset({FailureKind.TIMEOUT})
-    cause_rank = 4
-    guidance = _GUIDANCE
-    first_failure_rank = 1
-    cause_name = "hang"
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = HangAndTimeouts()
 
 
 class _State(RuleState):
@@ -294,3 +272,21 @@ def _printed(action: Action, name: str) -> Evidence:
     said = _SAYS_STOPPED.search(text[:500]) or _SAYS_STOPPED.search(text[-600:])
     quote = clip(said[0], 300) if said is not None and len(text) > 300 else middle(text[-2_000:], 300)
     return Evidence(step=action.step, label=f"{clip(name, 80)} printed", quote=quote or "(nothing)")
+
+
+class HangAndTimeouts(LiveDetector):
+    """One finding for all commands of a lane that were stopped."""
+
+    name = "hang-and-timeouts"
+    category = Category.TOOL
+    state = _State
+    taxonomy = Taxonomy.of(trail=["Resource Abuse"])
+    options = HangAndTimeoutsOptions.usual()
+    explains = frozenset({FailureKind.TIMEOUT})
+    cause_rank = 4
+    guidance = _GUIDANCE
+    first_failure_rank = 1
+    cause_name = "hang"
+
+
+DETECTOR = HangAndTimeouts()

@@ -26,8 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.interface import Detector, Guidance
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status

@@ -38,9 +38,8 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, cost_of_steps, is_spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import (
     CHANT,
     REPORTED,
@@ -83,30 +82,6 @@ class LoopsOptions(Options):
 
     rounds: int = Field(default=ROUNDS, ge=ROUNDS)
     """How many rounds make a finding."""
-
-
-class Loops(LiveDetector):
-    """Findings from episodes, one each."""
-
-    name = "loops"
-    category = Category.LOOP
-    taxonomy = Taxonomy.of(mast=["FM-1.3"], trail=["Resource Abuse"])
-    options = LoopsOptions.usual()
-    traits = frozenset({Trait.REPETITION})
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-    def detect(self, facts: Facts) -> Iterable[Finding]:
-        """The findings of one session: its episodes are those of all detectors, unless another number of rounds
-        makes a finding here."""
-        if self.options.rounds != ROUNDS:
-            return self.follow(facts)
-        return [_of_episode(episode, facts.lane(episode.lane), facts.said(episode)) for episode in facts.episodes]
-
-
-DETECTOR = Loops()
 
 
 class _State(RuleState):
@@ -314,3 +289,24 @@ def _sent_with(episode: Episode, actions: Sequence[Action], shown: Sequence[Acti
 
 def _shows(action: Action, group: str) -> bool:
     return action.failure is not None and action.failure.group == group
+
+
+class Loops(LiveDetector):
+    """Findings from episodes, one each."""
+
+    name = "loops"
+    category = Category.LOOP
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.3"], trail=["Resource Abuse"])
+    options = LoopsOptions.usual()
+    traits = frozenset({Trait.REPETITION})
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of one session: its episodes are those of all detectors, unless another number of rounds
+        makes a finding here."""
+        if self.options.rounds != ROUNDS:
+            return self.follow(facts)
+        return [_of_episode(episode, facts.lane(episode.lane), facts.said(episode)) for episode in facts.episodes]
+
+
+DETECTOR = Loops()

@@ -36,10 +36,8 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of, spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.missing_input import refers_to_earlier, said_missing
 from analyzer.detectors.signals.new_request import Requests
 from analyzer.detectors.signals.speech import words_of
@@ -127,30 +125,6 @@ _GUIDANCE = {
         lesson="The arguments were right, but only what is actually sent counts.",
     ),
 }
-
-
-class LostContext(LiveDetector):
-    """One finding per missing result, one per compaction after which calls are repeated."""
-
-    name = "lost-context"
-    category = Category.CONTEXT
-    options = LostContextOptions.usual()
-    traits = frozenset({Trait.INPUT_LOST})
-    cause_rank = 5
-    guidance = _GUIDANCE
-    first_failure_rank = 5
-    cause_name = "lost context"
-    case_lesson = (
-        "That data is in a call doesn't mean that the model sees it. The input of a step must be checked "
-        "where it's used, not where it's sent."
-    )
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = LostContext()
 
 
 @dataclass(slots=True)
@@ -383,3 +357,24 @@ def _passed_on(source: Action, prompt: str) -> bool:
 
 def _base(path: str) -> str:
     return path.rstrip("/").rsplit("/", 1)[-1]
+
+
+class LostContext(LiveDetector):
+    """One finding per missing result, one per compaction after which calls are repeated."""
+
+    name = "lost-context"
+    category = Category.CONTEXT
+    state = _State
+    options = LostContextOptions.usual()
+    traits = frozenset({Trait.INPUT_LOST})
+    cause_rank = 5
+    guidance = _GUIDANCE
+    first_failure_rank = 5
+    cause_name = "lost context"
+    case_lesson = (
+        "That data is in a call doesn't mean that the model sees it. The input of a step must be checked "
+        "where it's used, not where it's sent."
+    )
+
+
+DETECTOR = LostContext()

@@ -32,8 +32,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.interface import Detector, Guidance
 from analyzer.detectors.engine.rule_state import cost_of
 from analyzer.detectors.signals.handover import (
     Handover,

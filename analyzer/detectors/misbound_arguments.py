@@ -27,8 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector
+from analyzer.detectors.engine.interface import Detector, Guidance
 from analyzer.detectors.engine.rule_state import cost_of
 from analyzer.detectors.signals.binding import Misbinding, exchanged, misbound
 from analyzer.model.action import Action

@@ -4,8 +4,7 @@ What it flags
     Publications of packages, pushes, deployments, deletions on remote systems, mail, payments, writes to the
     repository's server (pull requests, issues), requests that send data to an API, and code from the network that is
     run unpinned (`curl ... | sh`, `npx -y`): by the command, by the name of a function, or by what the output of a
-    script says. Each is compared with what the user said: forbidden, requested, or not mentioned. A push that
-    publishes commits older than the agent's own, with their names as far as a log showed them. Keys in a form
+    script says. Each is compared with what the user said: forbidden, requested, or not mentioned. Keys in a form
     that identifies their issuer, where they occur in a command or a request.
 
 Why it matters
@@ -16,7 +15,7 @@ What it does not flag
     Dry runs; servers on this machine and in its networks; queries; output of tests; what is only in a file or a log
     that is shown; function calls that the user or the system prompt mentions, as in customer service; a failed attempt
     that nobody had forbidden, unless it couldn't have been undone; forced pushes, which are judged by what they
-    destroy; commits of others where the user mentioned them or all commits, or where the agent made none of its own.
+    destroy.
 
 Options
     None.
@@ -29,22 +28,15 @@ Example:
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.interface import Guidance, LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.commits.memory import Commits
 from analyzer.detectors.signals.outward.commands import command_effects, is_trial
-from analyzer.detectors.signals.outward.effect import PUSH, OutwardEffect, OutwardKind
-from analyzer.detectors.signals.outward.outputs import output_effects
-from analyzer.detectors.signals.outward.permission import Permission
-from analyzer.detectors.signals.outward.published import published_by, weight_of
-from analyzer.detectors.signals.outward.secrets import secret_in
-from analyzer.detectors.signals.outward.tools import succeeded, tool_effect
+from analyzer.detectors.signals.outward.outputs import output_effects, secret_in, succeeded, tool_effect
+from analyzer.detectors.signals.outward.permission import PUSH, OutwardEffect, OutwardKind, Permission
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
@@ -53,7 +45,6 @@ from analyzer.task.acts import Spoken
 from analyzer.task.prohibitions import rules_of
 from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
-from analyzer.text.english import one_or_many
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 
@@ -106,21 +97,6 @@ _GUIDANCE = {
 }
 
 
-class OutwardEffectDetector(LiveDetector):
-    """One finding for each kind of effect, by what was said about it and whether it worked."""
-
-    name = "outward-effect"
-    category = Category.TOOL
-    taxonomy = Taxonomy.of(mast=["FM-1.2"])
-    guidance = _GUIDANCE
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context)
-
-
-DETECTOR = OutwardEffectDetector()
-
 _Stance = Literal["asked", "forbidden", "unclear", "unsaid", "unknown"]
 
 
@@ -144,14 +120,10 @@ class _State(RuleState):
         self._said = ""
         self._groups: dict[tuple[str, _Stance, bool | None], _Group] = {}
         self._secrets: dict[str, Finding] = {}
-        self._commits = Commits()
-        self._spoken: deque[str] = deque(maxlen=_MOST)
-        self._published: list[Finding] = []
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if message.role == "assistant":
             self._said = message.text[-4_000:]
-            self._spoken.append(self._said)
         elif message.role == "user" and self.lane_context.lane == MAIN_LANE:
             self._leave.user(message.text)
             if read_turn(message.text[:200]).approves:
@@ -161,40 +133,14 @@ class _State(RuleState):
         return ()
 
     def on_action(self, action: Action) -> Iterable[Finding]:
-        found = [*self._effects(action), *self._leaks(action), *self._foreign(action)]
-        self._commits.note(action)
+        found = [*self._effects(action), *self._leaks(action)]
         self._said = ""
         return found
 
     def findings(self) -> Iterable[Finding]:
         """All findings so far."""
         groups = (self._finding(group) for group in self._groups.values())
-        return [*groups, *self._secrets.values(), *self._published]
-
-    def _foreign(self, action: Action) -> Iterator[Finding]:
-        """The commits of others that a push published."""
-        published = published_by(action, self._commits) if _worked(action) is True else None
-        severity = weight_of(published, self._leave.said(), self._spoken) if published is not None else None
-        if published is None or severity is None or len(self._published) >= _MOST:
-            return
-        line = action.operation.command or ""
-        self._published.append(
-            OutwardEffectDetector.finding(
-                kind="others-commits",
-                severity=severity,
-                confidence=0.8,
-                title=f"The push at step {action.step} publishes also {published.words}, and the user hadn't spoken of "
-                f"{one_or_many(published.count, 'it', 'them')}",
-                lane=self.lane_context.lane,
-                steps=sorted({published.shown_at, action.step}),
-                detectable_at=action.step,
-                evidence=[Evidence(step=action.step, quote=clip(line, 300))],
-                advice=["List what the server's branch lacks (`git log @{u}..`) before a push, and ask whose it is."],
-                cost=cost_of(action, action),
-                details=OutwardAct(count=published.count, worked=True, leave="unsaid"),
-            )
-        )
-        yield self._published[-1]
+        return [*groups, *self._secrets.values()]
 
     def _effects(self, action: Action) -> Iterator[Finding]:
         for effect in _seen(action, self._leave):
@@ -363,3 +309,16 @@ def _flat(action: Action) -> str:
         return action.arguments[:_LONGEST]
     shown = (f"{name}={value}" for name, value in action.arguments.items() if isinstance(value, str | int))
     return " ".join(shown)[:_LONGEST]
+
+
+class OutwardEffectDetector(LiveDetector):
+    """One finding for each kind of effect, by what was said about it and whether it worked."""
+
+    name = "outward-effect"
+    category = Category.TOOL
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.2"])
+    guidance = _GUIDANCE
+
+
+DETECTOR = OutwardEffectDetector()

@@ -3,9 +3,8 @@
 What it flags
     A report at the end that says something was committed, pushed, published or deployed, or a pull request opened, when
     no call of the session did it, or all attempts failed (`not-done`); a number of passing tests that is
-    greater than was ever shown (`count`); that all tests pass when the run of all of them failed or timed out,
-    and only a part has run since, or when only selected ones ever ran (`part`); and success that is claimed although a
-    sub-agent answered nothing (`no-answer`).
+    greater than was ever shown (`count`); and that all tests pass when the run of all of them failed or timed out,
+    and only a part has run since, or when only selected ones ever ran (`part`).
 
 Why it matters
     The report is what people read. They don't check a push that it reports, nor run tests again that it says pass.
@@ -30,9 +29,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.engine.interface import Detector, Guidance, Trait
 from analyzer.detectors.signals.quoted import evidence_of, quoted
 from analyzer.detectors.signals.report_claims import ReportClaim, report_claims
 from analyzer.model.action import Action
@@ -42,15 +39,15 @@ from analyzer.text.clip import around, clip
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.selection import names_files, narrower
-from analyzer.timeline.closing.ending import asked_for, claim_of, closing_words, ended_by_others
+from analyzer.timeline.closing.ending import asked_for, closing_words, ended_by_others
 from analyzer.timeline.verification.checks import HANDLES_FILES
 
 _TRACES = {
-    "commit": late(r"commit", re.IGNORECASE),
-    "push": late(r"push|sync|ship|release|deploy|publish", re.IGNORECASE),
-    "publish": late(r"publish|release|upload|ship|deploy|push", re.IGNORECASE),
-    "deploy": late(r"deploy|release|ship|apply|push|publish|rollout|up\b|vercel|netlify|fly|serve", re.IGNORECASE),
-    "pull request": late(r"\bpr\b|pull|merge.?request|\bmr\b", re.IGNORECASE),
+    "commit": ("commit",),
+    "push": ("push", "sync", "ship", "release", "deploy", "publish"),
+    "publish": ("publish", "release", "upload", "ship", "deploy", "push"),
+    "deploy": ("deploy", "release", "ship", "apply", "push", "publish", "rollout", " up", "vercel", "netlify", "serve"),
+    "pull request": ("pr ", "pull", "merge request", "merge_request", "merge-request", "mr "),
 }
 """What a call that may have carried out an operation names somewhere."""
 _WORDS = {
@@ -72,7 +69,6 @@ _PASSED = late(
     re.IGNORECASE,
 )
 _ONE_EACH = late(r"^\s*(?:--- PASS|✓|✔|√|\S+::\S+ PASSED)", re.MULTILINE)
-_EMPTY = late(r"|\W*(?:no (?:output|response|result|answer|content)|none|null|empty)\W*", re.IGNORECASE)
 _LONGEST = 60_000
 _DESELECTED = late(r"\b[1-9]\d{0,5} (?:tests? )?(?:deselected|filtered out)\b|\b[1-9]\d{0,5} filtered out\b")
 _WHOLE_SUITE = late(
@@ -110,9 +106,6 @@ class OverstatedReport(Detector):
         if not actions or ended_by_others(facts.timeline.session) or _continues(facts, actions):
             return
         closing = closing_words(facts.timeline, actions[-1])
-        silent = _silent_delegate(facts, actions)
-        if silent is not None:
-            yield silent
         said: set[str] = set()
         for claim in report_claims(closing):
             found = _against(facts, actions, claim)
@@ -147,28 +140,11 @@ def _delegations(actions: Sequence[Action]) -> list[Action]:
     ]
 
 
-def _silent_delegate(facts: Facts, actions: Sequence[Action]) -> Finding | None:
-    """A sub-agent that was sent off and whose recorded answer is empty, where success is claimed all the same."""
-    claim = claim_of(facts.timeline, actions)
-    silent = [
-        action
-        for action in _delegations(actions)
-        if _EMPTY.fullmatch((action.result or "").strip()) is not None and action is not actions[-1]
-    ]
-    if claim is None or not silent:
-        return None
-    last = silent[-1]
-    title = f"The sub-agent of step {last.step} returned nothing, and the closing report claims success all the same"
-    quote = clip(last.operation.target or last.tool, 300)
-    said = ReportClaim(claim.words)
-    return _finding(facts, actions, said, "no-answer", Severity.MEDIUM, title, [Evidence(step=last.step, quote=quote)])
-
-
 def _not_done(facts: Facts, actions: Sequence[Action], claim: ReportClaim, operation: str) -> Finding | None:
     """What no call did, or every call for it failed to do."""
     if len(facts.timeline.lanes()) > 1 or any(_may_delegate(action) for action in actions):
         return None
-    tried = [action for action in actions if _TRACES[operation].search(_called(action))]
+    tried = [action for action in actions if any(word in _called(action).lower() for word in _TRACES[operation])]
     if any(action.failure is None for action in tried):
         return None
     spoken = [

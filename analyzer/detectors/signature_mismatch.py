@@ -31,10 +31,8 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
@@ -126,31 +124,6 @@ _GUIDANCE = {
         lesson="When a declared argument is not accepted, the tool is at fault, not the call.",
     )
 }
-
-
-class SignatureMismatch(LiveDetector):
-    """One finding per tool."""
-
-    name = "signature-mismatch"
-    category = Category.TOOL
-    taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
-    options = SignatureMismatchOptions.usual()
-    traits = frozenset({Trait.BROKEN_CONTRACT, Trait.REJECTED})
-    cause_rank = 8
-    guidance = _GUIDANCE
-    first_failure_rank = 8
-    cause_name = "signature mismatch"
-    case_lesson = (
-        "A tool's definition and its method are one contract: change them together, and let a test that "
-        "binds one to the other find a mismatch before a run does."
-    )
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = SignatureMismatch()
 
 
 @dataclass(frozen=True)
@@ -328,3 +301,25 @@ def _advice(tool: str, mismatch: _Mismatch) -> str:
         f"{code(mismatch.function) if mismatch.function.endswith('()') else mismatch.function}{named}, and fix the "
         "one that is wrong; until then, do without the tool."
     )
+
+
+class SignatureMismatch(LiveDetector):
+    """One finding per tool."""
+
+    name = "signature-mismatch"
+    category = Category.TOOL
+    state = _State
+    taxonomy = Taxonomy.of(trail=["Tool Definition Issues"])
+    options = SignatureMismatchOptions.usual()
+    traits = frozenset({Trait.BROKEN_CONTRACT, Trait.REJECTED})
+    cause_rank = 8
+    guidance = _GUIDANCE
+    first_failure_rank = 8
+    cause_name = "signature mismatch"
+    case_lesson = (
+        "A tool's definition and its method are one contract: change them together, and let a test that "
+        "binds one to the other find a mismatch before a run does."
+    )
+
+
+DETECTOR = SignatureMismatch()

@@ -30,9 +30,7 @@ from types import MappingProxyType
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector, Options
-from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.text.clip import clip

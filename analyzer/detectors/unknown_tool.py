@@ -34,8 +34,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
 from analyzer.detectors.signals.definitions import defined_tools
@@ -165,36 +164,6 @@ _GUIDANCE = {
         call_misread=True,
     ),
 }
-
-
-class UnknownTool(LiveDetector):
-    """One finding per name, or one for many names."""
-
-    name = "unknown-tool"
-    category = Category.TOOL
-    options = UnknownToolOptions.usual()
-    cause_rank = 6
-    guidance = _GUIDANCE
-    first_failure_rank = 6
-    cause_name = "unknown tool called"
-    cause_names_by_kind: ClassVar[Mapping[str, str]] = {
-        "missing-program": "missing program",
-        "fenced-command": "prose sent as a command",
-    }
-    case_lesson = "A plan may only name tools that exist: check the plan against the registry before the first step."
-
-    def detect(self, facts: Facts) -> Iterable[Finding]:
-        """The findings of one session, those about tools with what the record defines instead."""
-        for finding in self.follow(facts):
-            names = defined_tools(facts, finding.lane) if finding.kind == "unknown-tool" else []
-            yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if names else finding
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context, self.options)
-
-
-DETECTOR = UnknownTool()
 
 
 class _State(RuleState):
@@ -380,3 +349,30 @@ def _command(message: str) -> str:
     """The program that a shell's message says is missing."""
     found = re.search(r"(?P<name>[\w.+-]{1,60}): (?:command )?not found|[`'\"](?P<quoted>[\w.+-]{1,60})['`\"]", message)
     return (found["name"] or found["quoted"]) if found else clip(message, 60)
+
+
+class UnknownTool(LiveDetector):
+    """One finding per name, or one for many names."""
+
+    name = "unknown-tool"
+    category = Category.TOOL
+    state = _State
+    options = UnknownToolOptions.usual()
+    cause_rank = 6
+    guidance = _GUIDANCE
+    first_failure_rank = 6
+    cause_name = "unknown tool called"
+    cause_names_by_kind: ClassVar[Mapping[str, str]] = {
+        "missing-program": "missing program",
+        "fenced-command": "prose sent as a command",
+    }
+    case_lesson = "A plan may only name tools that exist: check the plan against the registry before the first step."
+
+    def detect(self, facts: Facts) -> Iterable[Finding]:
+        """The findings of one session, those about tools with what the record defines instead."""
+        for finding in self.follow(facts):
+            names = defined_tools(facts, finding.lane) if finding.kind == "unknown-tool" else []
+            yield finding.model_copy(update={"differed": [_defined(finding, names)]}) if names else finding
+
+
+DETECTOR = UnknownTool()

@@ -1,10 +1,9 @@
 """The agent says that it's done, but nothing that ran confirms it.
 
 What it flags
-    A session that ends with a claim (work submitted, or a last message that reports success) although the call that
-    showed the fault on the original code still fails in the same way on what was delivered, the last check of the
-    changed code failed or printed another value than the task names, nothing was run after the last edit to code that
-    could have been run, or what was delivered can't be parsed, is a placeholder or only prints something.
+    A session that ends with a claim (work submitted, or a last message that reports success) although the last check of
+    the changed code failed or printed another value than the task names, nothing was run after the last edit to code
+    that could have been run, or what was delivered can't be parsed, is a placeholder or only prints something.
 
 Why it matters
     "Submitted" and "all done" are claims. Half of the runs that end with one are wrong, and a missing check is the
@@ -30,20 +29,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector
-from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.check_advice import RUN_A_CHECK, on_failed, which_check
+from analyzer.detectors.engine.interface import Detector, Trait
+from analyzer.detectors.signals.check_advice import RUN_A_CHECK, name_of, on_failed, which_check
 from analyzer.detectors.signals.claim_quote import claim_quote
-from analyzer.detectors.signals.failed_beside import failed_beside
-from analyzer.detectors.signals.missing_tool import MissingTool, missing_tool
+from analyzer.detectors.signals.gives_up import says_done, takes_for_granted
 from analyzer.detectors.signals.never_run import never_run, says_not_run
-from analyzer.detectors.signals.placeholders import placeholder_left
 from analyzer.detectors.signals.quoted import evidence_of
-from analyzer.detectors.signals.reason_for_no_check import EXCUSE, reason_for_no_check
-from analyzer.detectors.signals.reproduction import StillFails, is_wanted, still_fails
-from analyzer.detectors.signals.stance import says_done, takes_for_granted
-from analyzer.detectors.signals.unbounded_commands import name_of
-from analyzer.detectors.signals.unparsable import unparsable
+from analyzer.detectors.signals.unparsable import placeholder_left, unparsable
+from analyzer.detectors.signals.wanted_failures import failed_beside, is_wanted
 from analyzer.model.action import Action
 from analyzer.model.difference import ChangeKind
 from analyzer.model.finding import Evidence, Finding, Taxonomy, UnprovenClaim
@@ -66,7 +59,7 @@ from analyzer.timeline.verification.proofs import Proofs
 
 _SAYS_CHECKED = late(r"\b(?:tests?|specs?|checks?|builds?)\b[^.\n]{0,30}\bpass|\b(?:verified|tested)\b", re.IGNORECASE)
 """A claim that the work was checked, which weighs more than one that it's done."""
-_SURE = frozenset({"failed-check", "failed-as-before", "no-check", "still-fails"})
+_SURE = frozenset({"failed-check", "failed-as-before", "no-check"})
 _ANSWER_WORDS = 3
 _SAID_NEXT = 300
 _AS_EXPECTED = late(
@@ -107,12 +100,10 @@ class UnverifiedSuccess(Detector):
         title = f"{_ended(facts, actions[-1], granted, closing)}, but {doubt.what}"
         if doubt.kind == "no-check" and _SAYS_CHECKED.search(claim.words):
             severity = max(severity, Severity.MEDIUM, key=lambda level: level.rank)
-        before = [doubt.before] if doubt.before is not None else []
         quote = claim_quote(facts.timeline, actions, claim, doubt.edit.step)
         quote = quote if granted is None else Evidence(step=claim.step, quote=granted)
-        shown = [doubt.evidence, *before, quote]
-        lacked = before if doubt.kind == "no-check" else []
-        told = sorted({doubt.edit.step, doubt.evidence.step, claim.step, *(entry.step for entry in lacked)})
+        shown = [doubt.evidence, quote]
+        told = sorted({doubt.edit.step, doubt.evidence.step, claim.step})
         first = min(doubt.edit.step, doubt.evidence.step, told[0])
         last = max(claim.step, first)
         return [
@@ -128,7 +119,7 @@ class UnverifiedSuccess(Detector):
                 evidence=shown,
                 advice=[doubt.advice or RUN_A_CHECK],
                 cost=facts.cost(MAIN_LANE, first, last),
-                details=UnprovenClaim(doubt=doubt.what, earlier=doubt.before),
+                details=UnprovenClaim(doubt=doubt.what),
             )
         ]
 
@@ -156,8 +147,6 @@ class _Doubt:
     evidence: Evidence
     advice: str = ""
     """What to do about it; a check in general where it's empty."""
-    before: Evidence | None = None
-    """What showed it on the original code, or why nothing was checked."""
 
 
 def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
@@ -188,9 +177,6 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if any(action.after_user or action.lane != MAIN_LANE for action in after):
         return None
     closing = closing_words(facts.timeline, actions[-1])
-    fault = still_fails(actions, delivery, asked_for(facts.timeline), closing)
-    if fault is not None:
-        return _still_failing(fault, edit)
     proofs = facts.proofs
     edited = [entry.path for action in actions for entry in action.operation.edits]
     candidates = [
@@ -223,16 +209,11 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
             )
             return _Doubt("no-check", Severity.MEDIUM, what, edit, evidence_of(started, 200), advice)
         what = f"no check ran after the last change of code (step {edit.step})"
-        missing = missing_tool(actions, edited)
-        if missing is not None:
-            return _lacking(missing, edit, what, Severity.LOW if ran else Severity.MEDIUM)
         only_new = all(change.kind is ChangeKind.CREATED for change in delivery.files if not is_document(change.file))
         unrun = None if says_not_run(closing) else next(never_run(actions, delivery), None)
         what += f", and the tests that step {unrun.changed.step} changed never ran" if unrun is not None else ""
         severity = Severity.LOW if (ran or only_new) and unrun is None else Severity.MEDIUM
-        excuse = reason_for_no_check(closing, actions)
-        said = Evidence(step=actions[-1].step, label=EXCUSE, quote=excuse) if excuse is not None else None
-        return _Doubt("no-check", severity, what, edit, _edited(edit), which_check(delivery, actions), said)
+        return _Doubt("no-check", severity, what, edit, _edited(edit), which_check(delivery, actions))
     check = checks[-1]
     if check.failure is not None and (
         failed_beside(check.failure, check.result or "", delivery)
@@ -252,29 +233,6 @@ def _doubt(facts: Facts, actions: Sequence[Action]) -> _Doubt | None:
     if all(proofs.of(entry) <= Proof.RAN for entry in checks):
         return _same_as_before(actions, delivery, checks, edit)
     return None
-
-
-def _lacking(missing: MissingTool, edit: Action, what: str, severity: Severity) -> _Doubt:
-    step, name = missing.action.step, code(missing.name)
-    files = [code(clip_path(entry.path, 60)) for entry in edit.operation.edits[-1:]]
-    advice = (
-        f"Install {name}, which step {step} lacked, and check {files[0] if files else 'the change'} with it; until "
-        f"then, say in the report that nothing checked the change of step {edit.step}."
-    )
-    shown = evidence_of(missing.action, 200)
-    return _Doubt("no-check", severity, f"{what}: {name} isn't there (step {step})", edit, _edited(edit), advice, shown)
-
-
-def _still_failing(fault: StillFails, edit: Action) -> _Doubt:
-    before, after = fault.before, fault.after
-    said = f" ({code(clip(before.failure.headline, 120))})" if before.failure is not None else ""
-    what = f"what failed at step {before.step}{said} still fails at step {after.step} on what was delivered"
-    advice = (
-        f"Run the call of step {before.step} again after the last edit, and end only when it doesn't fail as it did "
-        "on the original code."
-    )
-    shown = evidence_of(after, 200)
-    return _Doubt("still-fails", Severity.HIGH, what, edit, shown, advice, evidence_of(before, 200))
 
 
 def _says_nothing(facts: Facts, delivery: Delivery, check: Action) -> bool:

@@ -2,12 +2,10 @@
 
 What it flags
     Corrections after the agent had acted: something else than what it used ("pnpm, not npm"), a repeated request ("I
-    said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), a program
-    that is run again after the user had said to use another (`ignored`), and an error that the user reports about a
-    name, a rule or a file that the agent had called no problem (`contradicted`). Corrections about the same thing are
+    said tabs"), a fix that doesn't work ("still broken"), the wrong thing done ("you removed the wrong one"), and a
+    program that is run again after the user had said to use another (`ignored`). Corrections about the same thing are
     one finding with their count, together with the request that they repeat; all single corrections
-    are one finding together. Two corrections are about the same thing if they have the same words, the same path or
-    name, "the folder" after one was named, or a quotation of the user's earlier words.
+    are one finding together.
 
 Why it matters
     What a user has to say twice was known after the first time. A rule in the instructions file (CLAUDE.md, AGENTS.md)
@@ -31,28 +29,20 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import LiveDetector
+from analyzer.detectors.engine.interface import Guidance, LiveDetector
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, cost_of
-from analyzer.detectors.signals.reassurances import Reassurances
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Payload, Taxonomy
 from analyzer.model.session import Message
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.task.corrections import Correction, CorrectionKind, corrections_of
-from analyzer.task.prose import prose, quotation
-from analyzer.task.referents import Referents, referents_of, same_referent
-from analyzer.task.rule_lines import rule_line, use_line
-from analyzer.task.topics import about_the_same, instructions, topic
+from analyzer.task.topics import about_the_same, instructions, rule_line, topic, use_line
 from analyzer.task.turns import asks
-from analyzer.text.clip import clip, clip_path, clip_words
-from analyzer.text.earlier_mention import as_quoted
+from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import times
 from analyzer.text.markdown import code
 
 _MOST = 100
-_HEARD = 200_000
-"""Characters of what was said that are kept to see who said what is quoted."""
 
 
 class RepeatedWish(Payload):
@@ -82,23 +72,6 @@ _GUIDANCE = {
 }
 
 
-class UserCorrection(LiveDetector):
-    """One finding for each thing that is said again, and one for all corrections that stand alone."""
-
-    name = "user-correction"
-    category = Category.CONTEXT
-    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
-    guidance = _GUIDANCE
-    cause_name = "the user's words not followed"
-
-    def start(self, lane_context: LaneContext) -> RuleState:
-        """The state of the rule in a lane that is about to begin."""
-        return _State(lane_context)
-
-
-DETECTOR = UserCorrection()
-
-
 @dataclass(slots=True)
 class _Saying:
     """One thing that the user said: the sentence, what it's about, and the last action before it, if any."""
@@ -107,18 +80,14 @@ class _Saying:
     topic: frozenset[str]
     correction: Correction | None
     action: Action | None
-    referents: Referents = field(default_factory=Referents)
-    quotes: bool = False
-    """Whether the user quotes own earlier words with it."""
 
 
 @dataclass(slots=True)
 class _Group:
-    """Sayings that want the same, the one that made it more than one, and whether they only point at the same."""
+    """Sayings that want the same, and the one that made it more than one."""
 
     sayings: list[_Saying] = field(default_factory=list)
     since: _Saying | None = None
-    pointed: bool = False
 
 
 class _State(RuleState):
@@ -128,27 +97,21 @@ class _State(RuleState):
         self._asked = False
         self._wishes: list[_Saying] = []
         self._groups: list[_Group] = []
-        self._by_user = self._by_agent = ""
         self._count = 0
         self._unwanted: dict[str, Correction] = {}
         self._ignored: dict[str, Finding] = {}
-        self._reassured = Reassurances()
-        self._contradicted: list[Finding] = []
 
     def on_message(self, message: Message) -> Iterable[Finding]:
         if self.lane_context.lane != MAIN_LANE or message.thought:
             return ()
         if message.role == "assistant":
             self._asked = asks(message.text)
-            self._by_agent = f"{self._by_agent}\n{as_quoted(message.text)}"[-_HEARD:]
-            self._reassured.say(message.text, self._last)
         if message.role != "user":
             return ()
-        return [*self._contradict(message.text), *self._hear(message.text)]
+        return self._hear(message.text)
 
     def on_action(self, action: Action) -> Iterable[Finding]:
         self._last = action
-        self._reassured.act(action)
         self._asked = False
         return list(self._again(action))
 
@@ -156,34 +119,7 @@ class _State(RuleState):
         """All findings so far: what was said again, each by itself, then the corrections that stand alone."""
         repeated = [self._repeated(group) for group in self._groups if len(group.sayings) > 1]
         alone = [group.sayings[0] for group in self._groups if len(group.sayings) == 1]
-        return [*repeated, *([self._alone(alone)] if alone else []), *self._ignored.values(), *self._contradicted]
-
-    def _contradict(self, text: str) -> Iterable[Finding]:
-        """An error in the user's words about what the agent had called no problem."""
-        found = self._reassured.contradicted_by(text)
-        if found is None or self._last is None or len(self._contradicted) >= _MOST:
-            return
-        finding = UserCorrection.finding(
-            kind="contradicted",
-            severity=Severity.MEDIUM,
-            confidence=0.75,
-            title=(
-                f"The user comes back with an error about {code(clip(found.shared, 60))}, of which the agent had said "
-                f"after step {found.after.step} that it's no problem: “{clip_words(found.error, 100)}”"
-            ),
-            lane=self.lane_context.lane,
-            steps=sorted({found.after.step, self._last.step}),
-            detectable_at=self._last.step,
-            evidence=[
-                Evidence(step=found.after.step, label="the agent said", quote=found.said),
-                Evidence(step=self._last.step, label="the user's error", quote=found.error),
-            ],
-            advice=[f"Run the check that reports {code(clip(found.shared, 60))} before calling it no problem."],
-            cost=cost_of(found.after, self._last),
-        )
-        if not self.lane_context.live:
-            self._contradicted.append(finding)
-        yield finding
+        return [*repeated, *([self._alone(alone)] if alone else []), *self._ignored.values()]
 
     def _again(self, action: Action) -> Iterable[Finding]:
         """What the user had said not to take, taken all the same."""
@@ -215,14 +151,12 @@ class _State(RuleState):
         if self._last is None and not self._wishes:
             self._wish(self.lane_context.task)
         corrections = [] if self._last is None else list(corrections_of(text, answers=self._asked))
-        own = self._own_quotation(text) if corrections else ""
         for correction in corrections[: _MOST - self._count]:
             self._count += 1
             if correction.wanted is not None and correction.unwanted is not None:
                 self._unwanted[correction.unwanted.lower()] = correction
                 self._unwanted.pop(correction.wanted.lower(), None)
-            self._correct(correction, text, own)
-        self._by_user = f"{self._by_user}\n{as_quoted(text)}"[-_HEARD:]
+            self._correct(correction)
         self._wish(text, {correction.quote for correction in corrections})
         return self.findings() if corrections else ()
 
@@ -233,33 +167,13 @@ class _State(RuleState):
             if sentence not in known and sentence not in corrected and len(self._wishes) < _MOST:
                 self._wishes.append(_Saying(sentence, topic(sentence), None, self._last))
 
-    def _own_quotation(self, text: str) -> str:
-        """What the user quotes of own earlier words; empty where it's the agent's, or nobody is known to have said it
-        and it names no path."""
-        quoted = quotation(text)
-        plain = as_quoted(quoted)
-        if not plain or plain in self._by_agent:
-            return ""
-        said = plain in self._by_user or plain in as_quoted(self.lane_context.task)
-        return quoted if said or referents_of(quoted).paths else ""
-
-    def _correct(self, correction: Correction, turn: str, own: str) -> None:
+    def _correct(self, correction: Correction) -> None:
         """Put a correction with what it says again: earlier corrections, or the wish itself."""
-        pointed = referents_of(correction.quote) | referents_of(own)
-        if pointed == Referents():
-            pointed = referents_of(prose(turn))
-        saying = _Saying(correction.quote, topic(correction.quote), correction, self._last, pointed, quotes=bool(own))
+        saying = _Saying(correction.quote, topic(correction.quote), correction, self._last)
         group = next((group for group in self._groups if any(_same(other, saying) for other in group.sayings)), None)
-        if group is None:
-            near = (group for group in self._groups if any(_points(other, saying) for other in group.sayings))
-            group = next(near, None)
-            if group is not None:
-                group.pointed = True
         if group is None:
             group = _Group([wish for wish in self._wishes if _repeats(saying, wish)][-1:])
             self._groups.append(group)
-        if own and all(other.correction is not None for other in group.sayings):
-            group.sayings.insert(0, _Saying(own, topic(own), None, None, referents_of(own)))
         group.sayings.append(saying)
         if group.since is None and len(group.sayings) > 1:
             group.since = saying
@@ -267,13 +181,11 @@ class _State(RuleState):
     def _repeated(self, group: _Group) -> Finding:
         sayings, last = group.sayings, group.sayings[-1]
         count, said = len(sayings), clip_words(last.quote, 100)
-        what = _pointed_at(sayings) if group.pointed else ""
-        does = f"come back to {what} {times(count)}" if what else f"say the same thing {times(count)}"
         return self._finding(
             sayings,
             kind="said-again",
             severity=Severity.HIGH if count > 2 else Severity.MEDIUM,
-            title=f"The user has to {does}, the last time: “{said}”",
+            title=f"The user has to say the same thing {times(count)}, the last time: “{said}”",
             since=group.since or last,
             rules=[_rule(sayings)],
         )
@@ -332,18 +244,6 @@ def _same(one: _Saying, other: _Saying) -> bool:
     return about_the_same(one.topic, other.topic)
 
 
-def _points(one: _Saying, other: _Saying) -> bool:
-    """Whether two corrections that use other words point at the same."""
-    return same_referent(one.referents, other.referents)
-
-
-def _pointed_at(sayings: list[_Saying]) -> str:
-    """What sayings that use other words are about, by its name."""
-    written = [name for saying in sayings for name in saying.referents.written]
-    shared = [name for name in written if sum(name in saying.referents.written for saying in sayings) > 1]
-    return code(clip_path(shared[0], 80)) if shared else ""
-
-
 def _repeats(saying: _Saying, wish: _Saying) -> bool:
     """Whether a correction says again what the user had wished: all that it's about is in the wish, or what is wanted
     instead is."""
@@ -361,3 +261,17 @@ def _rule(group: list[_Saying]) -> str:
     """The line for the instructions file that would have prevented the correction; empty where there is none."""
     wish = next((saying.quote for saying in group if saying.correction is None), "")
     return rule_line(wish, [saying.correction for saying in group if saying.correction is not None])
+
+
+class UserCorrection(LiveDetector):
+    """One finding for each thing that is said again, and one for all corrections that stand alone."""
+
+    name = "user-correction"
+    category = Category.CONTEXT
+    state = _State
+    taxonomy = Taxonomy.of(mast=["FM-1.1"], trail=["Instruction Non-compliance"])
+    guidance = _GUIDANCE
+    cause_name = "the user's words not followed"
+
+
+DETECTOR = UserCorrection()

@@ -34,9 +34,7 @@ from typing import Any
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
-from analyzer.detectors.engine.interface import Detector, Options
-from analyzer.detectors.engine.traits import Trait
+from analyzer.detectors.engine.interface import Detector, Guidance, Options, Trait
 from analyzer.detectors.signals.faked_passing import Faked, faked
 from analyzer.detectors.signals.quoted import quoted
 from analyzer.detectors.signals.silencing import Silenced, silenced

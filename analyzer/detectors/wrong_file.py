@@ -35,9 +35,8 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, RuleStates
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.copies import is_copy, loaded_copies, renews_copies
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.origin import is_of_what_is_called, is_test_code

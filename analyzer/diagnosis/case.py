@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.alarms import Alarms
 from analyzer.diagnosis.avoidable import avoidable
 from analyzer.diagnosis.provenance import Provenances

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
-from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case, steps_text
 from analyzer.model.finding import Finding
 from analyzer.model.words import Severity

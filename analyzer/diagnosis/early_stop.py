@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.detectors.engine.stories import same_cause
+from analyzer.detectors.engine.aspects import same_cause
 from analyzer.diagnosis.avoidable import after_alarm
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.improvements.idea import taken

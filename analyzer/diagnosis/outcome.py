@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with
-from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.signals.failed_beside import failed_beside
-from analyzer.detectors.signals.reproduction import is_wanted
+from analyzer.detectors.signals.wanted_failures import failed_beside, is_wanted
 from analyzer.diagnosis.case import Case, call_text
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.answered import answered
-from analyzer.diagnosis.outcome_rules.as_written import as_written
+from analyzer.diagnosis.outcome_rules.as_written import answered, as_written, refusal_handed_on
 from analyzer.diagnosis.outcome_rules.checked import checked, lower
-from analyzer.diagnosis.outcome_rules.handed_on import refusal_handed_on
 from analyzer.diagnosis.outcome_rules.recorded_end import in_doubt, recorded
 from analyzer.diagnosis.outcome_rules.requests import done_last, looked_at, undone_last, wants_review
 from analyzer.diagnosis.outcome_rules.unchecked import unchecked
@@ -160,8 +157,6 @@ def _doubtful(end: End) -> Outcome | None:
         return None
     if finding.kind == "failed-check" and finding.severity is Severity.HIGH:
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.CHECKS, finding.title, *finding.steps)
-    if finding.kind == "still-fails":
-        return _outcome(OutcomeStatus.FAILED, 0.8, Basis.CHECKS, finding.title, *finding.steps)
     if finding.kind in ("only-scratch-files", "only-prints", "unparsable"):
         return _outcome(OutcomeStatus.FAILED, 0.7, Basis.DELIVERABLE, finding.title, *finding.steps)
     return _unknown(Basis.CLAIM, finding.title, *finding.steps)

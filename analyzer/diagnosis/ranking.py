@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, has
-from analyzer.detectors.engine.traits import Trait
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Severity
 from analyzer.text.english import plural

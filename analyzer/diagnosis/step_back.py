@@ -6,11 +6,19 @@ import re
 
 from analyzer.detectors.engine.registry import declared
 from analyzer.diagnosis.case import Case, asks, call_text
-from analyzer.diagnosis.causes.clues import lines_text, never_opened, one_range, unopened_by_name
-from analyzer.diagnosis.causes.places import at, raised_at, raised_there
-from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.diagnosis.causes.clues import (
+    Shape,
+    at,
+    lines_text,
+    never_opened,
+    one_range,
+    raised_at,
+    raised_there,
+    shape_of,
+    unopened_by_name,
+)
 from analyzer.diagnosis.guidance import guidance_for
-from analyzer.diagnosis.proposals.candidate import is_specific
+from analyzer.diagnosis.proposals.of_failure import is_specific
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
 from analyzer.model.provenance import ProvenanceKind

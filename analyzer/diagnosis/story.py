@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import FAILING, REPORTED
 from analyzer.diagnosis.case import Case, bare_title, call_text, one_call
-from analyzer.diagnosis.causes.places import at
-from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.diagnosis.causes.clues import Shape, at, shape_of
+from analyzer.diagnosis.guidance import left_by
 from analyzer.diagnosis.outcome_rules.wording import no_results, only_words
-from analyzer.diagnosis.overcome import left_by
 from analyzer.model.action import Action
 from analyzer.model.diagnosis import EarlyStop
 from analyzer.model.failure import FORMAT_REJECTED

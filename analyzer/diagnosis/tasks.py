@@ -1,4 +1,7 @@
-"""What the user asked for turn by turn, and what came of each: steps, files and answer, and how that is known."""
+"""What the user asked for turn by turn, and what came of each: steps, files and answer, and how that is known.
+
+What the user said after the first action.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.diagnosis.end import End
+from analyzer.diagnosis.outcome_rules.checked import what_ran
 from analyzer.diagnosis.outcome_rules.operations import carried_out
 from analyzer.diagnosis.outcome_rules.requests import operations_of
-from analyzer.diagnosis.outcome_rules.what_ran import what_ran
-from analyzer.diagnosis.turns import kind_of
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome, TaskRow
 from analyzer.model.session import EMPTY_ANSWER, Message, Session, ToolCall
-from analyzer.model.words import MAIN_LANE, Basis, Kind
+from analyzer.model.session_summary import UserTurnRow
+from analyzer.model.words import MAIN_LANE, Basis, Kind, TurnKind
 from analyzer.task.prose import is_command, is_interruption, own_words, prose
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
@@ -25,6 +28,41 @@ from analyzer.timeline.verification.checks import changes_code
 from analyzer.timeline.verification.proof import Proof
 from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.stretch import Left, changed_within
+
+_LONGEST_TURN = 400
+
+
+def later_turns(session: Session) -> Iterator[UserTurnRow]:
+    """The turns of the user that came after the first action, each once, with the step before which it was said."""
+    step, asked, heard = 0, False, set[str]()
+    for event in session.events:
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, ToolCall):
+            step += 1
+        elif isinstance(event, Message) and not event.thought:
+            words = " ".join(event.text.split())
+            if event.role == "assistant":
+                asked = asks(event.text)
+            elif event.role == "user" and words and words not in heard and not is_interruption(words):
+                heard.add(words)
+                if step:
+                    turn = read_turn(event.text, answers=asked)
+                    yield UserTurnRow(
+                        before_step=step + 1,
+                        kind=kind_of(turn),
+                        text=clip_words(" ".join(own_words(event.text).split()), _LONGEST_TURN),
+                    )
+
+
+def kind_of(turn: UserTurn) -> TurnKind:
+    """What the user does in a turn."""
+    if turn.corrections:
+        return TurnKind.CORRECTION
+    if turn.approves:
+        return TurnKind.APPROVAL
+    return TurnKind.REQUEST if turn.requests else TurnKind.OTHER
+
 
 _LONGEST = 400
 _MOST_FILES = 50

@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cache, lru_cache
 
 from analyzer.task.prose import sentences
-from analyzer.task.request_clauses import DENIAL, clauses_of, is_request, plain_words, unopened
+from analyzer.task.request_clauses import DENIAL, clauses_of, plain_words, unopened
 from analyzer.text.late import late
 
 _LONGEST = 600
@@ -67,7 +67,7 @@ def offered(text: str, act: Act) -> Spoken:
         said = _in_sentence(sentence, act)
         if _patterns(act).offers.search(plain_words(sentence[:_LONGEST])) is not None:
             return Spoken.ASKED
-        found = max(found, min(said, Spoken.NAMED) if _YOU.search(sentence) is not None else said)
+        found = max(found, min(said, Spoken.NAMED) if "you" in sentence.casefold().split() else said)
     return found
 
 
@@ -90,41 +90,25 @@ def told_to_run(text: str, head: str) -> Spoken:
     return Spoken.NAMED if found is Spoken.NOTHING and head in text else found
 
 
-_YOU = late(r"\byou\b", re.IGNORECASE)
 _RUN = late(r"\b(?:run|execute|invoke|call|type|do|use)\s+(?:a |the |just )?[`'\"(]{0,3}$", re.IGNORECASE)
-_WANTS = late(r"(?:(?:i|we)(?:['’]d| would)? )?(?:get|have|want|need|like)\b", re.IGNORECASE)
-_REMINDS = late(r"\b(?:do not|don['’]?t|never|not) forget to\b", re.IGNORECASE)
-_ASKS_BACK = late(r"\b(?:can|could|would|will) you\b|\bplease\b", re.IGNORECASE)
-_FOLLOWS = late(
-    r"\W*(?:$|[.,;:!?)\"]|(?:it|this|that|them|these|those|all|everything|what|the|an?|your|my|our|its|any|each|both|to|on"
-    r"|onto|into|with|when|once|after|if|as|up|out|back|now|please|again|too|only|for|from|via|using|straight|directly"
-    r"|immediately|so|changes?|commits?|code|main|master|origin|upstream|branch(?:es)?|tags?|images?|packages?|fix(?:es)?"
-    r"|updates?|version|production|prod|staging|live|me|him|her|us|new|latest|current|X|of|at|by|over|then|instead"
-    r"|unused|old|every|some|another|one|two|tests?|files?|v?\d[\w.]*)(?![\w-]))",
-    re.IGNORECASE,
-)
-"""What follows a verb, rather than a noun that the word is the first half of."""
-_ALWAYS_VERBS = late(
-    r"(?:delete|remove|erase|replace|rename|migrate|prune|get rid of|rm|clean up|tear down|kill|terminate|restart"
-    r"|install|add|rebase|amend|rewrite|overwrite|squash|refund|notify|inform|invite|purge|wipe|pay|buy|purchase|redeploy|tweet"
-    r"|git \w+)$",
-    re.IGNORECASE,
-)
-"""Verbs that aren't the first half of a noun."""
+_WANTING = ("get ", "have ", "want ", "need ", "i want", "we want", "i need", "we need", "i'd like", "i would like")
+_REMINDING = ("don't forget to", "do not forget to", "never forget to", "not forget to")
+_ASKING = ("can you", "could you", "would you", "will you", "please")
 _PARTS = late(
     r"\W*(?:buttons?|keys?|endpoints?|handlers?|scripts?|steps?|jobs?|workflows?|actions?|commands?|methods?|functions?"
-    r"|icons?|events?|requests?|calls?|routes?|markers?|logic|flows?|operations?|dialogs?|menus?|permissions?)\b",
+    r"|icons?|events?|requests?|calls?|routes?|markers?|logic|flows?|operations?|dialogs?|menus?|permissions?|notes?"
+    r"|notifications?|messages?|pages?|templates?|forms?|pipelines?|process|errors?)\b",
     re.IGNORECASE,
 )
 """Nouns that make a thing of any verb before them."""
 _STATES = late(
+    r"(?:(?!\b(?:when|once|after|if|that|which|what|so|because|since|until|as|before|who)\b).)*?"
     r"\b(?:is|are|was|were|isn['’]t|aren['’]t|wasn['’]t|fail(?:s|ed)|does|doesn['’]t|did|didn['’]t|has|hasn['’]t|should"
     r"|must|can(?:not|['’]t)?|takes|took|hangs|hung|returns?|gives|gave|shows|needs|seems|breaks|broke|works|errors"
     r"|stack|queue|array|buffer|heap|button|lock)\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.DOTALL,
 )
-"""What makes the word before it a subject, or what it's done to something within a program."""
-_SUBCLAUSE = late(r"\b(?:when|once|after|if|that|which|what|so|because|since|until|as|before|who)\b", re.IGNORECASE)
+"""What makes the word before it a subject, or what it's done to something within a program, before a clause begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +116,6 @@ class _Patterns:
     verb: re.Pattern[str]
     general: re.Pattern[str] | None
     objects: re.Pattern[str] | None
-    thing: re.Pattern[str] | None
-    bare: re.Pattern[str] | None
     done: re.Pattern[str]
     meant: re.Pattern[str]
     within: re.Pattern[str] | None
@@ -146,21 +128,16 @@ def _patterns(act: Act) -> _Patterns:
     verbs = "|".join(part for part in (act.verbs, act.general) if part)
     named = "|".join(part for part in (verbs, act.within) if part)
     things = rf"|(?:an? |the )?(?:{act.things})" if act.things else ""
+    made = (
+        r"|(?:do|make|create|open|cut|trigger|start|run|submit|raise|put up|file|send|perform|kick off|issue)\s+"
+        rf"(?:(?:an?|the|another|one|new|draft|final|git|this|that|your)\s+)*(?:{act.things})"
+        if act.things
+        else ""
+    )
     return _Patterns(
-        _compiled(rf"(?:{act.verbs or '(?!)'})(?![\w-])"),
+        _compiled(rf"(?:{act.verbs or '(?!)'}{made})(?![\w-])"),
         _compiled(rf"(?:{act.general})(?![\w-])") if act.general else None,
         _compiled(rf"\b(?:{act.objects})(?![\w-])") if act.objects else None,
-        _compiled(
-            r"(?:do|make|create|open|cut|trigger|start|run|submit|raise|put up|file|send|perform|kick off|issue)\s+"
-            rf"(?:(?:an?|the|another|one|new|draft|final|git|this|that|your)\s+)*(?:{act.things})(?![\w-])"
-        )
-        if act.things
-        else None,
-        _compiled(
-            rf"(?:(?:an?|one|the|another|also|then|new|draft|small|please)\s+)*(?:{act.things})(?:\s+please)?[\s.!]*"
-        )
-        if act.things
-        else None,
         _compiled(
             r"\b(?:get|have|want|need|like|should|must|can|to|may|will)\s+(?:be\s+|(?:it|this|that|them|everything|(?:the"
             rf"|my|our|all|these|those)(?:\s+[\w-]+){{1,3}}?)\s+)(?:\w+ly\s+)?(?:{verbs or '(?!)'})"
@@ -187,15 +164,14 @@ def _in_sentence(sentence: str, act: Act) -> Spoken:
     if _foreign(sentence):
         return Spoken.NAMED
     patterns = _patterns(act)
-    text = _REMINDS.sub("please", plain_words(sentence[:_LONGEST]))
-    asks_back = "?" in sentence and _ASKS_BACK.search(text) is None
+    text = plain_words(sentence[:_LONGEST]).replace("’", "'")
+    for words in _REMINDING:
+        place = text.casefold().find(words)
+        text = f"{text[:place]}please{text[place + len(words) :]}" if place >= 0 else text
+    asks_back = "?" in sentence and not any(words in text.casefold() for words in _ASKING)
     found = Spoken.NAMED if patterns.stems.search(text) is not None else Spoken.NOTHING
-    before = ""
     for clause, sure in clauses_of(text):
         said = _in_clause(clause, patterns)
-        if patterns.bare is not None and patterns.bare.fullmatch(clause) is not None and is_request(before):
-            said = Spoken.ASKED  # "push, and a draft PR"
-        before = clause
         if said > Spoken.NAMED and asks_back:
             said = Spoken.NAMED
         found = max(found, said if sure else min(said, Spoken.MEANT))
@@ -206,19 +182,17 @@ def _in_clause(clause: str, patterns: _Patterns) -> Spoken:
     own = unopened(clause)
     if _does(patterns.verb, own) or _does_general(own, patterns):
         return Spoken.ASKED
-    if patterns.thing is not None and _does(patterns.thing, own):
-        return Spoken.ASKED
     if patterns.done.search(clause) is not None and _general_fits(clause, patterns):
-        return Spoken.ASKED if _WANTS.match(clause) is not None else Spoken.MEANT
+        return Spoken.ASKED if clause.casefold().startswith(_WANTING) else Spoken.MEANT
     found = patterns.meant.search(clause)
-    if found is not None and _is_verb(found["verb"], found["rest"]) and _general_fits(found[0], patterns):
+    if found is not None and _is_verb(found["rest"]) and _general_fits(found[0], patterns):
         return Spoken.MEANT
     return Spoken.MEANT if patterns.within is not None and _does(patterns.within, own) else Spoken.NOTHING
 
 
 def _does(pattern: re.Pattern[str], clause: str) -> bool:
     found = pattern.match(clause)
-    return found is not None and _is_verb(found[0], clause[found.end() :])
+    return found is not None and _is_verb(clause[found.end() :])
 
 
 def _does_general(clause: str, patterns: _Patterns) -> bool:
@@ -235,13 +209,9 @@ def _general_fits(clause: str, patterns: _Patterns) -> bool:
     return patterns.objects.search(clause) is not None or not patterns.general.search(clause)
 
 
-def _is_verb(word: str, rest: str) -> bool:
+def _is_verb(rest: str) -> bool:
     """Whether a word is a verb, by what follows it."""
-    always = _ALWAYS_VERBS.match(word) is not None
-    if _PARTS.match(rest) is not None or not (always or _FOLLOWS.match(rest) is not None):
-        return False
-    cut = _SUBCLAUSE.search(rest)
-    return _STATES.search(rest[: cut.start()] if cut is not None else rest) is None
+    return _PARTS.match(rest) is None and _STATES.match(rest) is None
 
 
 def _foreign(sentence: str) -> bool:

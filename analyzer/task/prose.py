@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from analyzer.text.late import late
+from analyzer.text.markdown import without_fences
+from analyzer.text.sentences import sentences as split
 
 _LONGEST = 30_000
 _REMEMBERED = 64
 """So many texts are remembered with what was made of them: several rules read each turn."""
-_FENCE = late(r"^\s{0,3}(?P<mark>`{3,}|~{3,})\s*(?P<info>[^`\n]*)$")
 _INLINE_FENCE = late(r"```[^`\n]{1,20000}```")
 _HARNESS = late(
     r"<(?P<tag>system-reminder|environment_context|environment_details|user_instructions|ide_\w{1,30}"
@@ -32,7 +33,6 @@ _INTERRUPTED = late(
     r"(?:interrupted|cancell?ed|aborted|stopped) by (?:the )?user(?: for [\w ]{1,30})?[\])>.]?",
     re.IGNORECASE,
 )
-_SENTENCE = late(r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n+")
 
 
 def prose(text: str) -> str:
@@ -46,8 +46,7 @@ def prose(text: str) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def _prose(text: str) -> str:
     asked = _EXAMPLE.sub("\n", text) if "END OF EXAMPLE" in text else text
-    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", asked)).splitlines()
-    kept = [line for line, fenced in zip(lines, _fenced(lines), strict=True) if not fenced]
+    kept = without_fences(_INLINE_FENCE.sub(" ", _HARNESS.sub("\n", asked))).splitlines()
     own = [line for line in kept if not line.lstrip().startswith(">")]
     if not any(line.strip() for line in own):
         own = [line.lstrip().lstrip(">") for line in kept]
@@ -69,14 +68,6 @@ def own_words(text: str) -> str:
     return "\n".join(rest).strip() or "\n".join(lazy).strip() or text
 
 
-def quotation(text: str) -> str:
-    """What a user quotes before or between own words, without its marks; empty where nothing is, or all is quoted."""
-    lines = _INLINE_FENCE.sub(" ", _HARNESS.sub("\n", text[:_LONGEST])).splitlines()
-    kept = [line.lstrip() for line, fenced in zip(lines, _fenced(lines), strict=True) if not fenced and line.strip()]
-    quoted = [line.lstrip(">").strip() for line in kept if line.startswith(">")]
-    return "\n".join(quoted).strip() if len(quoted) < len(kept) else ""
-
-
 def is_command(text: str) -> bool:
     """Whether a message is a slash command of a program, alone or with what is given to it."""
     return _COMMAND.match(f"{text.lstrip()} -") is not None
@@ -94,24 +85,4 @@ def sentences(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _sentences(text: str) -> tuple[str, ...]:
-    parts = (part.strip(" \t-*#>•") for part in _SENTENCE.split(_prose(text)))
-    return tuple(sentence for sentence in parts if sentence)
-
-
-def _fenced(lines: list[str]) -> list[bool]:
-    """Which lines belong to fenced blocks. A fence with a language never closes one, so that a block before it that
-    is still open was never closed."""
-    inside = [False] * len(lines)
-    opened: tuple[int, str] | None = None
-    for number, line in enumerate(lines):
-        found = _FENCE.match(line)
-        if found is None:
-            continue
-        mark = found["mark"][:3]
-        if opened is None or found["info"].strip():
-            if opened is None or mark == opened[1]:
-                opened = number, mark
-        elif mark == opened[1]:
-            inside[opened[0] : number + 1] = [True] * (number + 1 - opened[0])
-            opened = None
-    return inside
+    return tuple(sentence.text for sentence in split(_prose(text)))

@@ -1,12 +1,18 @@
-"""What a sentence of the user is about, and whether two sentences want the same."""
+"""What a sentence of the user is about, and whether two sentences want the same.
+
+Lines for the file of instructions that an agent reads, from what a user had to say again.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from analyzer.task.corrections import Correction, CorrectionKind
+from analyzer.task.names import names_of
 from analyzer.task.prose import sentences
 from analyzer.text.late import late
+from analyzer.text.markdown import code
 from analyzer.text.names import name_set
 
 _LONGEST = 200
@@ -52,3 +58,53 @@ def about_the_same(one: frozenset[str], other: frozenset[str]) -> bool:
 def _stem(word: str) -> str:
     """A word without the ending that its plural has."""
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+_RULE = 240
+"""Characters of a line that is the user's own sentence; a longer one isn't made."""
+_AGAIN = late(
+    r"(?:(?:but|no|once|like|as)\b[\s,]*)?(?:again\s*[:,]|i (?:(?:just|already|clearly|explicitly) ){0,2}"
+    r"(?:said|told you(?: to| that)?|asked (?:you )?(?:for|to)))\s+(?!before\b|earlier\b|so\b|it\b|that\b|this\b)",
+    2,
+)
+
+
+def use_line(correction: Correction) -> str:
+    """The line for the instructions file that says which of two things to take."""
+    return f"Use {code(correction.wanted or '')}, not {code(correction.unwanted or '')}."
+
+
+def rule_line(wish: str, corrections: Sequence[Correction]) -> str:
+    """The line for the instructions file that would have prevented some corrections of one thing, or kept the wish that
+    they repeat; empty where it would name nothing, or a sentence would have to be cut."""
+    named = next((entry for entry in corrections if entry.unwanted is not None), None)
+    wanted = next((entry.wanted for entry in corrections if entry.wanted is not None), None)
+    if named is not None:
+        return use_line(named)
+    if wish:
+        return " ".join(wish.split()) if len(wish) <= _RULE else ""
+    if wanted is not None:
+        return f"Use {code(wanted)}."
+    named_by = [names_of(correction.quote) for correction in corrections]
+    names = [name for found in named_by for name in (*found.files, *found.symbols)]
+    match corrections[0].kind:
+        case CorrectionKind.STILL_WRONG if names:
+            return (
+                f"Before reporting a repair of {code(names[0])}, reproduce what was reported and show that it's gone."
+            )
+        case CorrectionKind.WRONG if names:
+            return (
+                f"Before a change of {code(names[0])}, say what exactly is meant; after it, compare with the request."
+            )
+        case CorrectionKind.SAID_BEFORE:
+            return next((said for entry in corrections if (said := _said_again(entry.quote))), "")
+        case _:
+            return ""
+
+
+def _said_again(quote: str) -> str:
+    """What a sentence says again, without the words that say that it does; empty where these don't lead it, or too
+    little is left to stand alone."""
+    found = _AGAIN.match(quote)
+    said = quote[found.end() :].strip(" .!") if found is not None else ""
+    return f"{said[:1].upper()}{said[1:]}." if " " in said and len(said) <= _RULE else ""

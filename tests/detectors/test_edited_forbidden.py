@@ -28,14 +28,6 @@ CODE = edit("src/oars.py", "a = 1", "a = 2")
             id="a list",
         ),
         pytest.param(
-            "Don't touch the configuration files.",
-            [edit("pyproject.toml", "a", "b")],
-            "edited-forbidden",
-            "medium",
-            [1],
-            id="configuration",
-        ),
-        pytest.param(
             "Never edit `src/oars.py`.", [read("src/oars.py"), CODE], "edited-forbidden", "high", [2], id="a file"
         ),
         pytest.param(
@@ -59,7 +51,6 @@ CODE = edit("src/oars.py", "a = 1", "a = 2")
             [1],
             id="a pattern",
         ),
-        pytest.param("Only edit src/gig.py.", [CODE], "edited-forbidden", "medium", [1], id="only one file"),
         pytest.param(
             "You must not delete tests.",
             [run("git rm tests/test_oars.py")],
@@ -155,7 +146,6 @@ def test_reads_the_task_where_no_message_has_it() -> None:
         pytest.param(
             "Expected: src/oars.py should not be changed by the formatter.", [CODE], id="what a program should leave"
         ),
-        pytest.param("Only edit src/oars.py.", [CODE, write("src/new.py", "x")], id="the one file that may be edited"),
         pytest.param("Don't commit secrets.", [run("git commit -m 'Row'")], id="a commit without secrets"),
         pytest.param(
             "Don't commit.",

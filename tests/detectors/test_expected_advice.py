@@ -88,28 +88,6 @@ def handed_over(said: str = "") -> Part:
             id="handed over at once",
         ),
         pytest.param(
-            [
-                user("I want another slot."),
-                handed_over("The order isn't known. So the response should be to request the order from the user."),
-            ],
-            SLOT,
-            (
-                'Do what the words before step 1 say ("So the response should be to request the order from the '
-                'user."): the call hands over instead.'
-            ),
-            id="the words say to ask",
-        ),
-        pytest.param(
-            [
-                user("I want another slot. I don't remember my order id."),
-                call("find_user", {"name": "Moor"}, "user-1"),
-                handed_over(),
-            ],
-            SLOT,
-            ('Look up `order_id` for `shift_slot` by what the user can give: "I don\'t remember my order id."'),
-            id="the user hasn't got it",
-        ),
-        pytest.param(
             [user("Another slot, please."), call("find_user", {"name": "Moor"}, "user-1"), handed_over()],
             SLOT,
             "Look up `order_id` for `shift_slot`, or ask for it: nothing in the run holds it.",

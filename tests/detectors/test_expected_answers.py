@@ -9,8 +9,8 @@ import pytest
 from analyzer.model.finding import Finding, OtherCall
 from analyzer.model.session import Event, Expected, ExpectedAnswer, ToolResult
 from analyzer.model.words import Ending
-from tests.build import Part, call, findings, says, user
-from tests.detectors.expected import DONE, found
+from tests.build import Part, call, findings
+from tests.detectors.expected import found
 
 
 def judged(given: str | None, wanted: str = "blue heron", **more: Any) -> list[Finding]:
@@ -206,28 +206,3 @@ def test_an_earlier_output_that_was_closer(before: list[str], given: str, wanted
     earlier = [call("shell", {"input": f"list {number}"}, text) for number, text in enumerate(before)]
     (finding,) = printed(given, wanted, *earlier)
     assert [text for text in finding.advice if "the call of step" in text] == advice
-
-
-@pytest.mark.parametrize(
-    ("said", "other"),
-    [
-        pytest.param(["The number is **1944967**."], "1944967", id="another number of as many digits"),
-        pytest.param(["It is 1944967.", "As I said: 1944967."], "1944967", id="said twice"),
-        pytest.param(["It is 1944967 or 2055078."], None, id="two others"),
-        pytest.param(["It is 42."], None, id="a number of another form"),
-        pytest.param(["I can't say."], None, id="none"),
-    ],
-)
-def test_what_was_said_in_place_of_a_value(said: list[str], other: str | None) -> None:
-    (finding,) = findings(
-        user("Which number has order 5550001?"),
-        call("find_order", {"order": "5550001"}, "open"),
-        *map(says, said),
-        DONE,
-        detector="expected-calls",
-        expected=Expected((), ("7463420",)),
-        ending=Ending.UNSOLVED,
-    )
-    words = "No message to the user says `7463420`, which the task expects"
-    assert finding.title == (words if other is None else f"{words}; what was said is `{other}`")
-    assert other is None or other in finding.evidence[0].quote

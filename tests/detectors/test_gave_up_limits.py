@@ -78,16 +78,6 @@ def test_a_limit_that_the_agent_names_is_said(said: str, title: str, advice: lis
     assert found.advice == advice
 
 
-def test_who_hands_in_trials_only_is_sent_back() -> None:
-    parts: list[Part] = [read("shapes.py"), write("repro.py", "print(1)"), run("python repro.py", "1")]
-    end = call("submit", {}, "ok", said="This is not verified.", task_done=True)
-    (found,) = findings(*parts, end, detector="gave-up", task=TASK)
-    assert found.kind == "handed-in-scratch"
-    assert found.advice == [
-        'Reject "submit" while nothing but `repro.py` differs, and send the agent back to the task.'
-    ]
-
-
 @pytest.mark.parametrize(
     ("parts", "advice"),
     [

@@ -45,24 +45,6 @@ OWN = run("git commit -am 'Paint the hull'", "[tide 9be07d13] Paint the hull\n 1
             "2 commits",
             id="to an older one",
         ),
-        pytest.param(
-            [
-                run("git log main..tide --oneline", LOG),
-                run("git branch -D tide", "Deleted branch tide (was 4f1c2aa9)."),
-            ],
-            [1, 2],
-            "3 commits",
-            id="a branch deleted",
-        ),
-        pytest.param(
-            [
-                run("git rebase main", "error: could not apply 4f1c2aa9... Mend the rudder", 1),
-                run("git rebase --skip", "Successfully rebased and updated refs/heads/tide."),
-            ],
-            [2],
-            "`4f1c2aa9`",
-            id="skipped in a rebase",
-        ),
         pytest.param([OWN, AHEAD, HEAD, TO_THEIRS], [3, 4], "1 commit ", id="the agent's own isn't counted"),
         pytest.param(
             [run("git log origin/tide..HEAD --oneline", LOG), TO_THEIRS], [1, 2], "3 commits", id="by a range"
@@ -83,12 +65,6 @@ OWN = run("git commit -am 'Paint the hull'", "[tide 9be07d13] Paint the hull\n 1
                 ("pre-commit run --all-files", "black....Passed"),
                 ("git worktree add --detach /tmp/w", "Preparing worktree (detached HEAD 4f1c2aa9)"),
             )
-        ),
-        pytest.param(
-            [AHEAD, run("git branch kept"), run("git branch -D kept"), TO_THEIRS],
-            [1, 4],
-            "2 commits",
-            id="kept no more",
         ),
         pytest.param(
             [run("cd /a && git status", STATUS), run("cd /a/src && git reset --hard origin/tide", "")],

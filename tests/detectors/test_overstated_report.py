@@ -31,16 +31,6 @@ def overstated(*parts: Part) -> list[Finding]:
         pytest.param([CHANGE, says("It's now deployed.")], "not-done", "high", id="no deployment"),
         pytest.param([CHANGE, says("I opened a pull request.")], "not-done", "high", id="no pull request"),
         pytest.param([CHANGE, PASSES, says("All 30 tests pass.")], "count", "medium", id="too many"),
-        pytest.param(
-            [
-                call("Task", {"prompt": "Mend the dock."}, "(no output)"),
-                CHANGE,
-                says("The dock and the tide are fixed."),
-            ],
-            "no-answer",
-            "medium",
-            id="a sub-agent that said nothing",
-        ),
         pytest.param([CHANGE, ALL_FAIL, PART, says("All tests pass.")], "part", "high", id="a part of a failing run"),
         pytest.param([CHANGE, CHOSEN, says("All tests pass.")], "part", "medium", id="the runner left some out"),
         pytest.param(

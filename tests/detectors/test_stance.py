@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.detectors.signals.stance import puts_off, says_done, takes_for_granted
+from analyzer.detectors.signals.gives_up import puts_off, says_done, takes_for_granted
 from tests.build import diagnosed, edit, findings, says
 
 GRANTED = [

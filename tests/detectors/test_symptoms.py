@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.detectors import detect
-from analyzer.detectors.engine.symptoms import joined
+from analyzer.detectors.engine.aspects import joined
 from analyzer.model.finding import Cost, Finding
 from analyzer.model.words import MAIN_LANE, Category, Severity
 from tests.build import Part, edit, run, says, timeline, traceback

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.model.session import Event
-from analyzer.model.words import Mark, Severity
-from tests.build import Part, diagnosed, edit, findings, read, run, says, submit, write
-from tests.detectors.unverified import CHANGE, CLAIM, FAILS, HANDED_BACK, PASSES, unverified
+from analyzer.model.words import Mark
+from tests.build import Part, edit, findings, read, run, says, submit
+from tests.detectors.unverified import CHANGE, CLAIM, FAILS, HANDED_BACK, unverified
 
 Call = tuple[Event, ...]
 
@@ -19,58 +19,6 @@ NO_PYTEST = run("python3 -m pytest tests", "/usr/bin/python3: No module named py
 
 
 NO_CHECK = "Success is claimed, but no check ran after the last change of code (step {})"
-
-
-@pytest.mark.parametrize(
-    ("parts", "title", "severity"),
-    [
-        pytest.param(
-            [NO_JAVAC, read("Pier.java"), edit("Pier.java", "a", "b"), submit()],
-            f"{NO_CHECK.format(3)}: `javac` isn't there (step 1)".replace(
-                "Success is claimed", "The work is handed in"
-            ),
-            Severity.MEDIUM,
-            id="before the change",
-        ),
-        pytest.param(
-            [CHANGE, NO_PYTEST, CLAIM],
-            f"{NO_CHECK.format(1)}: `pytest` isn't there (step 2)",
-            Severity.MEDIUM,
-            id="a module",
-        ),
-        pytest.param(
-            [write("Pier.java", "class Pier {}"), NO_JAVAC, submit()],
-            f"{NO_CHECK.format(1)}: `javac` isn't there (step 2)".replace(
-                "Success is claimed", "The work is handed in"
-            ),
-            Severity.MEDIUM,
-            id="only new files",
-        ),
-        pytest.param(
-            [PASSES, CHANGE, NO_JAVAC, CLAIM],
-            f"{NO_CHECK.format(2)}: `javac` isn't there (step 3)",
-            Severity.LOW,
-            id="another check had run before",
-        ),
-        pytest.param([NO_JAVAC, PASSES, CHANGE, CLAIM], NO_CHECK.format(3), Severity.LOW, id="a check ran after it"),
-        pytest.param(
-            [run("tree", "bash: tree: command not found", 127), CHANGE, CLAIM],
-            NO_CHECK.format(2),
-            Severity.MEDIUM,
-            id="what is missing checks nothing",
-        ),
-    ],
-)
-def test_a_tool_that_is_missing_says_why(parts: list[Part], title: str, severity: Severity) -> None:
-    (found,) = unverified(*parts)
-    assert (found.title, found.severity) == (title, severity)
-
-
-def test_what_is_missing_is_named_on_the_page() -> None:
-    found = diagnosed(NO_JAVAC, edit("Pier.java", "a", "b"), submit()).diagnosis
-    assert found.root_cause is not None
-    assert found.root_cause.endswith("Step 1 says why: `bash: javac: command not found`.")
-    assert any("Install `javac`, which step 1 lacked" in entry.text for entry in found.lead if entry.part == "next")
 
 
 def test_the_claim_is_quoted() -> None:
@@ -107,7 +55,7 @@ def test_what_the_agent_takes_for_granted() -> None:
     assert (found.kind, found.severity) == ("no-check", "medium")
     assert found.title == (
         f'The agent takes for granted that its change works ("{granted}"), but no check ran after the last change of '
-        "code (step 3): `javac` isn't there (step 2)"
+        "code (step 3)"
     )
     assert found.evidence[-1].quote == granted
 

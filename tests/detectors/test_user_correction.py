@@ -9,7 +9,6 @@ import pytest
 
 from analyzer.detectors.user_correction import RepeatedWish
 from analyzer.model.session import Event, Message
-from analyzer.text.english import times
 from tests.build import Part, call, edit, findings, run, says, user
 
 CHANGE = edit("oars.py", "a = 1", "a = 2")
@@ -194,16 +193,6 @@ POINTED: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize(("parts", "what", "count", "rule", "steps"), POINTED)
-def test_what_points_at_the_same_is_one_wish(
-    parts: list[Part], what: str, count: int, rule: str, steps: list[int]
-) -> None:
-    (found,) = findings(*parts, detector="user-correction")
-    assert isinstance(found.details, RepeatedWish)
-    assert found.title.startswith(f"The user has to come back to {what} {times(count)}, the last time: “")
-    assert (found.kind, found.details.count, found.details.rule, found.steps) == ("said-again", count, rule, steps)
-
-
 APART: list[Any] = [
     pytest.param(["You missed oars.py.", "You missed sails.py."], id="two files"),
     pytest.param(["You forgot the folder.", "You didn't add a folder for it."], id="two folders perhaps"),
@@ -219,29 +208,6 @@ def test_what_may_be_something_else_is_neither_one_wish_nor_said_to_be_another(s
     (found,) = findings(user("Go."), *parts, detector="user-correction")
     assert (found.kind, found.severity) == ("correction", "low")
     assert found.title == f"The user corrects the agent twice, the last time: “{said[-1]}”"
-
-
-@pytest.mark.parametrize(
-    ("quoted", "before", "count"),
-    [
-        pytest.param("Keep the log.", user("Keep the log."), 2, id="the user's own words"),
-        pytest.param("Keep the log.", says("Keep the log."), 1, id="the agent's words"),
-        pytest.param("I wrote it to /srv/quay/log/.", says("I wrote it to /srv/quay/log/."), 1, id="the agent's path"),
-        pytest.param(
-            "I wrote it, as you see, to /srv/quay/log/.",
-            says("I wrote it, **as you see**, to `/srv/quay/log/`."),
-            1,
-            id="the agent's path, out of its marks",
-        ),
-        pytest.param("Keep the log.", says("What?"), 1, id="nobody's words"),
-    ],
-)
-def test_only_the_users_own_words_are_a_wish(quoted: str, before: Part, count: int) -> None:
-    (found,) = findings(
-        user("Go."), before, CHANGE, user(f"> {quoted}\n\nYou didn't do that."), detector="user-correction"
-    )
-    assert isinstance(found.details, RepeatedWish)
-    assert found.details.count == count
 
 
 def test_a_rule_is_no_sentence_that_is_cut() -> None:

@@ -43,8 +43,6 @@ ASKED = (
     ("i like this..we can commit and push", PUSHING),
     ("once done clean up and checkout latest main", UNDOING),
     ("commit this, then push + a draft PR", PUSHING),
-    ("commit this, then push + a draft PR", WRITING_TO_FORGE),
-    ("Push it, and a new pull request please", WRITING_TO_FORGE),
 )
 UNCLEAR = (
     ("Push fails, and the PR is red", WRITING_TO_FORGE),

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import check_names, detector_with, detectors
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.episodes import ROUNDS
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import BadConfiguration

@@ -79,8 +79,8 @@ def trial_modes(tables: Tables, links: Links, most: int) -> list[TrialMode]:
     """
     if not tables.value(_MARKED):
         return []
+    from analyzer.detectors.engine.interface import Trait
     from analyzer.detectors.engine.registry import detector_with
-    from analyzer.detectors.engine.traits import Trait
 
     name = detector_with(Trait.HELD_AGAINST_TASK).name
     made = []

@@ -1,4 +1,12 @@
-"""One thing once: what only shows another side of a loop is a part of that finding."""
+"""One thing once: what only shows another side of a loop is a part of that finding.
+
+What a loop weighs by what it cost: the rounds alone don't tell that three of them took an hour, or a million tokens.
+
+Cause and symptom: a failure that comes back, and the finding that says why it does, at the same steps.
+
+Several loops with one cause are one story: the same failure, or the same call without one, repeats in several
+stretches of a lane.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +15,8 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from analyzer.model.finding import Aspect, Finding
-from analyzer.model.words import Category, Severity
+from analyzer.model.finding import Aspect, Finding, Stretch
+from analyzer.model.words import Category, LoopKind, Severity
 
 _WITHIN = 0.8
 """Share of the steps of a finding that must lie within loops, unless it tells of a loop's own failure."""
@@ -141,3 +149,121 @@ class _Loops:
 
 def _inside(finding: Finding, loop: Finding) -> set[int]:
     return {step for step in finding.steps if loop.first_step <= step <= loop.last_step}
+
+
+_SECONDS = {Severity.MEDIUM: 900.0, Severity.HIGH: 3_600.0}
+_TOKENS = {Severity.MEDIUM: 2_000_000, Severity.HIGH: 10_000_000}
+"""From how much on a loop weighs at least so much."""
+
+
+def weighed(finding: Finding) -> Finding:
+    """The finding; a loop that cost much time or many tokens weighs at least accordingly."""
+    if finding.category is not Category.LOOP or finding.severity is Severity.INFO:
+        return finding
+    cost = finding.cost
+    least = max(
+        (
+            severity
+            for severity in (Severity.MEDIUM, Severity.HIGH)
+            if (cost.seconds or 0.0) >= _SECONDS[severity] or (cost.tokens or 0) >= _TOKENS[severity]
+        ),
+        key=lambda severity: severity.rank,
+        default=finding.severity,
+    )
+    return finding.model_copy(update={"severity": least}) if least.rank > finding.severity.rank else finding
+
+
+_COVERED = 0.8
+"""The share of a loop's steps that a finding must be about to explain it."""
+
+
+def joined(findings: Sequence[Finding], rank_of: Callable[[Finding], int]) -> list[Finding]:
+    """The findings; a loop whose failure another one explains at its steps names that one and has its advice.
+
+    `rank_of` says how directly a finding explains why other steps went wrong, 0 where it doesn't. What explains a loop
+    weighs as much as the loop at least.
+    """
+    explaining = [finding for finding in findings if rank_of(finding) > 0 and finding.severity is not Severity.INFO]
+    causes = {place: cause for place, finding in enumerate(findings) if (cause := _cause(finding, explaining, rank_of))}
+    if not causes:
+        return list(findings)
+    return [
+        _explained(finding, causes[place])
+        if place in causes
+        else _weighed(finding, [findings[other].severity for other, cause in causes.items() if cause is finding])
+        for place, finding in enumerate(findings)
+    ]
+
+
+def _weighed(cause: Finding, loops: Sequence[Severity]) -> Finding:
+    """A finding with the weight of the worst of the loops that it explains, if that is more."""
+    severity = max([cause.severity, *loops], key=lambda level: level.rank)
+    return cause if severity is cause.severity else cause.model_copy(update={"severity": severity})
+
+
+def _cause(loop: Finding, explaining: Sequence[Finding], rank_of: Callable[[Finding], int]) -> Finding | None:
+    if loop.category is not Category.LOOP or loop.severity is Severity.INFO or loop.group is None or not loop.steps:
+        return None
+    found = [finding for finding in explaining if _is_about(finding, loop)]
+    return max(found, key=lambda finding: (rank_of(finding), finding.confidence, -finding.first_step), default=None)
+
+
+def _is_about(finding: Finding, loop: Finding) -> bool:
+    if finding.category is Category.LOOP or finding.lane != loop.lane:
+        return False
+    steps = set(loop.steps)
+    return len(steps & set(finding.steps)) >= _COVERED * len(steps)
+
+
+def _explained(loop: Finding, cause: Finding) -> Finding:
+    named = Aspect(detector=cause.detector, kind=cause.kind, title=cause.title, steps=cause.steps)
+    return loop.model_copy(update={"explained_by": named, **({"advice": cause.advice} if cause.advice else {})})
+
+
+def same_cause(finding: Finding, findings: Sequence[Finding]) -> list[Finding]:
+    """The other loops of a loop's story, in step order; none for what is no loop, or is worth a note only."""
+    cause = _shared_cause(finding)
+    if cause is None:
+        return []
+    others = [other for other in findings if other is not finding and _shared_cause(other) == cause]
+    return sorted(others, key=lambda other: other.first_step)
+
+
+def with_stretches(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings; each loop names the other stretches of its story. The costliest one of a failure's story tells it:
+    the others are aspects of it, and weigh little themselves."""
+    by_cause: dict[object, list[Finding]] = {}
+    causes = [_shared_cause(finding) for finding in findings]
+    for finding, cause in zip(findings, causes, strict=True):
+        by_cause.setdefault(cause, []).append(finding)
+    told = []
+    for finding, cause in zip(findings, causes, strict=True):
+        others = same_cause(finding, by_cause[cause]) if cause is not None else []
+        stretches = [
+            Stretch(first_step=other.first_step, last_step=other.last_step, rounds=other.rounds) for other in others
+        ]
+        told.append(
+            finding.model_copy(update={"stretches": stretches, **_part(finding, others)}) if others else finding
+        )
+    return told
+
+
+def _part(finding: Finding, others: Sequence[Finding]) -> dict[str, object]:
+    """What telling a failure's story once changes in one of its loops."""
+    if finding.group is None:
+        return {}
+    teller = max([finding, *others], key=lambda one: (one.severity.rank, one.cost.actions, -one.first_step))
+    if teller is not finding:
+        return {"severity": min(finding.severity, Severity.LOW, key=lambda severity: severity.rank)}
+    parts = [Aspect(detector=other.detector, kind=other.kind, title=other.title, steps=other.steps) for other in others]
+    return {"aspects": [*finding.aspects, *parts]}
+
+
+def _shared_cause(finding: Finding) -> tuple[str, ...] | None:
+    if finding.category is not Category.LOOP or finding.severity is Severity.INFO or finding.first_step < 1:
+        return None
+    if finding.group is not None:
+        return finding.lane, "failure", finding.group
+    if finding.kind == LoopKind.REPEATED_CALL and finding.repeated:
+        return finding.lane, "call", finding.pattern or "", finding.repeated
+    return None

@@ -1,19 +1,93 @@
-"""What a detector is: a name, a manual page, options, a rule, and all that others need to know of its findings."""
+"""What a detector is: a name, a manual page, options, a rule, and all that others need to know of its findings.
+
+What the rest of the program needs to know of a detector besides its name: what its findings mean.
+
+What there is to ask, to try, to change and to remember about one sort of finding. The words in braces are filled in
+from the finding: `title`, `first`, `last`, `steps`, `quote` (its first quotation), `advice`.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.guidance import Guidance
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, kinds_asked
-from analyzer.detectors.engine.traits import Trait
 from analyzer.model.finding import Cost, Evidence, Finding, Payload, Place, Taxonomy
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """What a detector says about findings of one kind."""
+
+    questions: tuple[str, ...]
+    """Questions to the agent, each naming what it should have looked at."""
+    approaches: tuple[tuple[str, str], ...]
+    """Different ways to continue: titles and texts."""
+    improvement: str
+    """The title of a change to the agent, its prompts or its tools."""
+    change: str
+    """What to build."""
+    lesson: str
+    """What to remember, in one line."""
+    call_misread: bool = False
+    """Whether the call was never meant as it was taken, so that this holds instead of what its failure suggests."""
+
+
+GENERAL = Guidance(
+    questions=("What did step {first} show that was not acted upon?",),
+    approaches=(
+        ("Act on it", "{advice}"),
+        ("Look again", "Read steps {steps} again, and write down what they have in common."),
+        (
+            "Ask for a second opinion",
+            "State what was observed ({quote}) and what was expected, and ask someone which of the two is wrong.",
+        ),
+    ),
+    improvement="Make it visible to the agent",
+    change="{advice}",
+    lesson="What the log shows, the agent could have noticed.",
+)
+"""The guidance for findings whose detector declares none."""
+
+
+class Trait(Enum):
+    """What the findings of a detector mean, whatever the detector is called."""
+
+    REPETITION = auto()
+    """A failure or a call came back; the diagnosis has words of its own for the sorts of repetition."""
+    RECOUNTS = auto()
+    """A failure came back, and nothing more is said of it."""
+    WEAKENS_CHECK = auto()
+    """It says that a check passes because the agent made it say less."""
+    ASPECT_OF_LOOP = auto()
+    """Inside a loop it's a part of that, seen from another side."""
+    DOUBTS_SUCCESS = auto()
+    """Nothing that ran supports the claim of success."""
+    CONTRADICTS_REPORT = auto()
+    """What the closing report says isn't so; of high severity, something that it says was done wasn't."""
+    ENDS_WITHOUT_RESULT = auto()
+    """The agent ended the session without a result."""
+    RESULT_ONLY = auto()
+    """The result is wrong or in doubt; no step is said to fail."""
+    TEST_AT_FAULT = auto()
+    """The cause is in the test, and the edits went elsewhere."""
+    EDITS_NOT_LOADED = auto()
+    """The edited files aren't those that the failing run loads."""
+    INPUT_LOST = auto()
+    """A step lacked the result of an earlier one."""
+    BROKEN_CONTRACT = auto()
+    """A tool's definition and the function behind it don't fit together."""
+    HELD_AGAINST_TASK = auto()
+    """It says how a failed trial differs from what its task expects; its pattern is the mode of failure."""
+    REJECTED = auto()
+    """Calls came back because of their arguments."""
 
 
 class Options(BaseModel):
@@ -154,9 +228,12 @@ class LiveDetector(Detector):
     """A detector whose rule is followed step by step, so that it says the same live, in a running agent, and
     afterwards, in its recording."""
 
-    @abstractmethod
+    state: ClassVar[Callable[..., RuleState]]
+    """What makes the state of the rule, from the lane's context and, where the detector has any, its options."""
+
     def start(self, lane_context: LaneContext) -> RuleState:
         """The state of the rule in a lane that is about to begin."""
+        return self.state(lane_context) if self.options is None else self.state(lane_context, self.options)
 
     def detect(self, facts: Facts) -> Iterable[Finding]:
         """The findings of one session: each lane is shown to a rule state, event by event."""

@@ -9,16 +9,11 @@ from pkgutil import iter_modules
 from typing import Any
 
 import analyzer.detectors
-from analyzer.detectors.engine.aspects import folded, reported_once
-from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import Detector, LiveDetector, Options
+from analyzer.detectors.engine.aspects import folded, joined, reported_once, weighed, with_stretches
+from analyzer.detectors.engine.facts import Facts, priced
+from analyzer.detectors.engine.interface import Detector, LiveDetector, Options, Trait
 from analyzer.detectors.engine.outside import findings_of
-from analyzer.detectors.engine.pricing import priced
 from analyzer.detectors.engine.retired import RETIRED
-from analyzer.detectors.engine.stories import with_stretches
-from analyzer.detectors.engine.symptoms import joined
-from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.engine.weight import weighed
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered

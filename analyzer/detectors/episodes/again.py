@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.asked import Asked
 from analyzer.detectors.episodes.episode import Stretch
-from analyzer.detectors.episodes.reads import came_to_nothing, changes
+from analyzer.detectors.episodes.reads import Asked, came_to_nothing, changes
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.late import late

@@ -135,20 +135,14 @@ class ContentTrack:
             chain.stretch.steps.append(unit.step)
         elif len(chain.actions) >= self._rounds:
             steps = [action.step for action in chain.actions]
-            chain.stretch = Stretch(
+            chain.stretch = Stretch.of(
                 LoopKind.OSCILLATION,
-                steps[0],
-                steps[-1],
-                None,
                 steps,
-                steps,
-                None,
-                True,
-                True,
-                "back-and-forth edits",
-                steps[-1] - steps[-2],
-                {action.keys.call_masked for action in chain.actions},
                 unit.step,
+                {action.keys.call_masked for action in chain.actions},
+                "back-and-forth edits",
+                due=steps[-1] - steps[-2],
+                exact=True,
             )
             yield chain.stretch
 
@@ -176,21 +170,7 @@ class ContentTrack:
         if len(before.steps) < MOST_LIVE or not self._live:
             before.steps.append(unit.step)
         if before.stretch is None and len(before.steps) >= rounds:
-            before.stretch = Stretch(
-                kind,
-                before.steps[0],
-                unit.step,
-                None,
-                before.steps,
-                before.steps,
-                None,
-                True,
-                False,
-                pattern,
-                due,
-                {key},
-                unit.step,
-            )
+            before.stretch = Stretch.of(kind, before.steps, unit.step, {key}, pattern, due=due)
             yield before.stretch
 
 

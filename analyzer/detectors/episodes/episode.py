@@ -76,6 +76,25 @@ class Stretch:
     calls: set[str]
     opened_at: int
 
+    @classmethod
+    def of(
+        cls,
+        kind: LoopKind,
+        steps: list[int],
+        at: int,
+        calls: set[str],
+        pattern: str,
+        *,
+        due: int = 1,
+        first: int | None = None,
+        period: int | None = None,
+        same_calls: bool = True,
+        exact: bool = False,
+    ) -> Stretch:
+        """One of which each round ends with one of some steps, known at the last of them."""
+        start = steps[0] if first is None else first
+        return cls(kind, start, at, period, steps, steps, None, same_calls, exact, pattern, due, calls, at)
+
     @property
     def length(self) -> int:
         """How many steps it covers."""

@@ -22,9 +22,8 @@ from collections.abc import Iterator, Sequence, Set
 
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, passing, pattern_of, waits
-from analyzer.detectors.episodes.new_output import shows_more
 from analyzer.detectors.episodes.probes import Probes
-from analyzer.detectors.episodes.shown import ShownValues
+from analyzer.detectors.episodes.shown import ShownValues, shows_more
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
@@ -191,20 +190,8 @@ class _Run:
         return self._of_code and len(self._calls) * 2 > self.count and self._changed * 2 < self.count - 1
 
     def _made(self) -> Stretch:
-        stretch = Stretch(
-            LoopKind.REPEATED_ERROR,
-            self._first.step,
-            self.latest.step,
-            None,
-            self._steps,
-            self._steps,
-            None,
-            True,
-            False,
-            "",
-            1,
-            self._calls,
-            self.latest.step,
+        stretch = Stretch.of(
+            LoopKind.REPEATED_ERROR, self._steps, self.latest.step, self._calls, "", first=self._first.step
         )
         self._update(stretch)
         return stretch

@@ -112,20 +112,8 @@ class GuessTrack:
             run.steps.append(unit.step)
             run.calls.add(unit.keys.call_masked)
         if run.stretch is None and len(run.calls) >= self._rounds:
-            run.stretch = Stretch(
-                LoopKind.REPEATED_ERROR,
-                run.steps[0],
-                unit.step,
-                1,
-                run.steps,
-                run.steps,
-                None,
-                False,
-                False,
-                GUESSED,
-                1,
-                run.calls,
-                unit.step,
+            run.stretch = Stretch.of(
+                LoopKind.REPEATED_ERROR, run.steps, unit.step, run.calls, GUESSED, period=1, same_calls=False
             )
             yield run.stretch
 

@@ -106,20 +106,14 @@ class LapTrack:
         calls = {action.keys.call_masked for action in cycle}
         if len(calls) < _SHORTEST or waits(cycle):
             return None
-        return Stretch(
+        return Stretch.of(
             LoopKind.CYCLE,
-            anchor.first,
+            anchor.ends,
             unit.step,
-            None,
-            anchor.ends,
-            anchor.ends,
-            None,
-            True,
-            False,
-            pattern_of(cycle, same=True),
-            anchor.longest,
             calls,
-            unit.step,
+            pattern_of(cycle, same=True),
+            due=anchor.longest,
+            first=anchor.first,
         )
 
     def _forget(self) -> None:

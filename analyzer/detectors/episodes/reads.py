@@ -9,16 +9,49 @@ in a cycle, are seen on the call track as well; files that are read again and ag
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.detectors.engine.rule_state import LaneContext
-from analyzer.detectors.episodes.asked import Asked
-from analyzer.detectors.episodes.episode import Stretch
+from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, asks_again
 from analyzer.model.action import Action
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.words import FailureKind, Kind, LoopKind
 from analyzer.text.late import late
 from analyzer.timeline.calls.programs import READERS, SEARCHERS
 from analyzer.timeline.keys import same_outcome
+
+
+@dataclass(slots=True)
+class Asked:
+    """A question, when it was asked last, and how often it was answered the same."""
+
+    latest: Action
+    position: int
+    steps: list[int]
+    rounds: int = 1
+    stretch: Stretch | None = None
+
+    def again(self, unit: Action, position: int, rounds: int, lane_context: LaneContext) -> Stretch | None:
+        """Note that `unit` asked it again and got the same answer; the stretch that this makes an episode at `rounds`
+        rounds. Calls of one message are one round, and what the task asks to do again is no episode."""
+        due, together = position - self.position, unit.batch is not None and unit.batch == self.latest.batch
+        self.latest, self.position = unit, position
+        if together:
+            return None
+        self.rounds += 1
+        if self.stretch is not None:
+            self.stretch.last = unit.step
+        if not lane_context.live or len(self.steps) < MOST_LIVE:
+            self.steps.append(unit.step)
+        if self.stretch is not None or self.rounds < rounds:
+            return None
+        if unit.operation.target in lane_context.task and asks_again(lane_context.task):
+            return None
+        self.stretch = Stretch.of(
+            LoopKind.REPEATED_CALL, self.steps, unit.step, {unit.keys.call_masked}, "repeated call", due=due
+        )
+        return self.stretch
+
 
 _GAP = 6
 """How many actions may lie between two rounds."""

@@ -129,20 +129,8 @@ class RewordingTrack:
         if run.stretch is not None:
             run.stretch.last = unit.step
         elif run.rounds >= self._rounds and len(run.calls) > 1:
-            run.stretch = Stretch(
-                LoopKind.REPEATED_CALL,
-                run.steps[0],
-                unit.step,
-                1,
-                run.steps,
-                run.steps,
-                None,
-                False,
-                False,
-                REWORDED,
-                1,
-                run.calls,
-                unit.step,
+            run.stretch = Stretch.of(
+                LoopKind.REPEATED_CALL, run.steps, unit.step, run.calls, REWORDED, period=1, same_calls=False
             )
             yield run.stretch
 

@@ -2,6 +2,8 @@
 
 Where the judged answer is what a command printed, the two are compared line by line without what no run can know in
 advance: times, durations, addresses, ids.
+
+An expected answer that is itself an error: what was held against it was judged by a reference that failed.
 """
 
 from __future__ import annotations
@@ -11,12 +13,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from analyzer.detectors.signals.expectations import Difference, plain
-from analyzer.detectors.signals.rated import lost
-from analyzer.model.action import Action
-from analyzer.model.session import ExpectedAnswer
+from analyzer.failures import Reading, read
+from analyzer.model.action import Action, Operation
+from analyzer.model.session import ExpectedAnswer, Session
 from analyzer.model.words import Kind
 from analyzer.text.clip import apart, clip
 from analyzer.text.english import plural
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -36,6 +39,8 @@ _MOST_WORDS = 40
 _TELLING = 4
 """Characters from which an output isn't printed by chance."""
 _LAST_CALLS = 3
+_CLEARLY = 0.05
+"""The share of the best score that must be lost to be worth a word."""
 _NUMBER = late(r"\d+(?:\.\d+)?")
 _SPEAKS = late(r"^(?:[\w./+-]{1,40}: ){1,2}(?:line \d{1,6}: )?\S|\b(?i:warning|usage):")
 """A line in which a program, or the shell, says something of its own rather than what it was asked for."""
@@ -53,7 +58,7 @@ def judged(answer: ExpectedAnswer | None, actions: Sequence[Action], closing: st
         yield Difference("answer", words, actions[-1], answer=answer)
         return
     found = _apart(answer, source.step)
-    if found is not None and lost(actions) is None and not _a_reading(source, actions):
+    if found is not None and not _was_better(actions) and not _a_reading(source, actions):
         words, line = found
         yield Difference("answer", words, source, answer=answer, line=line)
 
@@ -132,6 +137,12 @@ def _apart(answer: ExpectedAnswer, step: int) -> tuple[str, str | None] | None:
     return f"Step {step} printed {_shown(more)}, and the reference output has {_shown(lacking)}", line
 
 
+def _was_better(actions: Sequence[Action]) -> bool:
+    """Whether the log scores an earlier step clearly higher than the end: the outcome says then where it fell."""
+    scores = [action.score for action in actions if not action.harness and action.score is not None]
+    return bool(scores) and max(scores) > 0 and max(scores) - scores[-1] > _CLEARLY * max(scores)
+
+
 def _a_reading(source: Action, actions: Sequence[Action]) -> bool:
     """Whether a command reads something that moves by itself: the run made the same call before and got other
     numbers in the same words."""
@@ -172,3 +183,27 @@ def _without(lines: list[str], others: list[str]) -> list[str]:
 def _shown(lines: list[str]) -> str:
     more = f" and {plural(len(lines) - 1, 'more line')}" if len(lines) > 1 else ""
     return f"{code(clip(lines[0], 120))}{more}"
+
+
+_MESSAGE = compiled(r"(?P<program>[\w.+-]+): \S")
+_MOST_LINES = 5
+
+
+def doubtful_reference(session: Session, actions: Sequence[Action]) -> str | None:
+    """The expected answer where it's an error text rather than an answer; None else.
+
+    It's one where it reads as a failure, or where each of its lines is an error message of a program that the agent
+    ran, too (`grep: ...`), and the agent's own answer isn't the same.
+    """
+    answer = session.expected.answer if session.expected is not None else None
+    wanted = answer.wanted.strip() if answer is not None else ""
+    if answer is None or not wanted or (answer.given or "").strip() == wanted:
+        return None
+    verdict = read(Reading(text=wanted, operation=Operation(kind=Kind.RUN, target="", command=""), tool=""))
+    if verdict.failure is not None:
+        return wanted
+    lines = wanted.splitlines()
+    ran = {command.program for action in actions for command in action.operation.commands}
+    named = [found for line in lines if (found := _MESSAGE.match(line)) is not None]
+    same = len(lines) <= _MOST_LINES and len(named) == len(lines)
+    return wanted if same and all(found["program"] in ran for found in named) else None

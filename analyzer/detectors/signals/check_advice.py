@@ -1,15 +1,103 @@
-"""What to do about a claim of success, by the check that ran on what is delivered, or that a step had shown."""
+"""What to do about a claim of success, by the check that ran on what is delivered, or that a step had shown.
+
+Why a command doesn't come to an end by itself, and how to run it so that it does.
+
+The file of tests for a changed file, where a step of the session showed it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
-from analyzer.detectors.signals.listed_tests import test_file_of
-from analyzer.detectors.signals.unbounded_commands import name_of
 from analyzer.model.action import Action
-from analyzer.text.clip import clip_path
+from analyzer.model.words import Kind
+from analyzer.text.clip import clip, clip_path
+from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.plain import plain
 from analyzer.timeline.delivery import Delivery
+
+_PATH = late(r"(?:[\w.@+-]+/){1,16}[\w.@+-]+\.\w{1,5}\b")
+_NAME = late(r"(?:test_(?P<a>\w+)|(?P<b>\w+?)_(?:test|spec)|(?P<c>\w+?)\.(?:test|spec)|(?P<d>\w+?)Tests?)\.\w{1,5}")
+_MOST = 60_000
+_SHORTEST = 4
+
+
+def test_file_of(paths: Sequence[str], actions: Sequence[Action]) -> tuple[str, int] | None:
+    """The only file of tests that results show and that is named after one of the changed files, or after the folder
+    that it's in, with the first step that shows it; None where there are several or none."""
+    names = {part.lower() for path in paths for part in _names(path) if len(part) >= _SHORTEST}
+    found: dict[str, int] = {}
+    for action in actions:
+        if action.failure is not None or not action.result:
+            continue
+        for shown in dict.fromkeys(_PATH.findall(plain(action.result)[:_MOST])):
+            match = _NAME.fullmatch(shown.rsplit("/", 1)[-1])
+            tested = next((part for part in match.groups() if part), "") if match is not None else ""
+            if tested.lower() in names:
+                found.setdefault(re.sub(r"^(?:\./|[ab]/)", "", shown), action.step)
+    ends = [path for path in found if not any(other != path and path.endswith(f"/{other}") for other in found)]
+    return (ends[0], found[ends[0]]) if len(ends) == 1 else None
+
+
+def _names(path: str) -> tuple[str, str]:
+    pure = PurePosixPath(path)
+    return pure.stem, pure.parent.name
+
+
+_PROMPT = late(
+    r"(?:\[[yY](?:es)?/[nN]o?\]|\((?:y|yes)/(?:n|no)(?:/[^)\n]{0,30})?\))\??:?\s{0,3}(?:Abort\.)?$"
+    r"|\b(?:password|passphrase|username)\b[^\n]{0,80}:$|\bpress (?:any key|enter|return)\b[^\n]{0,40}$"
+    r"|^(?:>>>|In \[\d{1,4}\]:|mysql>|sqlite>|\w{1,30}[=-][#>]|\(Pdb\)|ipdb>|\(gdb\)|\(END\)|--More--[^\n]{0,20})$",
+    re.IGNORECASE,
+)
+
+
+def asks(action: Action) -> bool:
+    """Whether the output ends with a question or a program's prompt."""
+    lines = (action.result or "").rstrip()[-400:].splitlines()
+    return bool(lines) and _PROMPT.search(lines[-1].strip()) is not None
+
+
+def name_of(action: Action) -> str:
+    """What a person would call the command or call by."""
+    return clip((action.operation.command or "").strip() or f"{action.tool} {action.operation.target}".strip(), 200)
+
+
+def why_unbounded(action: Action) -> tuple[str, str]:
+    """Why a command hangs, as a kind, and how to run it instead."""
+    name = code(name_of(action), 80)
+    if asks(action):
+        return (
+            "waits-for-input",
+            (
+                f"{name} waits for an answer: give it the flag that answers it (`-y`, `--yes`), or "
+                "pipe the answer into it."
+            ),
+        )
+    if action.kind is Kind.TEST:
+        return (
+            "timeout",
+            (
+                f"Run one test file of {name} under a time limit (`timeout 60 ...`) to see which one hangs, or all "
+                "of them in the background with the output redirected to a file."
+            ),
+        )
+    if action.operation.command is None:
+        return (
+            "timeout",
+            f"Don't call {name} again unchanged: ask for less at once, or check whether the service it talks to is up.",
+        )
+    return (
+        "timeout",
+        (
+            f"Run {name} under its own time limit (`timeout 60 ...`), or in the background with its output "
+            "redirected to a file; don't repeat it unchanged."
+        ),
+    )
+
 
 RUN_A_CHECK = "Run the check that would fail if the change were wrong, after the last edit, and report what it printed."
 """What to do where no check is known."""

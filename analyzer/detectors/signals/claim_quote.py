@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from analyzer.detectors.signals.gives_up import says_done
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence
 from analyzer.model.words import Kind
@@ -14,30 +15,18 @@ from analyzer.text.sentences import sentences
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.ending import Claim, final_text, is_command_line
 
-_DONE = r"(?:implemented|fixed|resolved|solved|verified|tested|addressed|completed|corrected|finished|handled)"
-_OF_TASK = late(
-    rf"\b(?:I|[Ww]e)(?:['’]ve| have)?(?: (?:now|also|successfully|thus|then))? {_DONE}\b"
-    rf"|\bhave (?:\w+ )?{_DONE}\b|\band verified\b"
-    r"|\b(?:[Ss]hould|[Ww]ill|[Ww]ould)(?: now| fully)? (?:resolve|fix|address|solve|prevent)\b"
-    r"|\b(?:[Tt]his|[Tt]hat|[Tt]hese|[Ii]t|[Cc]hanges?|[Ff]ix|[Ss]olution|[Ee]dits?)(?: \w+)? (?:should|will|would)"
-    r"(?: now| fully| also)? (?:allow|enable|let|make|ensure|work|handle|support)\b"
-    r"|\b(?:[Ii]ssue|[Bb]ug|[Pp]roblem|[Ff]ix|[Ii]mplementation|[Ff]eature|[Ff]unctionality|[Tt]ask|[Ss]olution)\b"
-    rf"[^.\n]{{0,60}}\b(?:is|are|was|were|been)(?: \w+)? (?:{_DONE}|complete|working|done)\b"
-    r"|\b[Tt]ests? (?:now |all )?pass(?:es|ed)?\b|\bworks? (?:now|as expected|correctly|as intended)\b"
+_PROMISES = late(
+    r"^(?!\W*(?:if|once|before|let|next)\b)[^?]*(?<!\bI )\b(?:should|will|would)(?: now| also| fully)? (?:resolve|fix"
+    r"|address|solve|prevent|allow|enable|let|make|ensure|work|handle|support)\b",
+    re.IGNORECASE,
 )
-"""What a claim about the work says."""
+"""What a claim about the work says that is a promise."""
 _OF_TOOL = late(
     r"\b(?:edits?|changes?|modifications?|lines?|files?|scripts?|imports?|director(?:y|ies)|packages?|patch|duplicat\w+|dependenc\w+)\b"
     r"[^.\n]{0,60}\b(?:applied|removed|deleted|saved|created|inserted|installed|restored|cleaned)\b",
     re.IGNORECASE,
 )
 """What a sentence says that reports what a tool did to a file."""
-_AHEAD = late(
-    r"^\W*(?:let(?:'|’)s|let me|(?:now )?I(?:'|’)ll|I will|next\b|if\b|once\b|before\b|to (?:verify|confirm|check)\b"
-    r"|we (?:need|should|can|will)\b)|\bI (?:need|want|should|am going|must)\b|\bnot (?:yet )?\w+ed\b|n['’]t\b|\?\s*$",
-    re.IGNORECASE,
-)
-"""What a sentence says that speaks of what is still to come, or of what isn't so."""
 _LETTERS = late(r"[^\W\d_]")
 _TELLING = 10
 _LONGEST = 240
@@ -51,7 +40,7 @@ def claim_quote(timeline: Timeline, actions: Sequence[Action], claim: Claim, sin
             found = [
                 part
                 for part in (entry.text for entry in sentences(text[-8_000:]))
-                if _claims(part) and (tool_too or not _OF_TOOL.search(part))
+                if (says_done(part) or _PROMISES.search(part)) and (tool_too or not _OF_TOOL.search(part))
             ]
             if found:
                 return Evidence(step=step, quote=clip_words(found[-1], _LONGEST))
@@ -67,10 +56,6 @@ def claim_quote(timeline: Timeline, actions: Sequence[Action], claim: Claim, sin
     ]
     bare = len(_LETTERS.findall(claim.words)) < _TELLING
     return Evidence(step=claim.step, quote=clip_words(said[-1], _LONGEST) if bare and said else claim.words)
-
-
-def _claims(sentence: str) -> bool:
-    return _OF_TASK.search(sentence) is not None and _AHEAD.search(sentence) is None
 
 
 def _said(timeline: Timeline, actions: Sequence[Action], since: int) -> Iterator[tuple[int, str]]:

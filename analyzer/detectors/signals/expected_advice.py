@@ -13,14 +13,11 @@ _LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """What the run had shown before an expected call was left out: whether all of its values stood there, whether the
-    call that hands over is the first of the run, what the words before that say of asking, and what the user says of
-    the value that nothing holds."""
+    """What the run had shown before an expected call was left out: whether all of its values stood there, and whether
+    the call that hands over is the first of the run."""
 
     all_known: bool = False
     at_once: bool = False
-    to_ask: str | None = None
-    unknown: str | None = None
 
 
 def advice_for(details: OtherCall, grounds: Grounds) -> list[str]:
@@ -31,20 +28,10 @@ def advice_for(details: OtherCall, grounds: Grounds) -> list[str]:
             return _of_argument(code(details.argument), details)
         case "refused" if details.too_late_after is not None:
             return [f"Call {tool} before the call of step {details.too_late_after}: after it, {tool} is refused."]
-        case "missing" if grounds.to_ask is not None and details.instead_at is not None:
-            return [
-                f'Do what the words before step {details.instead_at} say ("{clip(grounds.to_ask, 160)}"): the call '
-                "hands over instead."
-            ]
         case "missing" if grounds.at_once:
             return [
                 f"Ask the user or look something up before step {details.instead_at} calls "
                 f"{code(details.instead or '')}: it's the first call of the run."
-            ]
-        case "missing" if details.never_shown is not None and grounds.unknown is not None:
-            return [
-                f"Look up {code(details.never_shown)} for {tool} by what the user can give: "
-                f'"{clip(grounds.unknown, 120)}"'
             ]
         case "missing" if details.never_shown is not None:
             return [f"Look up {code(details.never_shown)} for {tool}, or ask for it: nothing in the run holds it."]

@@ -1,11 +1,19 @@
-"""What to do about a failure that keeps coming back, by its words and its kind."""
+"""What to do about a failure that keeps coming back, by its words and its kind.
+
+What to do about edits that replace one text by another and are refused, as far as the calls and answers show why.
+"""
 
 from __future__ import annotations
 
-from analyzer.model.action import Action
+import re
+from collections.abc import Sequence
+
+from analyzer.model.action import Action, Edit
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, FrameRole
+from analyzer.text.clip import clip_path
 from analyzer.text.late import late
+from analyzer.text.markdown import code
 
 _ELSEWHERE = (
     "Check that the other side runs and can be reached before calling again, and wait longer before each new try: the "
@@ -101,3 +109,34 @@ def advice_on_check(last: Action) -> list[str]:
 
 def _names_a_place(failure: Failure, result: str) -> bool:
     return bool(failure.frames or failure.failing_tests) or _PLACE.search(f"{failure.message}\n{result}") is not None
+
+
+_SEVERAL = late(
+    r"\b(?:multiple|several|[2-9]|\d{2,}) (?:occurrences|matches|times)\b|\bnot unique\b|\b(?:be|is|isn['’]t) unique\b|"
+    r"\bmore than (?:once|one (?:match|occurrence))\b|\boccurs (?:twice|\d+ times)\b|\bambiguous\b",
+    re.IGNORECASE,
+)
+_MOST_OF_ANSWER = 2_000
+
+
+def edit_again(refused: Sequence[Action]) -> list[str]:
+    """How to make the edit that was refused last; nothing where it doesn't replace a text, or the answer isn't about
+    that text."""
+    texts = [action for action in refused if _replaced(action)]
+    last = texts[-1] if texts else None
+    if last is None or last.failure is None:
+        return []
+    edit = _replaced(last)[0]
+    path = code(clip_path(edit.path, 80)) if edit.path else "the file"
+    if _SEVERAL.search((last.result or "")[:_MOST_OF_ANSWER]) is not None:
+        return [f"Put more of the lines around it into the text to be replaced: {path} has it more than once."]
+    if last.failure.type == "EditNoMatch":
+        return [
+            f"Copy the text to be replaced from a fresh read of {path}: it isn't in there as step {last.step} has it."
+        ]
+    return []
+
+
+def _replaced(action: Action) -> list[Edit]:
+    """The edits of an action that replace one text by another."""
+    return [edit for edit in action.operation.edits if edit.before is not None and edit.lines is None]

@@ -40,7 +40,7 @@ _NAME = late(r"[A-Za-z_]\w{2,}")
 _CALLED = late(r"\b(?P<name>[A-Za-z_]\w{2,})\(")
 _CHECKERS = (
     (
-        late(r"(?:^|/)(?:conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini)$"),
+        ("conftest.py", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini"),
         late(
             r"\bcollect_ignore(?:_glob)?\s*[=+]|--ignore(?:-glob)?[= ]|--deselect|\boutcome\s*=\s*['\"]passed"
             r"|\baddopts\s*=[^\n]*-k\b|\bignore_errors\s*=\s*true",
@@ -49,21 +49,22 @@ _CHECKERS = (
         "makes the test runner leave tests out",
     ),
     (
-        late(r"(?:^|/)package\.json$"),
+        ("package.json",),
         late(r"\"(?:test|lint|build|check|typecheck)[\w:-]*\"\s*:\s*\"(?:echo\b[^\"&|;]*|true|exit 0|:)\""),
         "makes the check's script do nothing",
     ),
     (
-        late(r"(?:^|/)(?:jest|vitest)\.config\.\w+$|(?:^|/)package\.json$"),
+        ("jest.config.", "vitest.config.", "package.json"),
         late(r"testPathIgnorePatterns|passWithNoTests|--passWithNoTests"),
         "makes the test runner leave tests out",
     ),
     (
-        late(r"(?:^|/)(?:Makefile|justfile)$", re.IGNORECASE),
+        ("makefile", "justfile"),
         late(r"^(?:test|check|lint)[\w-]*:[^\n]*\n[ \t]+@?(?:echo\b|true\b|:)[^\n&|;]*$", re.MULTILINE),
         "makes the check's target do nothing",
     ),
 )
+"""How the names of files begin that say what is checked, what makes less of that, and how to say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,9 @@ def faked(facts: Facts, lane: str) -> Iterator[Faked]:
 def _fakes(edit: Edit, cause: Action) -> tuple[str, str] | None:
     """How an edit makes a failing test pass without the fault being gone, and the text that shows it."""
     after, before = (edit.after or "")[:_LONGEST], (edit.before or "")[:_LONGEST]
-    for file, pattern, how in _CHECKERS:
-        if file.search(edit.path) is not None:
+    name = edit.path.rsplit("/", 1)[-1].lower()
+    for names, pattern, how in _CHECKERS:
+        if name.startswith(names):
             hit = pattern.search(after)
             if hit is not None and hit[0] not in before:
                 return f"{how} ({edit.path})", clip(hit[0], 200)

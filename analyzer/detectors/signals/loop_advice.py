@@ -1,15 +1,40 @@
-"""What to do about a loop, as far as its kind, its calls and their answers show it."""
+"""What to do about a loop, as far as its kind, its calls and their answers show it.
+
+Edits that make a file grow each time they're made: they put in text without taking as much away.
+
+What sort of calls a loop is made of.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from analyzer.detectors.episodes import FAILING, GUESSED, REWORDED, Episode
-from analyzer.detectors.signals.failure_advice import advice_on, advice_on_check
-from analyzer.detectors.signals.loop_shape import browser_action, growing, is_spoken
-from analyzer.detectors.signals.refused_edits import edit_again
-from analyzer.model.action import Action
+from analyzer.detectors.signals.failure_advice import advice_on, advice_on_check, edit_again
+from analyzer.model.action import Action, Edit
 from analyzer.model.words import LoopKind
+from analyzer.text.clip import clip
+from analyzer.text.expressions import compiled
+from analyzer.text.late import late
+
+
+def is_spoken(action: Action) -> bool:
+    """Whether a sentence was sent to the shell."""
+    return action.failure is not None and action.failure.type == "ProseInShell"
+
+
+def growing(episode: Episode, shown: Sequence[Action]) -> bool:
+    """Whether one edit is made again and again, and the file has grown each time."""
+    return episode.kind is LoopKind.REPEATED_CALL and episode.group is None and bool(shown) and all(map(grows, shown))
+
+
+def browser_action(episode: Episode, shown: Sequence[Action]) -> str:
+    """What a browser did in each round, where that is what came back."""
+    return (
+        clip(shown[-1].keys.browser_action, 120)
+        if episode.kind is LoopKind.REPEATED_CALL and episode.group is None
+        else ""
+    )
 
 
 def advice_on_loop(episode: Episode, shown: Sequence[Action]) -> list[str]:
@@ -71,3 +96,30 @@ def advice_on_loop(episode: Episode, shown: Sequence[Action]) -> list[str]:
             "Widen the range to a whole statement or function, or rewrite the file.",
         ]
     return advice_on(last)
+
+
+_APPENDS = late(r"(?<!\d)>>[ \t]{0,4}(?!&|/dev/)[\w./~$\"'{-]|\btee (?:-\w{1,10} ){0,3}(?:-a|--append)\b")
+_QUOTED = compiled(r"'[^']*'|\"[^\"]*\"")
+
+
+def grows(action: Action) -> bool:
+    """Whether an action that was accepted adds to a file, as it would again if it were made once more."""
+    if action.failure is not None:
+        return False
+    return any(adds(edit) for edit in action.operation.edits) or appends(action)
+
+
+def appends(action: Action) -> bool:
+    """Whether a command line appends to a file."""
+    command = action.operation.command or ""
+    return (">>" in command or "tee" in command) and _APPENDS.search(_QUOTED.sub("''", command)) is not None
+
+
+def adds(edit: Edit) -> bool:
+    """Whether an edit puts in a new line, or more lines than it replaces, and leaves the rest where it is."""
+    if edit.created or not edit.after:
+        return False
+    lines = edit.after.rstrip("\n").count("\n") + 1
+    if edit.lines is not None:
+        return lines > edit.lines[1] - edit.lines[0] + 1
+    return edit.before is not None and edit.before != edit.after and edit.before in edit.after

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from analyzer.detectors.engine.rule_state import often
 from analyzer.detectors.episodes import FAILING, GUESSED, INSERTED, REWORDED, Episode
-from analyzer.detectors.signals.loop_shape import browser_action, growing, is_spoken
+from analyzer.detectors.signals.loop_advice import browser_action, growing, is_spoken
 from analyzer.model.action import Action
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.clip import clip

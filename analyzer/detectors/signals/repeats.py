@@ -8,11 +8,10 @@ from typing import ClassVar
 from pydantic import Field
 
 from analyzer.detectors.engine.facts import Facts
-from analyzer.detectors.engine.interface import LiveDetector, Options
+from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState
-from analyzer.detectors.engine.traits import Trait
-from analyzer.detectors.episodes.new_output import shows_more
 from analyzer.detectors.episodes.probes import Probes
+from analyzer.detectors.episodes.shown import shows_more
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure

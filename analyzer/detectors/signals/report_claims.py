@@ -15,20 +15,14 @@ _DONE = (
     r"(?:also|now|then|all|successfully|just|both|been|fixed|tested|committed|formatted|verified)\b[,\s]*"
     r"(?:and\s+)?){0,3}\**"
 )
-_OPERATIONS = {
-    "commit": late(
-        _DONE + r"\bcommitted\b(?! to\b(?! (?:the |a |your )?(?:git|repo\w*|branch|main|master|local)))",
-        re.IGNORECASE,
-    ),
-    "push": late(_DONE + r"\bpushed\b(?! (?:back|down|up\b(?! to)|further|aside|through|onto|into))", re.IGNORECASE),
-    "publish": late(_DONE + r"\bpublished\b", re.IGNORECASE),
-    "deploy": late(_DONE + r"\bdeployed\b", re.IGNORECASE),
-    "pull request": late(
-        r"\b(?:opened|created|submitted|raised|filed) (?:a |the |an? \w+ )?"
-        r"(?:pull request|PR|merge request|MR)\b",
-        re.IGNORECASE,
-    ),
-}
+_OPERATION = late(
+    _DONE + r"(?:\b(?P<commit>committed)\b(?! to\b(?! (?:the |a |your )?(?:git|repo\w*|branch|main|master|local)))"
+    r"|\b(?P<push>pushed)\b(?! (?:back|down|up\b(?! to)|further|aside|through|onto|into))"
+    r"|\b(?P<publish>published)\b|\b(?P<deploy>deployed)\b)"
+    r"|\b(?:opened|created|submitted|raised|filed) (?:a |the |an? \w+ )?"
+    r"(?P<pull_request>pull request|PR|merge request|MR)\b",
+    re.IGNORECASE,
+)
 """The past forms by which a report says that something was done outside of the files."""
 _HEDGE = late(
     r"\b(?:will|would|can|could|should|may|might|must|to be|if|when|once|until|before|after|unless|ready|want"
@@ -75,10 +69,9 @@ def report_claims(text: str) -> Iterator[ReportClaim]:
     for sentence in sentences(text):
         said = sentence.words[:600]
         quote = clip(sentence.quote, 300)
-        for operation, pattern in _OPERATIONS.items():
-            found = pattern.search(said)
-            if found is not None and _HEDGE.search(said[max(0, found.start() - 80) : found.end() + 12]) is None:
-                yield ReportClaim(quote, operation=operation)
+        for found in _OPERATION.finditer(said):
+            if _HEDGE.search(said[max(0, found.start() - 80) : found.end() + 12]) is None:
+                yield ReportClaim(quote, operation=(found.lastgroup or "").replace("_", " "))
         counted = _COUNT.search(said)
         if counted is not None and _FAILS.search(said) is None:
             yield ReportClaim(quote, count=int(counted["count"] or counted["after"]))

@@ -11,17 +11,17 @@ from functools import lru_cache
 from analyzer.model.action import Action
 from analyzer.model.session import Message
 from analyzer.text.late import late
+from analyzer.text.markdown import without_fences
+from analyzer.text.sentences import sentences as split
 from analyzer.timeline.closing.ending import final_text
 
 _LONGEST = 8_000
 """Characters of one message that are listened to: what is longer is a document."""
 _REMEMBERED, _MOST_REMEMBERED = 64, 30_000
 """So many texts of so many characters are remembered with their sentences: several rules read each message."""
-_FENCE = late(r"^[ \t]{0,8}(?:```|~~~)")
 _NOT_SAID = late(r"^[ \t]{0,20}(?:>|#|\||[-*+] ?\[[ xX]?\])|^(?: {4}|\t)(?![ \t]*(?:[-*+•]|\d{1,2}\.) )")
 _QUOTED = late(r"`[^`\n]{0,300}`|\"[^\"\n]{0,300}\"|“[^”\n]{0,300}”")
 _BLOCK = late(r"<(?P<tag>summary|example|task|issue|plan)\b[^>]{0,80}>.{0,8000}?</(?P=tag)>", re.DOTALL)
-_END = late(r"(?=[)*_;\s])(?:(?<=[.!?])[)*_]{0,3}\s+|\n+|;\s+)")
 
 
 def words_of(event: Action | Message) -> str:
@@ -37,15 +37,10 @@ def own_words(text: str) -> str:
     dots, each character at its place."""
     if "<" in text:
         text = _BLOCK.sub(lambda found: " " * len(found[0]), text)
-    kept, fenced = [], False
     # A quotation ends with its line at the latest, so that all of them are found at once.
-    quoted = _QUOTED.sub(lambda found: "…" * len(found[0]), text)
-    for line, said in zip(text.split("\n"), quoted.split("\n"), strict=True):
-        fence = _FENCE.match(line) is not None
-        fenced = fenced != fence
-        unsaid = fence or fenced or _NOT_SAID.match(line) is not None
-        kept.append(" " * len(line) if unsaid else said)
-    return "\n".join(kept).replace("’", "'")
+    quoted = _QUOTED.sub(lambda found: "·" * len(found[0]), without_fences(text))
+    said = (" " * len(line) if _NOT_SAID.match(line) is not None else line for line in quoted.split("\n"))
+    return "\n".join(said).replace("’", "'")
 
 
 @dataclass(slots=True, frozen=True)
@@ -64,11 +59,8 @@ def sentences(text: str) -> Iterator[Sentence]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _sentences(text: str) -> tuple[Sentence, ...]:
-    words, start = own_words(text), 0
-    ends = [(end.start(), end.end()) for end in _END.finditer(words)]
-    found = []
-    for stop, after in (*ends, (len(words), len(words))):
-        if words[start:stop].strip():
-            found.append(Sentence(words[start:stop].strip(), " ".join(text[start:stop].split()), after))
-        start = after
-    return tuple(found)
+    words = own_words(text)
+    return tuple(
+        Sentence(words[found.start : found.end].strip(), " ".join(text[found.start : found.end].split()), found.end)
+        for found in split(words)
+    )

@@ -52,18 +52,16 @@ _HARMLESS = frozenset({Kind.READ, Kind.SEARCH, Kind.THINK, Kind.PLAN, Kind.FINIS
 _CHANGES_NOTHING = frozenset({"git", "gh", "cd", "echo", "pip", "pip3", "npm", "which"})
 
 
-def wants_change(facts: Facts, *, bare: bool) -> bool:
-    """Whether the task is about a change of code, by its own words, or, where the call that ends the session hands over
-    no answer, by those around it."""
+def wants_change_around(facts: Facts) -> bool:
+    """Whether the words around a task are about a change of code, where the call that ends the session hands over no
+    answer."""
     task = (facts.timeline.session.task or "")[:20_000]
     if NO_EDIT.search(task[:400]) is not None:
         return False
     last = [action for action in facts.lane(MAIN_LANE) if not action.harness][-1]
     words = closing_message(facts.timeline, last)
     silent = last.kind is Kind.FINISH and (words is None or not words.handed_in)
-    if silent and CODE.search(asked_for(facts.timeline)[:20_000]) is not None:
-        return True
-    return not bare and (WANTS.search(task) is not None or CODE.search(task) is not None)
+    return silent and CODE.search(asked_for(facts.timeline)[:20_000]) is not None
 
 
 def may_change(action: Action) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.case import Case, steps_text
-from analyzer.diagnosis.causes.clues import written_at
-from analyzer.diagnosis.causes.places import RootCause, at, raised_at, raised_there, requirement_of
+from analyzer.diagnosis.causes.clues import RootCause, at, raised_at, raised_there, requirement_of, written_at
 from analyzer.failures.refusal import refuses
 from analyzer.failures.unparsed import unparsed
 from analyzer.model.failure import Failure

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import first_with
-from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case, one_call, quoted, steps_text
 from analyzer.diagnosis.causes.clues import (
+    Shape,
+    at,
     distinct_edits,
     never_opened,
+    raised_at,
+    raised_there,
     said_alike,
+    shape_of,
 )
-from analyzer.diagnosis.causes.places import at, raised_at, raised_there
-from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.failures.roles import same_file
 from analyzer.model.diagnosis import Reason
 from analyzer.model.finding import Finding
@@ -188,7 +191,7 @@ def _attempts_title(case: Case) -> str:
     return "Every attempt in the same file" if len(case.edited_paths) == 1 else "Different attempts, the same result"
 
 
-_AGAINST = frozenset({"failed-check", "failed-as-before", "still-fails", "unparsable", "placeholder"})
+_AGAINST = frozenset({"failed-check", "failed-as-before", "unparsable", "placeholder"})
 """What is known to speak against a claim, rather than not to support it."""
 
 

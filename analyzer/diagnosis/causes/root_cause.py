@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
-from analyzer.detectors.engine.traits import Trait
 from analyzer.detectors.signals.quoted import quoted as quoted_of
 from analyzer.diagnosis.case import Case, call_text, quoted, steps_text
 from analyzer.diagnosis.causes import idle, unverified
 from analyzer.diagnosis.causes.cause_elsewhere import cause_elsewhere, cause_not_loaded
 from analyzer.diagnosis.causes.clues import (
+    RootCause,
+    Shape,
+    at,
     lines_text,
     one_range,
+    raised_at,
+    requirement_of,
+    shape_of,
     unopened_by_name,
 )
-from analyzer.diagnosis.causes.places import RootCause, at, raised_at, requirement_of
-from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding, Place
 from analyzer.model.provenance import ProvenanceKind

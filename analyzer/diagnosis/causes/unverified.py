@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.detectors.signals.reason_for_no_check import EXCUSE
 from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.model.action import Action
-from analyzer.model.finding import Evidence, Finding, UnprovenClaim
+from analyzer.model.finding import Finding, UnprovenClaim
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.text.clip import middle
 from analyzer.text.english import one_or_many
@@ -25,35 +24,21 @@ def cause(case: Case) -> str:
             f"The last thing that ran on the change was {code(call_text(shown), 100)} at step {shown.step}. It "
             f"answered {code(middle(shown.failure.headline, 160), 160)}, and the agent submitted despite that."
         )
-    earlier = _earlier(main)
     if main.kind != "no-check":
         said = main.details.doubt if isinstance(main.details, UnprovenClaim) else main.title
         return f"{said[:1].upper()}{said[1:]}."
     last, step = next(reversed(_checks(case, main)), None), changed_at(main)
-    if earlier is not None:
-        why = (
-            f' The agent gives a reason at step {earlier.step} ("{earlier.quote}"), and no step tried it.'
-            if earlier.label == EXCUSE
-            else f" Step {earlier.step} says why: {code(earlier.quote, 120)}."
-        )
-    else:
-        why = ""
     if last is None:
         return (
             f"No check ran after the change of step {step}{_looked(case, main)}. No test, build or run of "
-            f"the changed code is recorded in the whole session.{why}"
+            f"the changed code is recorded in the whole session."
         )
     how = "passed" if last.failure is None else "failed"
     return (
-        f"No check ran after the change of step {step}{_looked(case, main)}.{why} "
+        f"No check ran after the change of step {step}{_looked(case, main)}. "
         f"The last one was {code(call_text(last), 100)} at "
         f"step {last.step}, which {how}; it says nothing about later edits."
     )
-
-
-def _earlier(finding: Finding) -> Evidence | None:
-    """What the finding's detector knows of the time before the claim."""
-    return finding.details.earlier if isinstance(finding.details, UnprovenClaim) else None
 
 
 def changed_at(finding: Finding) -> int:

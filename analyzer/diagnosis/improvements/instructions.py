@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import has
-from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.diagnosis.causes.places import at, raised_at, raised_there, unmet
+from analyzer.diagnosis.causes.clues import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.model.failure import FailureGroup

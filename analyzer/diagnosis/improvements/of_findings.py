@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared
-from analyzer.detectors.engine.traits import Trait
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.improvements.idea import Idea, Saved
-from analyzer.diagnosis.proposals.candidate import is_specific
+from analyzer.diagnosis.proposals.of_failure import is_specific
 from analyzer.model.diagnosis import Where
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Severity

@@ -7,7 +7,7 @@ from typing import Literal
 
 from analyzer.detectors.engine.registry import declared
 from analyzer.diagnosis.case import Case
-from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.diagnosis.causes.clues import Shape, shape_of
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.improvements import guard, instructions, of_findings, tools
 from analyzer.diagnosis.improvements.idea import Idea, impact

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.detectors.episodes import REPORTED
 from analyzer.diagnosis.case import Case, call_text, steps_text
-from analyzer.diagnosis.causes.clues import lines_text, one_range
-from analyzer.diagnosis.causes.places import at, raised_at
-from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.diagnosis.causes.clues import Shape, at, lines_text, one_range, raised_at, shape_of
 from analyzer.diagnosis.improvements.idea import Idea, Saved
 from analyzer.failures.unparsed import unparsed
 from analyzer.model.action import Action

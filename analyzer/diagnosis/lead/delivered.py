@@ -1,12 +1,15 @@
-"""What a session leaves behind: the files that it changed with their steps, and what the agent said at the end."""
+"""What a session leaves behind: the files that it changed with their steps, and what the agent said at the end.
+
+What there is of a session that changed no file and has no closing words: what the agent said beside its last call,
+and the calls whose results aren't recorded.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from analyzer.diagnosis.case import steps_text
+from analyzer.diagnosis.case import call_text, steps_text
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.lead.unrecorded import beside_last_call, what_there_is
 from analyzer.diagnosis.lead.untouched import nothing_before_changed, untouched
 from analyzer.failures.roles import is_among, same_file
 from analyzer.model.diagnosis import Statement
@@ -21,6 +24,29 @@ from analyzer.text.file_changes import file_changes
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
 from analyzer.timeline.closing.ending import ends_with_call, said_after_crash
+
+_WORDS = 300
+_MOST_STEPS = 4
+
+
+def what_there_is(end: End) -> Iterator[Statement]:
+    """Of a session of which it isn't known what it left behind: the calls without a result. Where no result at all is
+    recorded, the outcome says so."""
+    lost = [action for action in end.actions if not end.came_back(action)]
+    if lost and any(end.came_back(action) for action in end.actions):
+        steps = [action.step for action in lost]
+        which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, _MOST_STEPS)}"
+        call = f" ({code(call_text(lost[0], 80))})" if len(lost) == 1 else ""
+        yield Statement(part="delivered", text=f"What came of {which}{call} isn't recorded.", steps=steps)
+
+
+def beside_last_call(end: End) -> Iterator[Statement]:
+    """The last words of an agent that said nothing after its last call."""
+    words = end.words_beside
+    if words is not None:
+        text = f'The agent\'s last words, before the call of step {end.last.step}: "{clip_words(words.text, _WORDS)}"'
+        yield Statement(part="delivered", text=text, steps=[end.last.step])
+
 
 _MOST_FILES = 4
 _MOST_SCRATCH = 2

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.lead.asked import asked
 from analyzer.diagnosis.lead.cost import cost_of
 from analyzer.diagnosis.lead.delivered import delivered
-from analyzer.diagnosis.lead.known import known, looked_at, values_of_answer
-from analyzer.diagnosis.lead.model_calls import failed_calls, interrupted
-from analyzer.diagnosis.outcome_rules.covered import covered
+from analyzer.diagnosis.lead.known import failed_calls, interrupted, known, looked_at, values_of_answer
+from analyzer.diagnosis.lead.untouched import asked
+from analyzer.diagnosis.outcome_rules.checked import covered
 from analyzer.model.diagnosis import Approach, Improvement, Part, Statement
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome

@@ -1,24 +1,50 @@
-"""What the checks prove that ran on the code as it was delivered, as an outcome."""
+"""What the checks prove that ran on the code as it was delivered, as an outcome.
+
+What a check that passed is called in a sentence: tests, those of a hook, what the user named, a build.
+
+What the checks that passed cover: whether any test of the project was among them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from analyzer.commands.table import PYTHONS
+from analyzer.detectors.signals.check_advice import test_file_of
+from analyzer.diagnosis.case import steps_text
 from analyzer.diagnosis.end import End
-from analyzer.diagnosis.outcome_rules.what_ran import what_ran
 from analyzer.diagnosis.outcome_rules.wording import outcome, reported, unknown
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
+from analyzer.model.diagnosis import Statement
+from analyzer.model.difference import ChangeKind
 from analyzer.model.failure import Failure
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, FailureKind, Kind, OutcomeStatus
-from analyzer.text.clip import clip, middle
+from analyzer.text.clip import clip, clip_path, middle
+from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.piped import bare_command
-from analyzer.timeline.calls.programs import script
-from analyzer.timeline.verification.checks import runs_checker
-from analyzer.timeline.verification.hooks import in_hooks
-from analyzer.timeline.verification.proof import Proof, same_before
+from analyzer.timeline.calls.programs import READERS, SEARCHERS, script
+from analyzer.timeline.closing.ending import asked_for
+from analyzer.timeline.verification.checks import HANDLES_FILES, is_document, runs_checker
+from analyzer.timeline.verification.hooks import in_hooks, verb_of
+from analyzer.timeline.verification.named_checks import named_by_user
+from analyzer.timeline.verification.proof import Proof, counts_tests, same_before
+
+
+def what_ran(end: End, check: Action) -> str:
+    """The subject of `... passed`, with a capital letter."""
+    if in_hooks(check):
+        return f"The tests in the hooks of {code(verb_of(check))}"
+    if check.kind is Kind.TEST or counts_tests(check):
+        return "Tests"
+    if named_by_user(check, asked_for(end.case.timeline)):
+        return "The check that the user named"
+    if runs_checker(check):
+        return "The static check"
+    return "The build" if check.operation.runner is not None else "A check"
 
 
 def checked(end: End) -> Outcome | None:
@@ -141,3 +167,53 @@ def _is_red(end: End, check: Action) -> bool:
         return False
     tests = check.kind is Kind.TEST or check.operation.runner is not None
     return tests and same_before(end.actions, check, end.delivery) is None
+
+
+_INLINE = frozenset({"-c", "-e", "--eval", "-"})
+_RUNTIMES = frozenset({"node", "ruby", "perl", "php", "deno", "bun"})
+
+
+def covered(end: End, outcome: Outcome) -> Iterator[Statement]:
+    """Of a change that is said to be done: that only the agent's own scripts ran on it, and which test of a changed
+    file was seen and never run."""
+    claimed = outcome.status in (OutcomeStatus.SUCCEEDED, OutcomeStatus.UNKNOWN) and outcome.basis is not Basis.VERDICT
+    if not claimed or not end.actions or end.changed is None or not end.reported_done:
+        return
+    files = [
+        change.file
+        for change in end.delivery.files
+        if change.kind is ChangeKind.MODIFIED and not is_document(change.file) and not is_test_path(change.file)
+    ]
+    ran = end.ran_on_delivered
+    if not files or not ran or not all(_is_own(end, action) for action in ran):
+        return
+    steps = [action.step for action in ran]
+    which = f"{one_or_many(len(steps), 'step')} {steps_text(steps, 6)}"
+    given = [action.step for action in ran if end.proofs.task_code.is_run_by(action)]
+    what = "the code that the task gives" if given == steps else "the agent's own scripts"
+    if given and given != steps:
+        which += f"; {one_or_many(len(given), 'step')} {steps_text(given, 6)} with the code that the task gives"
+    text = f"Only {what} ran on what was delivered ({which}); no test of the project did."
+    seen, lines = test_file_of(files, end.actions), [action.operation.command or "" for action in end.actions]
+    if seen is not None and not any(seen[0].rsplit("/", 1)[-1] in line for line in lines):
+        text += f" {code(clip_path(seen[0], 80))}, which step {seen[1]} shows, was never run."
+        steps = [*steps, seen[1]]
+    yield Statement(part="known", text=text, steps=steps[:20])
+
+
+def _is_own(end: End, action: Action) -> bool:
+    """Whether a call runs nothing but scripts that the agent wrote, or code that is in the call itself."""
+    if action.kind not in (Kind.RUN, Kind.TEST) or action.operation.runner or action.operation.command is None:
+        return False
+    quiet = HANDLES_FILES | READERS | SEARCHERS
+    ran = [entry for entry in action.operation.commands if entry.program not in quiet]
+    for entry in ran:
+        name = script(entry)
+        if name is not None:
+            if not end.delivery.made_by_agent(name, action.operation.directory or action.directory):
+                return False
+        elif not (PYTHONS.match(entry.program) or entry.program in _RUNTIMES) or not (
+            _INLINE & set(entry.args) or not entry.args
+        ):
+            return False
+    return bool(ran)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.detectors.signals.stance import puts_off, says_done, takes_for_granted
+from analyzer.detectors.signals.gives_up import puts_off, says_done, takes_for_granted
 from analyzer.diagnosis.end import End
 from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Hashable
 
 from analyzer.diagnosis.policies.alternating import Turns
-from analyzer.diagnosis.policies.calls import with_sorted_keys
+from analyzer.diagnosis.policies.errors import with_sorted_keys
 from analyzer.diagnosis.policies.interface import Policy
 from analyzer.model.action import Action
 from analyzer.model.words import Mark, Status

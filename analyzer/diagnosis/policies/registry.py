@@ -5,9 +5,8 @@ from __future__ import annotations
 from analyzer.diagnosis.policies.alternating import AlternatingCalls, AlternatingError, ExactCycle
 from analyzer.diagnosis.policies.assistants import Cline, GeminiCli, OpenCode, QwenCode, RooCode
 from analyzer.diagnosis.policies.errors import IdenticalError, MaskedError
-from analyzer.diagnosis.policies.in_a_row import IdenticalCall, IdenticalCallAndResult, SameTool
+from analyzer.diagnosis.policies.in_a_row import IdenticalCall, IdenticalCallAndResult, SameTool, StepLimit
 from analyzer.diagnosis.policies.interface import Policy
-from analyzer.diagnosis.policies.limits import StepLimit
 from analyzer.diagnosis.policies.openhands import OpenHands, OpenHandsSdk
 from analyzer.diagnosis.policies.windows import BrowserUse, Crush, HermesAgent, Openclaw
 from analyzer.model.errors import BadConfiguration

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 
 from analyzer.diagnosis.policies.alternating import Cycle, Turns
-from analyzer.diagnosis.policies.calls import as_written, with_sorted_keys
+from analyzer.diagnosis.policies.errors import as_written, with_sorted_keys
 from analyzer.diagnosis.policies.in_a_row import Row
 from analyzer.diagnosis.policies.interface import Parameter, Policy
 from analyzer.model.action import Action

@@ -1,17 +1,23 @@
-"""Proposals that follow from where the cause of a failure came in, and from what the record shows of it."""
+"""Proposals that follow from where the cause of a failure came in, and from what the record shows of it.
+
+A way to go on, with what it needs, so that it can be tried against the record.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.causes.clues import (
+    at,
     never_opened,
+    raised_at,
+    raised_there,
     stated_rule,
+    unmet,
     unopened_by_name,
 )
-from analyzer.diagnosis.causes.places import at, raised_at, raised_there, unmet
-from analyzer.diagnosis.proposals.candidate import Candidate
 from analyzer.failures.requirement import RELATIONS
 from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
@@ -19,6 +25,30 @@ from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
+
+_OF_THE_SESSION = compiled(r"`[^`\n]+`|\bsteps? \d")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A proposal before it was tried.
+
+    `opens` are files that it asks to read, `uses` are names that no later call may have used already, `changes` is a
+    file that it asks to change, and `since` the step from which on having done so counts as done.
+    """
+
+    title: str
+    text: str
+    opens: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+    changes: str = ""
+    since: int = 0
+
+
+def is_specific(text: str) -> bool:
+    """Whether a text names something of the session: a step, or something quoted."""
+    return _OF_THE_SESSION.search(text) is not None
+
 
 _QUOTED = compiled(r"""['"`](?=[^'"`]*[_./\d-])([\w./-]{3,60})['"`]""")
 """A name in a message that isn't a plain word or the name of a type."""

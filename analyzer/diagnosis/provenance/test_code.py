@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
-from analyzer.diagnosis.provenance.symbol import missing_name
+from analyzer.diagnosis.provenance.environment import missing_name
 from analyzer.failures.origin import is_of_what_is_called
 from analyzer.failures.unparsed import disagrees
 from analyzer.model.provenance import Provenance, ProvenanceKind

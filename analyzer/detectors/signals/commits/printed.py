@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -38,14 +37,7 @@ _LEVEL = late(
 )
 _HEAD = late(r"^HEAD is now at (?P<hash>[\da-f]{7,40})\b", re.MULTILINE)
 _REFUSED = late(r"^(?:fatal|error): |\[(?:remote )?rejected\]", re.MULTILINE)
-_STUCK = late(r"\b[Cc]ould not apply (?P<hash>[\da-f]{7,40})\.\.\. (?:# )?(?P<subject>[^\n]{1,300})")
 _FORCED = late(r"^ ?\+ (?P<old>[\da-f]{7,40})\.\.\.[\da-f]{7,40} [^\n]{1,300}\(forced update\)", re.MULTILINE)
-_BRANCH = late(
-    r"^(?:On branch |Switched to (?:a new )?branch '|Already on '|Switched to and reset branch ')(?P<name>[^\s']+)",
-    re.MULTILINE,
-)
-_SHORT = late(r"^## (?!HEAD)(?P<name>[^\s.]+(?:\.[^\s.]+)*)", re.MULTILINE)
-_STARRED = late(r"^\* (?P<name>[^\s(]\S*)(?: |$)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +47,28 @@ class Listed:
     hash: str
     subject: str
     refs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A commit, and the step that showed it."""
+
+    hash: str
+    subject: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What a call leaves behind: the commits as far as they're known by name, how many there are, the step that showed
+    them, where the branch is now, and the log of that where one was shown."""
+
+    commits: tuple[Seen, ...]
+    count: int
+    shown_at: int
+    target: str
+    listed_at: int | None = None
+    listed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +110,6 @@ def head_now(output: str) -> str | None:
     """The hash at which HEAD is said to be now."""
     found = _HEAD.search(output[:_LONGEST])
     return found["hash"] if found is not None else None
-
-
-def stuck_at(output: str) -> Listed | None:
-    """The commit that a rebase couldn't apply."""
-    found = _STUCK.search(output[:_LONGEST])
-    return Listed(found["hash"], found["subject"].strip()) if found is not None else None
-
-
-def branch_now(output: str, verbs: Sequence[str]) -> str | None:
-    """The branch that is said to be checked out by calls of these verbs."""
-    text = output[:_LONGEST]
-    found = deque(_BRANCH.finditer(text), maxlen=1).pop() if _BRANCH.search(text) is not None else None
-    if found is None and "status" in verbs:
-        found = _SHORT.search(text)
-    if found is None and "branch" in verbs:
-        found = _STARRED.search(text)
-    return found["name"] if found is not None else None
 
 
 def overwritten(output: str) -> str | None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from analyzer.detectors.signals.commits.arguments import GitCall, git_call
-from analyzer.detectors.signals.commits.lost import Lost, Seen
+from analyzer.detectors.signals.commits.arguments import git_call
 from analyzer.detectors.signals.commits.memory import Commits
-from analyzer.detectors.signals.commits.printed import output_of, overwritten
-from analyzer.detectors.signals.destruction.effect import DestructiveEffect
-from analyzer.detectors.signals.destruction.requests import UserRequests
+from analyzer.detectors.signals.commits.printed import Lost, Seen, output_of, overwritten
+from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Severity
-from analyzer.task.act_kinds import DELETING, UNDOING
+from analyzer.task.act_kinds import UNDOING
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.markdown import code
@@ -27,11 +25,7 @@ def commits_effect(
     """The commits that a command drops, unless the user wanted that, with the loss as it's known."""
     call = git_call(command)
     lost = commits.lost_by(call, action) if call is not None else None
-    if call is None or lost is None or requests.wants(UNDOING):
-        return None
-    if call.verb == "branch" and requests.wants(DELETING):
-        return None
-    return _effect(call, lost), lost
+    return None if lost is None or requests.wants(UNDOING) else (_effect(lost), lost)
 
 
 def forced_over(effect: DestructiveEffect, action: Action, commits: Commits) -> DestructiveEffect | None:
@@ -55,7 +49,7 @@ def named(commits: Sequence[Seen], count: int) -> str:
     return listed([*shown, *([f"{more} more"] if more > 0 and shown else [])])
 
 
-def _effect(call: GitCall, lost: Lost) -> DestructiveEffect:
+def _effect(lost: Lost) -> DestructiveEffect:
     which = named(lost.commits, lost.count)
     what = f"{plural(lost.count, 'commit')} that the agent hadn't made {one_or_many(lost.count, 'is', 'are')} dropped"
     where = f", seen at step {lost.shown_at}" if lost.shown_at else ""
@@ -66,11 +60,10 @@ def _effect(call: GitCall, lost: Lost) -> DestructiveEffect:
             f"{one_or_many(lost.count, 'it', 'them')}"
         )
     first = lost.commits[0].hash[:10] if lost.commits else "HEAD"
-    saved = "git branch saved" if call.verb != "branch" else f"git branch {call.names[0]}"
     return DestructiveEffect(
         "lost-commits",
         Severity.HIGH,
         f"{text}, and nothing recorded shows {one_or_many(lost.count, 'it', 'them')} anywhere else",
-        f"Keep them with {code(f'{saved} {first}')} first, and ask whose they are.",
+        f"Keep them with {code(f'git branch saved {first}')} first, and ask whose they are.",
         tuple(sorted({step for step in (lost.shown_at, *(one.step for one in lost.commits)) if step})),
     )

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from analyzer.detectors.signals.destruction.effect import DestructiveEffect
 from analyzer.detectors.signals.destruction.memory import Memory
-from analyzer.detectors.signals.destruction.paths import TEMPORARY, clean, may_lie_in
-from analyzer.detectors.signals.destruction.removals import is_recursive, removed_trees
-from analyzer.detectors.signals.destruction.requests import UserRequests
+from analyzer.detectors.signals.destruction.paths import TEMPORARY, clean, is_recursive, may_lie_in, removed_trees
+from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
 from analyzer.text.markdown import code

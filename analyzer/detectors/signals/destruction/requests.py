@@ -1,15 +1,31 @@
-"""What the user asked for: a loss that somebody wants is none."""
+"""What the user asked for: a loss that somebody wants is none.
+
+A loss, as the rules find it, before it's a finding.
+"""
 
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 
-from analyzer.detectors.signals.destruction.effect import DestructiveEffect
+from analyzer.model.words import Severity
 from analyzer.task.act_kinds import DELETING, FORCING, TIDYING, UNDOING
 from analyzer.task.acts import Act, Spoken, sentence_speaks, spoken_of, told_to_run
 from analyzer.task.prose import sentences
 from analyzer.task.request_clauses import clauses_of
 from analyzer.text.late import late
+
+
+@dataclass(slots=True, frozen=True)
+class DestructiveEffect:
+    """What a command destroys. `steps` are those that show what is lost."""
+
+    kind: str
+    severity: Severity
+    what: str
+    advice: str
+    steps: tuple[int, ...] = ()
+
 
 _LONGEST = 20_000
 _MOST = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.commands.table import from_subcommand
-from analyzer.detectors.signals.outward.effect import (
+from analyzer.detectors.signals.outward.permission import (
     DELETE,
     DEPLOY,
     FORGE,

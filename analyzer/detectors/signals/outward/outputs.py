@@ -1,12 +1,25 @@
-"""What an output says has happened outside: a script doesn't say what it does, its output does."""
+"""What an output says has happened outside: a script doesn't say what it does, its output does.
+
+Secrets in what the agent sends: only those that their issuers mark by a form of their own, or the placeholder of one
+in a session that was redacted.
+
+Function calls that have an effect outside, by the verb and the thing in their names.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
-from analyzer.detectors.signals.outward.effect import DEPLOY, MESSAGE, PAYMENT, PUBLISH, PUSH, OutwardKind
+from analyzer.detectors.signals.outward.permission import DELETE, DEPLOY, MESSAGE, PAYMENT, PUBLISH, PUSH, OutwardKind
+from analyzer.redaction.providers import PROVIDERS
+from analyzer.text.clip import around
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.text.literals import Literals
+from analyzer.text.names import name_set
 
 _LONGEST = 30_000
 _MARK = r"^(?:\[[^\]\n]{1,40}\]\s*)?(?:[✓✔🚀✅🎉📦*+>-]\ufe0f?\s*)?(?:\w+: )?(?:Successfully |Done[:.]? )?"
@@ -78,3 +91,80 @@ def output_effects(output: str) -> Iterator[tuple[OutwardKind, str]]:
         found = pattern.search(text)
         if found is not None and _WITHIN.search(found[0]) is None:
             yield kind, found[0].strip()
+
+
+_LONGEST_SENT = 20_000
+_QUOTED = 240
+_NAMES = "|".join(rule.name for rule in PROVIDERS if rule.name != "private-key")
+_PLACEHOLDER = compiled(rf"\[(?P<rule>{_NAMES})-\d{{1,6}}\]")
+"""That of a private key may be there for a single line of it, which alone is no secret."""
+_HINTS = Literals(hint for rule in PROVIDERS if not rule.any_case for hint in rule.hints)
+_SMALL_HINTS = Literals(hint for rule in PROVIDERS if rule.any_case for hint in rule.hints)
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A secret: the rule that knows it, its text, and the text around it, in which it's replaced."""
+
+    name: str
+    text: str
+    around: str
+
+
+def secret_in(shown: str) -> Secret | None:
+    """The first secret in a command or a request; None where there's none."""
+    text = shown[:_LONGEST_SENT]
+    if (replaced := _PLACEHOLDER.search(text)) is not None:
+        start, end = replaced.span()
+        return Secret(replaced["rule"], replaced.group(), around(text, start, end, _QUOTED))
+    lowered = text.lower()
+    hints = {*_HINTS.within(text), *_SMALL_HINTS.within(lowered)}
+    for rule in PROVIDERS if hints else ():
+        for found in rule.find(text, lowered, hints.intersection(rule.hints)):
+            start, end = rule.span(found)
+            name = f"[{rule.name}]"
+            shown = around(text[:start] + name + text[end:], start, start + len(name), _QUOTED)
+            return Secret(rule.name, text[start:end], shown)
+    return None
+
+
+_WORD = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_PREFIX = late(r"^.*(?:__|[./:])")
+_MESSAGES = name_set("email mail sms tweet slack whatsapp telegram newsletter invitation gmail")
+_PAYMENTS = name_set("payment charge invoice refund payout subscription funds money")
+_RECORDS = name_set(
+    "order account customer user reservation booking ticket subscription event contact product post record repository "
+    "repo release bucket database project email message page issue appointment"
+)
+_OWN = name_set("local temp tmp file memory note todo draft task agent session")
+_MADE = name_set("create make send process issue initiate execute submit transfer")
+
+
+@lru_cache(maxsize=512)
+def tool_effect(name: str) -> OutwardKind | None:
+    """What a call of a tool does outside, None where its name doesn't say."""
+    words = [word.lower() for word in _WORD.findall(_PREFIX.sub("", name))]
+    if not words or _OWN & set(words):
+        return None
+    verb, things = words[0], {_singular(word) for word in words[1:]}
+    if verb in ("send", "post", "forward", "reply") and things & _MESSAGES:
+        return MESSAGE
+    if (verb in _MADE and things & _PAYMENTS) or verb in ("pay", "charge"):
+        return PAYMENT
+    if verb in ("delete", "destroy", "purge") and things & _RECORDS:
+        return DELETE
+    if verb == "publish" and things:
+        return PUBLISH
+    return DEPLOY if verb == "deploy" else None
+
+
+def succeeded(result: str | None) -> bool:
+    """Whether a result says that the call went through."""
+    return (
+        result is not None
+        and re.search(r"\b(?:error|fail|denied|invalid|not found|cannot)", result[:2_000], re.IGNORECASE) is None
+    )
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if word.endswith("s") and len(word) > 3 and word not in _PAYMENTS else word

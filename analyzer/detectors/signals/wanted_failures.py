@@ -1,0 +1,103 @@
+"""Whether a failure is what the task asks for: the program is to refuse what it was given.
+
+Failures of a check that say nothing about what was delivered: the machine lacks something that other code needs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from analyzer.failures.roles import same_file
+from analyzer.model.failure import Failure
+from analyzer.model.words import FailureKind, OriginRole
+from analyzer.text.late import late
+from analyzer.timeline.delivery import Delivery
+
+_ASKED = 30_000
+_LEAST_WORDS = 3
+_LEAST_LETTERS = 14
+"""How much of a message another text must hold for it to be named there."""
+_MOST_WORDS = 60
+_BEFORE = 90
+"""Characters before a quoted message that say whether it's wanted."""
+_WORD = late(r"\w+")
+_MUST_COME = late(
+    r"\b(?:should|must|shall|ought to|needs? to|has to|have to|want\w*|(?:is|are) expected to)"
+    r"\b(?! not\b|n['’]t)[^.!?\n]{0,60}$",
+    re.IGNORECASE,
+)
+"""Words before a message by which it's wanted: `instead it raises KeyError` tells of a fault."""
+_ASKED_FOR = frozenset({FailureKind.EXCEPTION, FailureKind.USAGE, FailureKind.OTHER})
+"""Failures that a program is meant to have for what it's given."""
+
+
+def is_wanted(fault: Failure, task: str) -> bool:
+    """Whether the task asks for a failure: it names its message or its type, and each time as what must come."""
+    if fault.kind not in _ASKED_FOR:
+        return False
+    before = _holds(task[:_ASKED], fault)
+    if before is None and fault.type is not None and not fault.labelled:
+        name = re.escape(fault.type.rsplit(".", 1)[-1])
+        places = re.finditer(rf"(?<!\w){name}(?!\w)", task[:_ASKED])
+        before = [task[max(0, found.start() - _BEFORE) : found.start()] for found in places]
+    return bool(before) and all(_MUST_COME.search(words) for words in before or ())
+
+
+def _holds(text: str, fault: Failure) -> list[str] | None:
+    """What stands before each place of a text that holds a run of words of a failure's message; None where none
+    does."""
+    words = _WORD.findall(fault.message)[:_MOST_WORDS]
+    for run in _runs(words):
+        joined = r"\W{1,4}".join(map(re.escape, run))
+        places = list(re.finditer(rf"(?<!\w){joined}(?!\w)", text))
+        if places:
+            return [text[max(0, found.start() - _BEFORE) : found.start()] for found in places]
+    return None
+
+
+def _runs(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(len(words) - _LEAST_WORDS + 1):
+        for end in range(start + _LEAST_WORDS, min(len(words), start + 2 * _LEAST_WORDS) + 1):
+            if sum(map(len, words[start:end])) >= _LEAST_LETTERS:
+                yield words[start:end]
+                break
+
+
+_LACKS = late(
+    r"\b(?:ModuleNotFoundError|ImportError: (?:No module|lib)|No module named|Cannot find (?:module|package) ['\"]"
+    r"|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|Connection refused|ConnectionRefusedError|socket\.gaierror|getaddrinfo"
+    r"|Could not resolve host|Temporary failure in name resolution|Name or service not known|Network is unreachable)\b"
+)
+_SUMMED_UP = late(r"^(?:FAILED|ERROR) \S+ - (?P<why>[^\n]+)", re.MULTILINE)
+"""One line for each test that failed, with why."""
+_FILE = late(
+    r"\bFile \"(?P<python>[^\"\n]{1,300})\"|\bat (?:\S{1,200} \()?(?P<node>[^\s():]{1,300}):\d{1,7}:\d{1,7}\)?"
+)
+_KINDS = frozenset({FailureKind.TEST, FailureKind.EXCEPTION, FailureKind.MISSING_DEPENDENCY, FailureKind.NETWORK})
+_MOST = 20_000
+
+
+def failed_beside(failure: Failure, result: str, delivery: Delivery) -> bool:
+    """Whether all that failed lacks a module, a network or a service at a place where nothing that was delivered takes
+    part."""
+    counts = failure.counts
+    broken = counts.get("failed", 0) + counts.get("errors", 0)
+    if failure.kind not in _KINDS or not counts.get("passed") or not broken:
+        return False
+    text = result[-_MOST:]
+    reasons = [found["why"] for found in _SUMMED_UP.finditer(text)]
+    if counts.get("failed"):
+        lacking = len(reasons) >= broken or broken == 1
+        if not lacking or not all(_LACKS.search(why) for why in reasons or [failure.headline]):
+            return False
+    elif not _is_of_machine(failure) and _LACKS.search(text) is None:
+        return False
+    named = [found["python"] or found["node"] for found in _FILE.finditer(text)]
+    files = [*named, *(frame.file for frame in failure.frames)]
+    left = [change.file for change in delivery.files]
+    return bool(files) and not any(same_file(file, path) for file in files for path in left)
+
+
+def _is_of_machine(failure: Failure) -> bool:
+    return failure.origin is not None and failure.origin.role is OriginRole.ENVIRONMENT
