@@ -7,9 +7,9 @@ from statistics import median
 from typing import Any
 
 from analyzer.formats.loading.mapping import words
-from analyzer.formats.loading.mapping.keys import value_at, word_of
-from analyzer.formats.loading.mapping.reader import ROLES
+from analyzer.formats.loading.mapping.format import ROLES
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
+from analyzer.formats.loading.mapping.values import value_at, word_at
 from analyzer.formats.record.fields import float_or_none
 from analyzer.model.mapping import CallRule, ResultRule
 from analyzer.text.expressions import compiled
@@ -175,6 +175,6 @@ def shares_ids(calls: Records, replies: Records, call: CallRule, reply_id: str) 
     """Whether the ids of the replies are mostly those of calls."""
     if call.id is None:
         return False
-    known = {word_of(value_at(record, call.id)) for record in calls} - {None}
-    given = [word_of(value_at(record, reply_id)) for record in replies]
+    known = {word_at(record, call.id) for record in calls} - {None}
+    given = [word_at(record, reply_id) for record in replies]
     return bool(given) and sum(word in known for word in given) >= 0.5 * len(given)

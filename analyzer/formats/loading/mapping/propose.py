@@ -15,10 +15,10 @@ from analyzer.formats.loading.mapping import words
 from analyzer.formats.loading.mapping.besides import with_the_rest
 from analyzer.formats.loading.mapping.format import Mapped
 from analyzer.formats.loading.mapping.guesses import Records, call_rule, result_rule, shares_ids
-from analyzer.formats.loading.mapping.keys import value_at, word_of
 from analyzer.formats.loading.mapping.places import places
 from analyzer.formats.loading.mapping.rows import Row, first_rows
 from analyzer.formats.loading.mapping.survey import survey
+from analyzer.formats.loading.mapping.values import value_at, word_at
 from analyzer.model.mapping import CallRule, LogMapping, ResultRule
 from analyzer.model.session import ToolCall, ToolResult
 
@@ -99,7 +99,7 @@ def _of_sorts(records: Records, path: str, sorts: list[str]) -> Iterator[_Propos
     if answers:
         reply = result_rule(answers, call, {path}, own=False) or ResultRule(name=call.name)
         yield _Proposal(call, _with_sort(reply, path, replies), rank)
-    others = [record for record in records if word_of(value_at(record, path)) not in called]
+    others = [record for record in records if word_at(record, path) not in called]
     answer = result_rule(others, call, {path}, own=False) if others else None
     if answer is not None and answer.id is not None and (answer.text or answer.error):
         unsorted = [record for record in others if value_at(record, path) is None]
@@ -120,7 +120,7 @@ def _of_prefixes(records: Records, path: str, names: list[str]) -> Iterator[_Pro
 
 
 def _having(records: Records, path: str, sorts: list[str]) -> Records:
-    return [record for record in records if word_of(value_at(record, path)) in sorts]
+    return [record for record in records if word_at(record, path) in sorts]
 
 
 def _names_tools(sort: str) -> bool:
