@@ -14,19 +14,20 @@ from analyzer.formats.container.content import MOST_HELD, FileContent, sha256_of
 from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
-from analyzer.formats.loading.blanked_texts import forget_blanked
-from analyzer.formats.loading.children import note_children
-from analyzer.formats.loading.deep_values import write_deep_as_text
-from analyzer.formats.loading.definitions import share
+from analyzer.formats.loading.corrections import (
+    drop_recorded_again,
+    forget_blanked,
+    forget_zero_counts,
+    mark_failed_calls,
+    write_deep_as_text,
+)
 from analyzer.formats.loading.interface import Format
-from analyzer.formats.loading.model_errors import mark_failed_calls
-from analyzer.formats.loading.recorded_again import drop_recorded_again
 from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff, sniff_general, sniff_particular
+from analyzer.formats.loading.shared import note_children, share_definitions
 from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unknown import not_recognised
 from analyzer.formats.loading.unread_actions import remark
 from analyzer.formats.loading.wrapped import unwrapped, unwrapped_value
-from analyzer.formats.loading.zero_counts import forget_zero_counts
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount, Session, Transcript
 
@@ -258,7 +259,7 @@ def _read(document: Document, digest: str, size: int, input_format: str | None) 
     sessions[0].warnings[:0] = document.warnings
     if document.database is not None and (broken := document.database.broken_page()) is not None:
         sessions[0].warnings.insert(0, broken)
-    share(document, sessions)
+    share_definitions(document, sessions)
     note_children(sessions)
     for session in sessions:
         write_deep_as_text(session)
