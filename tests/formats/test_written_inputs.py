@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from analyzer.formats.loading.load import load_bytes
-from analyzer.formats.otlp.role_lines import conversation_in
+from analyzer.formats.otlp.recorded_messages import conversation_in
 from analyzer.model.session import Message
 from tests.formats.trace_builders import langfuse
 

@@ -6,17 +6,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.formats.otlp.role_lines import conversation_in
 from analyzer.formats.record.chat_messages import is_message
-from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, first_of, first_text, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.shapes.messages import plain
-from analyzer.formats.record.shapes.parts import first
 from analyzer.text.late import late
+from analyzer.text.names import names
 from analyzer.text.python_values import python_values
 
 Said = dict[str, Any]
 _AROUND = ("messages", "contents", "generations", "choices", "candidates", "message", "kwargs", "output", "input")
+_PROMPTS = names("prompt input args query question content contents text output answer response")
 _DEEPEST = 6
+_LONGEST = 400_000
+_ROLE = late(r"(?m)^(?P<role>system|developer|user|human|assistant|ai|tool|function): ")
+_ROLES = {"human": "user", "ai": "assistant", "developer": "system"}
 _NO_WORDS = "None"
 """What Python prints of a message without words."""
 _BAD = late(
@@ -58,14 +61,29 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
         inner = value.get(key)
         if depth < _DEEPEST and isinstance(inner, list | dict) and inner:
             return [*_system(value), *messages_of(inner, role, depth + 1)]
-    prompt = first(
-        value,
-        ("prompt", "input", "args", "query", "question", "content", "contents", "text", "output", "answer", "response"),
-    )
+    prompt = first_of(value, *_PROMPTS)
     if prompt is not None and depth < _DEEPEST:
         return [*_system(value), *messages_of(prompt, role, depth + 1)]
     calls = list_of(value.get("tool_calls"))
     return [{"role": role, "content": "" if calls else text_of(value), "tool_calls": calls}]
+
+
+def conversation_in(text: str) -> list[Said] | None:
+    """The messages of a conversation that a tracer wrote down as one text, each behind the name of its role; None for
+    any other text. Results of tools are left out, since their own spans have them.
+
+    It has to begin with a role, and to hold one of the user: other texts have lines with a colon, too.
+    """
+    places = list(_ROLE.finditer(text)) if len(text) <= _LONGEST else []
+    if not places or places[0].start() > 0 or not any(place["role"] in ("user", "human") for place in places):
+        return None
+    ends = [place.start() for place in places[1:]] + [len(text)]
+    said = [(place["role"], text[place.end() : end].strip()) for place, end in zip(places, ends, strict=True)]
+    return [
+        {"role": _ROLES.get(role, role), "content": content}
+        for role, content in said
+        if role not in ("tool", "function") and content not in ("", _NO_WORDS)
+    ]
 
 
 def _of_list(value: list[Any], role: str, depth: int) -> list[Said]:
@@ -100,7 +118,7 @@ def _with_named_results(messages: list[Said]) -> list[Said]:
 
 
 def _as_use(entry: Said) -> Said:
-    return {"id": entry.get("toolCallId"), "name": entry["toolName"], "input": first(entry, ("input", "args"))}
+    return {"id": entry.get("toolCallId"), "name": entry["toolName"], "input": first_of(entry, "input", "args")}
 
 
 def _system(value: dict[str, Any]) -> list[Said]:
@@ -112,8 +130,8 @@ def _with_calls(message: Said) -> Said:
     """A message of a model's API, with the calls that LangChain keeps beside it, or that are items of their own."""
     kind = message.get("type")
     if kind in ("function_call", "custom_tool_call"):
-        call = {"type": "tool_use", "id": first(message, ("call_id", "id")), "name": message.get("name")}
-        return {"role": "assistant", "content": [{**call, "input": first(message, ("arguments", "input"))}]}
+        call = {"type": "tool_use", "id": first_of(message, "call_id", "id"), "name": message.get("name")}
+        return {"role": "assistant", "content": [{**call, "input": first_of(message, "arguments", "input")}]}
     if kind in ("function_call_output", "custom_tool_call_output"):
         back = {"type": "tool_result", "tool_use_id": message.get("call_id"), "content": message.get("output")}
         return {"role": "user", "content": [back]}
@@ -168,5 +186,4 @@ def came_from(value: object) -> tuple[Any, bool | None]:
 
 def _status(message: object) -> str | None:
     record = dict_of(message)
-    inner = (record, dict_of(record.get("kwargs")), dict_of(record.get("data")))
-    return next((said for part in inner if (said := str_or_none(part.get("status")))), None)
+    return first_text({**dict_of(record.get("data")), **dict_of(record.get("kwargs")), **record}, "status")

@@ -8,6 +8,7 @@ from typing import Any
 from analyzer.formats.otlp.recorded_messages import came_from, given_to, messages_of
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.record.fields import dict_of, list_of
+from analyzer.model.session import Tokens
 
 _OPERATIONS: dict[Kind, str] = {"agent": "invoke_agent", "model": "chat", "tool": "execute_tool"}
 _GIVEN, _BACK = "recorded.given", "recorded.back"
@@ -33,6 +34,24 @@ def describe(span: Span, kind: Kind | None, given: object, back: object) -> None
     attributes["gen_ai.output.messages"] = messages_of(back, "assistant")
     if kind == "agent":
         attributes.setdefault("gen_ai.agent.name", span.name)
+
+
+def take_usage(span: Span, model: str | None, tokens: Tokens, cost: float | None, conversation: str | None) -> None:
+    """Say in a span's attributes what a model's run used, and of which conversation it is; what isn't known stays
+    unsaid."""
+    span.attributes |= {
+        key: value
+        for key, value in (
+            ("gen_ai.request.model", model),
+            ("gen_ai.usage.input_tokens", tokens.input),
+            ("gen_ai.usage.output_tokens", tokens.output),
+            ("gen_ai.usage.cache_read.input_tokens", tokens.cached),
+            ("gen_ai.usage.cache_creation.input_tokens", tokens.written),
+            ("gen_ai.usage.cost", cost or None),
+            ("gen_ai.conversation.id", conversation),
+        )
+        if value is not None
+    }
 
 
 def name_tools(spans: list[Span]) -> None:

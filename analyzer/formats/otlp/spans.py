@@ -6,14 +6,13 @@ those of OpenInference, OpenLLMetry and the AI SDK, which say the same under oth
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from analyzer.formats.otlp.dialects import flattened, is_named, is_nested, translated
-from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
+from analyzer.formats.otlp.dialects import is_named, is_nested, translated
+from analyzer.formats.record.fields import dict_of, first_of, first_text, json_or_none, list_of, parse_time, str_or_none
 from analyzer.text.expressions import compiled
 
 Kind = Literal["agent", "model", "tool"]
@@ -41,6 +40,7 @@ _CONVERSATION = (
     "langfuse.session.id",
     "traceloop.association.properties.session_id",
 )
+_TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
 _LAST_WORD = compiled(r"[._-]")
 _DETAILS = "gen_ai.client.inference.operation.details"
 _FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})
@@ -85,13 +85,24 @@ class Span:
         """The id of the conversation that the span says it belongs to."""
         return self.text(*_CONVERSATION)
 
+    @property
+    def tool(self) -> str:
+        """The name of the tool that the span calls, "unknown" where it has none."""
+        return self.text(*_TOOL_NAMES) or self.name.removeprefix("execute_tool ") or "unknown"
+
+    @property
+    def when(self) -> tuple[float, int]:
+        """When it started, or else what is around it, and how deep it lies."""
+        around = list(self.ancestors())
+        return next((one.start for one in (self, *around) if one.start is not None), 0.0), len(around)
+
     def text(self, *keys: str) -> str | None:
         """The first of the attributes that is a text."""
-        return next((text for key in keys if (text := str_or_none(self.attributes.get(key)))), None)
+        return first_text(self.attributes, *keys)
 
     def first(self, *keys: str) -> Any:
         """The first of the attributes that is there."""
-        return next((self.attributes[key] for key in keys if self.attributes.get(key) is not None), None)
+        return first_of(self.attributes, *keys)
 
     def named(self, words: frozenset[str]) -> Any:
         """The first attribute with a text, an object or a list whose name ends with one of the words."""
@@ -141,53 +152,27 @@ def is_flat_span(value: object) -> bool:
     return named and "name" in value and marked
 
 
-def spans_of(value: dict[str, Any]) -> Iterator[tuple[object, dict[str, Any]]]:
-    """Yield the raw spans of an export, or the value itself where it is a span, each with its resource's attributes."""
-    if is_nested(value):
-        yield from ((span, dict_of(span["resource"]["attributes"])) for span in flattened(value["spans"]))
-        return
-    if not isinstance(value.get("resourceSpans"), list):
-        yield value, dict_of(dict_of(value.get("resource")).get("attributes"))
-        return
-    for group in map(dict_of, value["resourceSpans"]):
-        resource = _attributes(dict_of(group.get("resource")).get("attributes"))
-        scopes = list_of(group.get("scopeSpans")) or list_of(group.get("instrumentationLibrarySpans"))
-        for scope in map(dict_of, scopes):
-            for span in list_of(scope.get("spans")):
-                yield span, resource
-
-
 def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
     """Return a raw span in our form."""
-    context = dict_of(raw.get("context"))
     status = dict_of(raw.get("status"))
-    attributes = translated(raw, _attributes(raw.get("attributes")))
+    attributes = translated(raw, attributes_of(raw.get("attributes")))
     code = status.get("code", status.get("status_code", raw.get("status_code")))
+    ids = {**dict_of(raw.get("context")), **{key: value for key, value in raw.items() if value}}
     span = Span(
-        trace=str_or_none(raw.get("traceId"))
-        or str_or_none(raw.get("trace_id"))
-        or str_or_none(context.get("trace_id"))
-        or "",
-        id=str_or_none(raw.get("spanId"))
-        or str_or_none(raw.get("span_id"))
-        or str_or_none(context.get("span_id"))
-        or "",
-        parent=str_or_none(raw.get("parentSpanId"))
-        or str_or_none(raw.get("parent_span_id"))
-        or str_or_none(raw.get("parent_id")),
+        trace=first_text(ids, "traceId", "trace_id") or "",
+        id=first_text(ids, "spanId", "span_id") or "",
+        parent=first_text(raw, "parentSpanId", "parent_span_id", "parent_id"),
         name=str_or_none(raw.get("name")) or "",
         start=parse_time(raw.get("startTimeUnixNano") or raw.get("start_time")),
         end=parse_time(raw.get("endTimeUnixNano") or raw.get("end_time")),
         attributes=attributes,
         resource=resource,
-        error=str_or_none(status.get("message"))
-        or str_or_none(status.get("description"))
-        or str_or_none(raw.get("status_message")),
+        error=first_text(status, "message", "description") or str_or_none(raw.get("status_message")),
     )
     if isinstance(code, str | int):
         span.failed = True if code in _FAILED_CODES else False if code in _FINE_CODES else None
     for event in map(dict_of, list_of(raw.get("events"))):
-        _take_event(span, str_or_none(event.get("name")) or "", _attributes(event.get("attributes")))
+        _take_event(span, str_or_none(event.get("name")) or "", attributes_of(event.get("attributes")))
     if str_or_none(attributes.get("error.type")):
         span.failed = True
         span.error = span.error or str_or_none(attributes.get("error.message")) or str(attributes["error.type"])
@@ -208,7 +193,7 @@ def _take_event(span: Span, name: str, attributes: dict[str, Any]) -> None:
         span.said.append({"role": "choice"} | (message if isinstance(message, dict) else attributes))
 
 
-def _attributes(value: object) -> dict[str, Any]:
+def attributes_of(value: object) -> dict[str, Any]:
     """Return attributes as an object: OTLP writes a list of keys with typed values."""
     if isinstance(value, dict):
         return {str(key): item for key, item in value.items()}
@@ -239,8 +224,6 @@ def _plain(value: object, depth: int) -> Any:
 def parsed(value: object) -> Any:
     """Return what a JSON text holds; anything else as it is."""
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
-        try:
-            return json.loads(value)
-        except (ValueError, RecursionError):
-            return value
+        found = json_or_none(value)
+        return value if found is None else found
     return value

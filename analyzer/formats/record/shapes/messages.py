@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from analyzer.formats.record.fields import dict_of, list_of, str_or_none
-from analyzer.formats.record.shapes.parts import Block, blocks, first, invocation, is_part, result, text, thought, use
+from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none
+from analyzer.formats.record.shapes.parts import Block, blocks, invocation, is_part, result, text, thought, use
 
 Plain = dict[str, Any]
 _LANGCHAIN = {"human": "user", "ai": "assistant", "tool": "tool", "system": "system", "function": "tool"}
@@ -78,8 +78,8 @@ def _pydantic_ai(item: dict[str, Any]) -> list[Plain] | None:
     answered = item["kind"] == "response"
     usage = dict_of(item.get("usage"))
     counted = {
-        "input_tokens": first(usage, ("input_tokens", "request_tokens")),
-        "output_tokens": first(usage, ("output_tokens", "response_tokens")),
+        "input_tokens": first_of(usage, "input_tokens", "request_tokens"),
+        "output_tokens": first_of(usage, "output_tokens", "response_tokens"),
     }
     found: list[Plain] = []
     for part in filter(None, map(dict_of, parts)):
@@ -136,11 +136,11 @@ def _run_item(item: dict[str, Any]) -> list[Plain] | None:
     if not {"id", "status", "call_id"} & item.keys():
         return None
     name = str_or_none(item.get("name")) or kind.removesuffix("_call")
-    given = first(item, ("arguments", "action", "code", "queries", "query"))
+    given = first_of(item, "arguments", "action", "code", "queries", "query")
     given = {"code": given} if kind == "code_interpreter_call" else given
     call_id = item.get("call_id") or item.get("id")
     said = [use(call_id, name, {"queries": given} if isinstance(given, list) else given)]
-    back, error = first(item, ("output", "outputs", "results")), item.get("error")
+    back, error = first_of(item, "output", "outputs", "results"), item.get("error")
     if error:
         said.append(result(call_id, error, True))
     elif back is not None and kind != "computer_call":

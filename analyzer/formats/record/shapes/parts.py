@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none, text_of
+from analyzer.text.names import name_set
 
 Block = dict[str, Any]
 _NAMES = ("name", "toolName", "tool_name")
@@ -13,14 +14,11 @@ _IDS = ("id", "toolCallId", "tool_call_id", "toolUseId", "call_id", "callId")
 _GIVEN = ("input", "args", "arguments", "parameters", "tool_args", "rawInput")
 _BACK = ("output", "result", "content", "response", "tool_return", "errorText", "error")
 _CALLS = frozenset({"tool-call", "tool_call", "toolCall", "function_call"})
-_RESULTS = frozenset({"tool-result", "tool_result", "tool_call_response", "tool-return", "retry-prompt", "toolResult"})
+_RESULTS = name_set(
+    "tool-result tool_result tool_call_response tool-return retry-prompt toolResult function_call_output"
+)
 _SILENT = frozenset({"step-start", "step_start", "source-url", "source", "source-document"})
 _THOUGHTS = frozenset({"reasoning", "thinking", "thought"})
-
-
-def first(value: dict[str, Any], keys: tuple[str, ...]) -> Any:
-    """Return what stands under the first of the keys that has anything."""
-    return next((value[key] for key in keys if value.get(key) is not None), None)
 
 
 def text(said: object) -> Block:
@@ -62,13 +60,13 @@ def is_part(part: object) -> bool:
 
 def invocation(part: dict[str, Any], name: object) -> list[Block]:
     """A call with its state, as user interfaces keep it."""
-    call_id = first(part, _IDS)
-    found = [use(call_id, name, first(part, _GIVEN))]
+    call_id = first_of(part, *_IDS)
+    found = [use(call_id, name, first_of(part, *_GIVEN))]
     state = str(part.get("state"))
     if "error" in state or part.get("errorText") is not None:
-        found.append(result(call_id, first(part, ("errorText", "error", "output", "result")), True))
+        found.append(result(call_id, first_of(part, "errorText", "error", "output", "result"), True))
     elif "result" in state or "output" in state:
-        found.append(result(call_id, _unwrapped(first(part, ("output", "result")))))
+        found.append(result(call_id, _unwrapped(first_of(part, "output", "result"))))
     return found
 
 
@@ -82,14 +80,14 @@ def _of_kinds(part: dict[str, Any]) -> list[Block] | None:
         return invocation(inner, inner.get("toolName"))
     if kind == "dynamic-tool" or (kind.startswith("tool-") and "state" in part and "toolCallId" in part):
         return invocation(part, part.get("toolName") or kind.removeprefix("tool-"))
-    if kind in _CALLS and first(part, _NAMES) is not None:
-        return [use(first(part, _IDS), first(part, _NAMES), first(part, _GIVEN))]
+    if kind in _CALLS and first_of(part, *_NAMES) is not None:
+        return [use(first_of(part, *_IDS), first_of(part, *_NAMES), first_of(part, *_GIVEN))]
     if kind in _RESULTS:
-        return [result(first(part, _IDS), _unwrapped(first(part, _BACK)), _failed(part, kind))]
+        return [result(first_of(part, *_IDS), _unwrapped(first_of(part, *_BACK)), _failed(part, kind))]
     if kind in _SILENT:
         return []
     if kind in _THOUGHTS and "thinking" not in part:
-        return [thought(first(part, ("text", "reasoning", "content", "summary")))]
+        return [thought(first_of(part, "text", "reasoning", "content", "summary"))]
     if kind in ("text", "user-prompt", "system-prompt", "TextPart") and "text" not in part:
         return [text(part.get("content"))]
     return None
@@ -166,7 +164,7 @@ def _of_haystack(part: dict[str, Any]) -> list[Block] | None:
     """Parts whose one key is `tool_call` or `tool_call_result`."""
     called, back = part.get("tool_call"), part.get("tool_call_result")
     if isinstance(called, dict) and "type" not in part:
-        return [use(called.get("id"), first(called, _NAMES), first(called, _GIVEN))]
+        return [use(called.get("id"), first_of(called, *_NAMES), first_of(called, *_GIVEN))]
     if isinstance(back, dict):
         origin = dict_of(back.get("origin"))
         failed = back.get("error") if isinstance(back.get("error"), bool) else None
