@@ -17,9 +17,6 @@ Said = dict[str, Any]
 _AROUND = ("messages", "contents", "generations", "choices", "candidates", "message", "kwargs", "output", "input")
 _PROMPTS = names("prompt input args query question content contents text output answer response")
 _DEEPEST = 6
-_LONGEST = 400_000
-_ROLE = late(r"(?m)^(?P<role>system|developer|user|human|assistant|ai|tool|function): ")
-_ROLES = {"human": "user", "ai": "assistant", "developer": "system"}
 _NO_WORDS = "None"
 """What Python prints of a message without words."""
 _BAD = late(
@@ -49,10 +46,7 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
         return _of_list(value, role, depth)
     if not isinstance(value, dict):
         text = text_of(value)
-        several = conversation_in(text) if role == "user" and depth == 0 else None
-        return several or ([{"role": role, "content": text}] if text.strip() not in ("", _NO_WORDS) else [])
-    if value.keys() == {"content"} and value["content"] == "role":
-        return []  # the name of a field, which a tracer took for its value
+        return [{"role": role, "content": text}] if text.strip() not in ("", _NO_WORDS) else []
     if is_message(value):
         return [_with_calls(value)]
     if isinstance(value.get("role"), str) and isinstance(value.get("content"), str):
@@ -68,24 +62,6 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
     return [{"role": role, "content": "" if calls else text_of(value), "tool_calls": calls}]
 
 
-def conversation_in(text: str) -> list[Said] | None:
-    """The messages of a conversation that a tracer wrote down as one text, each behind the name of its role; None for
-    any other text. Results of tools are left out, since their own spans have them.
-
-    It has to begin with a role, and to hold one of the user: other texts have lines with a colon, too.
-    """
-    places = list(_ROLE.finditer(text)) if len(text) <= _LONGEST else []
-    if not places or places[0].start() > 0 or not any(place["role"] in ("user", "human") for place in places):
-        return None
-    ends = [place.start() for place in places[1:]] + [len(text)]
-    said = [(place["role"], text[place.end() : end].strip()) for place, end in zip(places, ends, strict=True)]
-    return [
-        {"role": _ROLES.get(role, role), "content": content}
-        for role, content in said
-        if role not in ("tool", "function") and content not in ("", _NO_WORDS)
-    ]
-
-
 def _of_list(value: list[Any], role: str, depth: int) -> list[Said]:
     entries = [entry for entry in value if isinstance(entry, dict)]
     if entries and all(str_or_none(entry.get("toolName")) and "role" not in entry for entry in entries):
@@ -95,26 +71,7 @@ def _of_list(value: list[Any], role: str, depth: int) -> list[Said]:
     ]
     if parts and len(parts) == len(value):
         return [{"role": role, "content": value}]
-    said = [said for entry in value if depth < _DEEPEST for said in messages_of(entry, role, depth + 1)]
-    return _with_named_results(said)
-
-
-def _with_named_results(messages: list[Said]) -> list[Said]:
-    """Some tracers write the tool's name where the role of a result belongs: such a message answers the last call of
-    that tool which nothing has answered."""
-    open_calls: dict[str, list[str]] = {}
-    named: list[Said] = []
-    for message in messages:
-        for call in map(dict_of, list_of(message.get("tool_calls"))):
-            name = str_or_none(dict_of(call.get("function")).get("name")) or str_or_none(call.get("name"))
-            if name is not None:
-                open_calls.setdefault(name, []).append(str_or_none(call.get("id")) or "")
-        waiting = open_calls.get(str(message.get("role")))
-        answer = (
-            {"role": "tool", "tool_call_id": waiting.pop(0), "content": message.get("content")} if waiting else None
-        )
-        named.append(answer or message)
-    return named
+    return [said for entry in value if depth < _DEEPEST for said in messages_of(entry, role, depth + 1)]
 
 
 def _as_use(entry: Said) -> Said:
@@ -135,19 +92,8 @@ def _with_calls(message: Said) -> Said:
     if kind in ("function_call_output", "custom_tool_call_output"):
         back = {"type": "tool_result", "tool_use_id": message.get("call_id"), "content": message.get("output")}
         return {"role": "user", "content": [back]}
-    written = _calls_written(message.get("content"))
-    if written and not message.get("tool_calls"):
-        return {**message, "content": "", "tool_calls": written}
     more = dict_of(message.get("additional_kwargs")).get("tool_calls")
     return {**message, "tool_calls": more} if more and not message.get("tool_calls") else message
-
-
-def _calls_written(content: object) -> list[Said]:
-    """The calls of a message whose content is nothing but their JSON text, as some frameworks trace them."""
-    value = value_of(content) if isinstance(content, str) and '"function"' in content else None
-    calls = [dict_of(entry) for entry in list_of(value)]
-    named = all(call.get("type") == "function" and dict_of(call.get("function")).get("name") for call in calls)
-    return calls if calls and named else []
 
 
 def given_to(value: object) -> Any:
