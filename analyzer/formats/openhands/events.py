@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.openhands.usage import Rising, answers_of, give, total_of
+from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, ending_of, give, total_of
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 
-AGENT = "OpenHands"
 _OTHER_KINDS = frozenset({"Condensation", "CondensationRequest", "UserRejectObservation"})
-_SILENT_KINDS: frozenset[str] = frozenset()
-"""Kinds that hold nothing of what was said or done."""
-_HOLDERS = {"MessageEvent": ("llm_message",), "ObservationEvent": ("observation",)}
+_HOLDERS = {"MessageEvent": "llm_message", "ObservationEvent": "observation"}
 """Where an event of a kind holds what it says."""
 _UNASKED = frozenset({"kind", "security_risk", "summary"})
 _TERMINAL_TOOLS = frozenset({"finish"})
@@ -46,16 +42,13 @@ def is_header(value: dict[str, Any]) -> bool:
     return isinstance(value.get("baseState"), dict) and "eventCount" in value
 
 
-class Reader(RecordReader):
+class Reader(OpenHandsReader):
     """Goes through one conversation's events once."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.actions: dict[str, str] = {}
-        self.replies: set[str] = set()
         self.trigger: str | None = None
-        self.rising = Rising(self.meter)
-        self.shares: dict[str, Usage] = {}
         self.counted = self.counted_replies = 0
 
     def header(self, header: dict[str, Any]) -> None:
@@ -101,11 +94,11 @@ class Reader(RecordReader):
                 self._update(event)
             case "PauseEvent" | "InterruptEvent":
                 session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
-            case kind if kind not in _SILENT_KINDS:
+            case kind:
                 self.unknown(place, "kind", kind)
-        for key in _HOLDERS.get(event["kind"], ()):
-            if not isinstance(event.get(key), dict):
-                self.log.wrong_type(place, event.get(key), f"an object in {key!r}", "not read")
+        key = _HOLDERS.get(event["kind"])
+        if key is not None and not isinstance(event.get(key), dict):
+            self.log.wrong_type(place, event.get(key), f"an object in {key!r}", "not read")
 
     def metrics(self, metrics: dict[str, Any]) -> None:
         """Take in what the whole run used, as an evaluation sums it up."""
@@ -114,9 +107,7 @@ class Reader(RecordReader):
 
     def close(self) -> None:
         """Store the counts that are known at the end."""
-        self.session.warnings += self.log.warnings()
-        self.session.user_messages = self.users
-        self.session.assistant_messages = self.answers + len(self.replies)
+        super().close()
         if self.shares:
             give(self.session.calls(), self.shares)
         else:
@@ -141,10 +132,7 @@ class Reader(RecordReader):
 
     def _action(self, event: dict[str, Any], time: float | None) -> None:
         reply = str_or_none(event.get("llm_response_id"))
-        if reply:
-            self.replies.add(reply)
-        else:
-            self.answers += 1
+        self.answered(reply)
         for text, thought in ((text_of(event.get("reasoning_content")), True), (text_of(event.get("thought")), False)):
             if text.strip():
                 self.session.events.append(Message("assistant", text.strip(), time, thought=thought))
@@ -185,11 +173,7 @@ class Reader(RecordReader):
     def _error(self, event: dict[str, Any]) -> None:
         code, detail = str_or_none(event.get("code")), str_or_none(event.get("detail"))
         said = ": ".join(part for part in (code, detail) if part)
-        lowered = said.lower()
-        if "maxiteration" in lowered or "maximum iteration" in lowered or "budget" in (code or "").lower():
-            self.session.ending = Ending.LIMIT
-        else:
-            self.session.ending = Ending.STUCK if "stuck" in (code or "").lower() else Ending.CRASHED
+        self.session.ending = ending_of(said)
         self.session.ending_detail = said or None
         self.session.recorded_status = self.session.recorded_status or code
 

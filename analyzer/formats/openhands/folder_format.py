@@ -12,7 +12,8 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.openhands.events import AGENT, Reader, is_event
+from analyzer.formats.openhands.events import Reader, is_event
+from analyzer.formats.openhands.reader import AGENT
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.openhands.usage import answer_of
+from analyzer.formats.openhands.reader import answer_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
 from analyzer.formats.record.usage import Meter, cost_or_none

@@ -8,11 +8,11 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document, Record
-from analyzer.formats.openhands.events import AGENT, Reader, is_event, is_header
-from analyzer.formats.openhands.verdict import take_verdict
+from analyzer.formats.openhands.events import Reader, is_event, is_header
+from analyzer.formats.openhands.reader import AGENT, instances, take_verdict
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import sample_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.expressions import compiled
@@ -44,7 +44,7 @@ class OpenHandsSdkFormat:
         value = document.value
         warnings: list[ReadWarning] = []
         if any(map(_is_instance, sample_of(document, 5))):
-            yield from _instances(document)
+            yield from instances(document, _is_listed, lambda record: _instance(document, record))
             return
         header: dict[str, Any] = {}
         events: Iterable[tuple[str, Any]]
@@ -91,25 +91,13 @@ def _is_instance(value: object) -> bool:
     return isinstance(value, dict) and "instance_id" in value and _holds(value, "history")
 
 
-def _instances(document: Document) -> Iterator[Session]:
-    warnings: list[ReadWarning] = []
-    session: Session | None = None
-    for record in records_of(document, warnings):
-        if "instance_id" not in record.value or not isinstance(record.value.get("history"), list):
-            warnings.append(ReadWarning(record.place, "no evaluated instance; skipped"))
-            continue
-        if session is not None:
-            yield session
-        session = _instance(record, str_or_none(record.value["instance_id"]) or f"{document.stem}:{record.line}")
-        session.warnings[:0] = warnings
-        warnings.clear()
-    if session is not None:
-        session.warnings += warnings
-        yield session
+def _is_listed(record: dict[str, Any]) -> bool:
+    return "instance_id" in record and isinstance(record.get("history"), list)
 
 
-def _instance(record: Record, name: str) -> Session:
+def _instance(document: Document, record: Record) -> Session:
     value = record.value
+    name = str_or_none(value["instance_id"]) or f"{document.stem}:{record.line}"
     reader = Reader(Session(name, agent=AGENT))
     session = reader.session
     session.model = str_or_none(dict_of(dict_of(value.get("metadata")).get("llm")).get("model"))
