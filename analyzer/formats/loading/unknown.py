@@ -13,7 +13,6 @@ from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document
 from analyzer.formats.container.embedded import embedded
 from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.formats.loading.registry import formats
-from analyzer.formats.loading.unread_actions import hint_of
 from analyzer.formats.record.fields import str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.text.english import listed, plural
@@ -30,9 +29,7 @@ def not_recognised(document: Document, *, mapped: bool) -> UnreadableInput:
     known = ", ".join(entry.name for entry in formats())
     what, foreign, learnable = _what_it_is(document)
     hint = f"Known formats: {known}. Use --input-format to force one."
-    if (holder := hint_of(document)) is not None:
-        hint = f"{holder} {hint}"
-    if learnable or holder is not None:
+    if learnable:
         fits = "The mapping doesn't fit it. " if mapped else ""
         learn = f"analyze-session learn {shlex.quote(document.name)}"
         hint = f"{hint}\n{fits}If it's the log of an agent of your own: {learn}"

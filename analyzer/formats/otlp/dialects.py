@@ -1,47 +1,18 @@
 """Spans as single producers write them, brought to the names of the conventions.
 
 Phoenix puts the kind of a span beside its attributes; Monocle says with `span.type` what a span is, and has inputs and
-outputs in events; a nested export has its spans' children inside of them.
+outputs in events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.record.fields import dict_of, float_or_none, json_or_none, list_of, parse_time, str_or_none
-from analyzer.text.expressions import compiled
+from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none
 
 _KINDS = frozenset({"LLM", "TOOL", "AGENT"})
-_DURATION = compiled(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?")
 _LONGEST_REPR = 2_000
 """Arguments that are no JSON may hold all of a program's state; longer ones say nothing about the call."""
-
-
-def flattened(spans: object) -> Iterator[dict[str, Any]]:
-    """The spans of a nested export under the usual keys, each before its children."""
-    waiting = list_of(spans)[::-1]
-    while waiting:
-        span = dict_of(waiting.pop())
-        if not span:
-            continue
-        waiting += list_of(span.get("child_spans"))[::-1]
-        start, duration = parse_time(span.get("timestamp")), _seconds(span.get("duration"))
-        yield {
-            "name": span.get("span_name"),
-            "attributes": span.get("span_attributes"),
-            "resource": {"attributes": span.get("resource_attributes")},
-            "start_time": start,
-            "end_time": None if start is None or duration is None else start + duration,
-            **span,
-            "status_code": str(span.get("status_code")).upper(),
-        }
-
-
-def is_nested(value: object) -> bool:
-    """Whether the value is an export whose spans have their children inside of them."""
-    first = next(iter(list_of(dict_of(value).get("spans"))), None)
-    return isinstance(first, dict) and "child_spans" in first and "span_attributes" in first
 
 
 def is_named(raw: dict[str, Any]) -> bool:
@@ -91,11 +62,3 @@ def _of_monocle(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, An
             "output.value": answer,
         }
     return attributes | {key: value for key, value in found.items() if value is not None}
-
-
-def _seconds(value: object) -> float | None:
-    found = _DURATION.fullmatch(value) if isinstance(value, str) else None
-    if found is None:
-        return None
-    hours, minutes, seconds = (float(part or 0) for part in found.groups())
-    return float_or_none(hours * 3600 + minutes * 60 + seconds)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.otlp.dialects import flattened, is_nested
 from analyzer.formats.otlp.spans import Span, attributes_of, is_export, is_flat_span, span_of
 from analyzer.formats.otlp.traces import TraceFormat
 from analyzer.formats.record.fields import dict_of, list_of
@@ -73,9 +72,6 @@ FORMAT = Otlp()
 
 def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[object, dict[str, Any]]]:
     """Yield the raw spans of an export, or the value itself where it is a span, each with its resource's attributes."""
-    if is_nested(value):
-        yield from ((span, dict_of(span["resource"]["attributes"])) for span in flattened(value["spans"]))
-        return
     if not isinstance(value.get("resourceSpans"), list):
         yield value, dict_of(dict_of(value.get("resource")).get("attributes"))
         return

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from analyzer.formats.otlp.dialects import is_named, is_nested, translated
+from analyzer.formats.otlp.dialects import is_named, translated
 from analyzer.formats.record.fields import dict_of, first_of, first_text, json_or_none, list_of, parse_time, str_or_none
 from analyzer.text.expressions import compiled
 
@@ -135,9 +135,7 @@ class Span:
 
 
 def is_export(value: object) -> bool:
-    """Whether the value is an OTLP export, or one of nested spans."""
-    if is_nested(value):
-        return True
+    """Whether the value is an OTLP export."""
     if not isinstance(value, dict) or not isinstance(value.get("resourceSpans"), list):
         return False
     return all(isinstance(item, dict) for item in value["resourceSpans"][:5])

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, text_of
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
 from analyzer.text.late import late
 
@@ -94,9 +94,14 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
             yield call
 
 
+def said_beside(text: str, *, fenced: bool) -> str:
+    """What is said beside the calls of a text; without `fenced` fenced blocks are no calls."""
+    return _NOTATIONS.sub(lambda found: "" if fenced or found["fenced"] is None else found[0], text).strip()
+
+
 def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
     value = dict_of(json_or_none(text))
-    name = next((name for key in _NAMES if (name := str_or_none(value.get(key)))), None)
+    name = first_text(value, *_NAMES)
     given = next((key for key in _INPUTS if key in value), None)
     return SpokenCall(name, arguments_of(value[given]), fenced) if name is not None and given is not None else None
 
