@@ -14,7 +14,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from analyzer.formats.container.bundle import Bundle
-from analyzer.formats.container.content import Content, MemoryContent
+from analyzer.formats.container.content import Content
 from analyzer.formats.container.decode import decode
 from analyzer.formats.container.jsontext import NotJson, loads
 from analyzer.model.errors import UnreadableInput
@@ -58,7 +58,7 @@ class Record:
 class Document:
     """The content of one transcript, with the warnings that came up while decoding it.
 
-    `content` is text, bytes in UTF-8, or something that is read when needed. For a zip archive or a directory `bundle`
+    `content` is text, bytes in UTF-8, or where they come from. For a zip archive or a directory `bundle`
     has the members and the content is empty; formats that are kept as several files look at `bundle.names` and read
     members with `member`. For an SQLite database `database` has the tables and the content is their outline.
     """
@@ -77,7 +77,7 @@ class Document:
         self.database = database
         if isinstance(content, str):
             content = content.encode("utf-8", "surrogatepass")
-        self._content: Content = MemoryContent(content) if isinstance(content, bytes) else content
+        self.content = Content(content) if isinstance(content, bytes) else content
         self._counts: dict[str, RecordCount] = {}
 
     def member_value(self, name: str, warnings: list[ReadWarning]) -> Any:
@@ -102,11 +102,11 @@ class Document:
 
     def beginning(self, size: int) -> bytes:
         """The first `size` bytes or fewer, for a quick look."""
-        return self._content.head(size)
+        return self.content.head(size)
 
     def opening(self, size: int) -> str:
         """The first `size` characters of the text or fewer, for which the rest isn't decoded."""
-        return self._content.head(_LONGEST_CHARACTER * size).decode("utf-8", "replace")[:size]
+        return self.content.head(_LONGEST_CHARACTER * size).decode("utf-8", "replace")[:size]
 
     @property
     def stem(self) -> str:
@@ -114,24 +114,19 @@ class Document:
         name = PurePath(self.name).name
         return name.split(".")[0] or name
 
-    @property
-    def content(self) -> Content:
-        """Where its bytes come from."""
-        return self._content
-
     @cached_property
     def text(self) -> str:
         """All of it as text."""
-        return self._content.read().decode("utf-8", "replace")
+        return self.content.read().decode("utf-8", "replace")
 
     @cached_property
     def value(self) -> Any:
         """The whole document as one JSON value, or MISSING."""
-        start = self._content.head(_FIRST).lstrip()
+        start = self.content.head(_FIRST).lstrip()
         if start[:1] not in (b"{", b"[") or self._has_lines(start):
             return MISSING
         try:
-            return loads(self._content.read())
+            return loads(self.content.read())
         except NotJson:
             return MISSING
 
@@ -152,7 +147,7 @@ class Document:
         if self.value is not MISSING:
             return []
         found: list[Record] = []
-        for record in _records(self._content, []):
+        for record in _records(self.content, []):
             found.append(record)
             if len(found) >= HEAD_RECORDS or record.line > 10 * HEAD_RECORDS:
                 break
@@ -161,7 +156,7 @@ class Document:
     def records(self, warnings: list[ReadWarning]) -> Iterator[Record]:
         """The JSON lines in order. A line that is no JSON object is reported in `warnings` with its number and
         skipped."""
-        return self._counted(_records(self._content, warnings), warnings)
+        return self._counted(_records(self.content, warnings), warnings)
 
     def records_in(self, items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:
         """The objects of a list that the document holds, numbered from 1. Anything else is reported in `warnings` and
@@ -174,12 +169,12 @@ class Document:
         if self.bundle is not None or self.database is not None:
             return
         if self.value is not MISSING:
-            data = self._content.head(most)
+            data = self.content.head(most)
             if any(mark in data for mark in marks):
                 yield Record(0, self.value)
             return
         read = 0
-        for number, line in enumerate(self._content.lines(), 1):
+        for number, line in enumerate(self.content.lines(), 1):
             read += len(line or b"") + 1
             if read > most:
                 return

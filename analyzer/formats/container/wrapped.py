@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from analyzer.formats.container.content import LONGEST_LINE, Content, MemoryContent
+from analyzer.formats.container.content import LONGEST_LINE, Content
 from analyzer.formats.container.embedded import embedded
 from analyzer.formats.container.jsontext import NotJson, dumps, loads
 
@@ -44,17 +44,14 @@ class Way:
         return held, every
 
 
-class Unwrapped:
+class Unwrapped(Content):
     """The records in a content, line by line; lines without one are empty."""
 
     def __init__(self, content: Content, way: Way) -> None:
+        super().__init__(b"")
         self._content = content
         self._way = way
-
-    @property
-    def size(self) -> int:
-        """In bytes, of what the records stand in."""
-        return self._content.size
+        self.size = content.size
 
     def read(self) -> bytes:
         """All of it."""
@@ -86,7 +83,7 @@ class Unwrapped:
 def ways_in(content: Content) -> list[Way]:
     """How the records of a document of lines could be unwrapped, the likeliest first."""
     first = content.head(_HEAD_BYTES)
-    head = MemoryContent(first if len(first) < _HEAD_BYTES else first.rpartition(b"\n")[0])
+    head = Content(first if len(first) < _HEAD_BYTES else first.rpartition(b"\n")[0])
     values = [value for _, value in islice(_values(head), _HEAD_LINES)]
     lines = sum(1 for line in islice(head.lines(), _HEAD_LINES) if line and line.strip())
     if values and len(values) >= lines - 1:

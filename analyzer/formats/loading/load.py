@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from analyzer.formats.container.bundle import Bundle, DirectoryBundle, ZipBundle
-from analyzer.formats.container.content import MOST_HELD, FileContent, sha256_of
+from analyzer.formats.container.content import MOST_HELD, Content, sha256_of
 from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.unpack import is_packed, is_zip, unpacked
@@ -89,7 +89,7 @@ def _read_stream(stream: IO[bytes], name: str) -> bytes:
 
 def _load_streamed(file: Path, input_format: str | None) -> Transcript:
     """A file too large to be held: read from disk as often as needed, line by line if it consists of lines."""
-    content = FileContent(file)
+    content = Content(file)
     start = content.head(_HEAD)
     if is_zip(start) or _is_tar(start):
         warnings: list[ReadWarning] = []
