@@ -25,7 +25,7 @@ MOST_BYTES = 4 << 30
 """What all read members of one bundle together may unpack to, in bytes; they're never held at once."""
 MOST_MEMBERS = 200_000
 """How many members a bundle may have."""
-LONGEST_PATH = 4_096
+_LONGEST_PATH = 4_096
 """Characters of a member's path: file systems allow no more."""
 _MOST_RATIO = 300
 """How much larger than its packed form a member may be once it's over a megabyte: transcripts pack to a tenth, bombs to
@@ -64,13 +64,8 @@ class ZipBundle:
             raise UnreadableInput(f"has {len(entries)} members; more than {MOST_MEMBERS} are not read.", where=where)
         inner = [inner_name(entry.filename, where) for entry in entries]
         self._entries = dict(zip(_own_names(inner), entries, strict=True))
-        self._names = tuple(sorted(self._entries))
+        self.names = tuple(sorted(self._entries))
         self._left = MOST_BYTES
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The members' names, sorted."""
-        return self._names
 
     def read(self, name: str) -> bytes:
         """The bytes of a member, unpacked up to the limit."""
@@ -102,11 +97,16 @@ def member_of(entries: Mapping[str, Entry], name: str, where: str) -> tuple[Entr
         raise UnreadableInput("no such member of the archive.", where=place) from None
 
 
+def check_length(name: str, where: str) -> None:
+    """Raise `UnreadableInput` for a path that no file system could hold."""
+    if len(name) > _LONGEST_PATH:
+        raise UnreadableInput(f"has a member whose path has {len(name)} characters; not read.", where=where)
+
+
 def inner_name(name: str, where: str) -> str:
     """The path of an archive's member from the archive on, whatever it claims: `/a` and `../a` are `a`. Raises
     `UnreadableInput` for one that no file system could hold."""
-    if len(name) > LONGEST_PATH:
-        raise UnreadableInput(f"has a member whose path has {len(name)} characters; not read.", where=where)
+    check_length(name, where)
     return posixpath.normpath(f"/{name}").lstrip("/") or "unnamed"
 
 

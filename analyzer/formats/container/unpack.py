@@ -14,6 +14,7 @@ from analyzer.model.session import ReadWarning
 _MOST_RATIO = 200
 """How many times larger a file of more than a few hundred kilobytes may become: transcripts pack to a tenth, bombs to a
 thousandth."""
+_TAR_BLOCK = 512
 _GZIP, _ZSTD, _BZIP2, _XZ, _ZIP = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04"
 
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17\x72\x45\x38\x50\x90")
@@ -23,6 +24,16 @@ _BZIP2_BLOCKS = (b"1AY&SY", b"\x17\x72\x45\x38\x50\x90")
 def is_zip(data: bytes) -> bool:
     """Whether the bytes are a zip archive."""
     return data.startswith((_ZIP, b"PK\x05\x06"))
+
+
+def is_tar(data: bytes) -> bool:
+    """Whether the bytes begin a tar archive (ustar, GNU or pax)."""
+    return len(data) >= _TAR_BLOCK and data[257:262] == b"ustar"
+
+
+def is_database(data: bytes) -> bool:
+    """Whether the bytes begin an SQLite database."""
+    return data.startswith(b"SQLite format 3\x00")
 
 
 def is_packed(data: bytes) -> bool:

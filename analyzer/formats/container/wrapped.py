@@ -31,10 +31,6 @@ class Way:
     holder: str
     """What could hold a record, in the singular, for warnings."""
 
-    def unwrapped(self, content: Content) -> Content:
-        """The records of a document's content, each on the line at which it begins there."""
-        return Unwrapped(content, self)
-
     def counted(self, content: Content) -> tuple[int, int]:
         """How many hold a record, and how many could."""
         held = every = 0

@@ -12,10 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.container.database import is_database
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.container.tar import is_tar
-from analyzer.formats.container.unpack import is_zip, unpacked
+from analyzer.formats.container.unpack import is_database, is_tar, is_zip, unpacked
 from analyzer.formats.loading.load import document_of
 from analyzer.formats.record.fields import json_or_none
 from analyzer.model.errors import UnreadableInput
@@ -51,7 +49,7 @@ def unread(data: bytes, sessions: Iterable[Session]) -> ReadWarning | None:
     there are; None for an archive or a database."""
     try:
         plain = unpacked(data, "", [])
-        if is_zip(plain) or is_tar(plain[:512]) or is_database(plain):
+        if is_zip(plain) or is_tar(plain) or is_database(plain):
             return None
         document = document_of(plain, "")
     except UnreadableInput:
