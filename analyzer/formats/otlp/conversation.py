@@ -19,7 +19,6 @@ from analyzer.formats.otlp.messages import (
     cost_of,
     inputs_of,
     outputs_of,
-    requested_by,
     tokens_of,
 )
 from analyzer.formats.otlp.spans import Span, parsed
@@ -207,7 +206,7 @@ class Conversation(RecordReader):
         turns is context that the program puts there."""
         before: frozenset[int] = frozenset()
         if lane == MAIN_LANE and lane not in self._heard:
-            self._task, before = asked(messages, requested_by(span))
+            self._task, before = asked(messages)
         heard = self._heard.setdefault(lane, Counter())
         now: Counter[tuple[str, str]] = Counter()
         for place, said in enumerate(messages):

@@ -52,22 +52,14 @@ _MARKS = (
         compiled(r"\n[ \t]*-{5,} *END OF "),
     ),
     _Marks(compiled(r"\APlease solve this issue: "), compiled(r"\n\nYou can execute bash commands")),
+    _Marks(compiled(r"^[^\w\n]{3,}END OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE), None),
 )
-_EXAMPLES = compiled(r"^[^\w\n]{3,}START OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE)
-_EXAMPLES_END = compiled(r"^[^\w\n]{3,}END OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE)
 
 
 def issue_of(prompt: str) -> str:
     """Return the issue inside a benchmark's task prompt where the prompt marks it, else the whole prompt."""
-    found = next((text for marks in _MARKS if (text := marks.between(prompt))), "") or _behind_examples(prompt)
+    found = next((text for marks in _MARKS if (text := marks.between(prompt))), "")
     return (found or prompt.strip()).replace("\r\n", "\n")
-
-
-def _behind_examples(prompt: str) -> str:
-    """What comes after the examples that a prompt marks; empty where it marks none."""
-    start = _EXAMPLES.search(prompt)
-    ends = list(_EXAMPLES_END.finditer(prompt, start.end())) if start is not None else []
-    return prompt[ends[-1].end() :].strip() if ends else ""
 
 
 _BLOCK = compiled(r"\s*<(?P<tag>[a-z]{2,20}(?:_[a-z]{2,20}){1,3})(?:\s[^>\n]{0,200})?>")
