@@ -45,6 +45,8 @@ TIMES = names(
 )
 ENDS = names("end_time ended_at end finished_at finished completed_at stop")
 MILLISECONDS = names("duration_ms elapsed_ms latency_ms ms durationms took_ms millis time_ms")
+OF_RESULTS = {"error": ERRORS, "success": SUCCESSES, "exit_code": EXIT_CODES, "status": STATUSES, "text": RESULTS}
+"""The words of the parts of a result."""
 SECONDS = names("duration_seconds duration_s duration elapsed elapsed_s latency took seconds secs")
 SESSIONS = names(
     """
