@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.formats.container.bundle import Bundle
 from analyzer.formats.container.content import Content
-from analyzer.formats.container.decode import decode
 from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.container.unpack import decode
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount
 

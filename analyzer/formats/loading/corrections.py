@@ -7,14 +7,19 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from analyzer.formats.container.jsontext import dumps
+from analyzer.formats.record.spoken_calls import CALL, spoken_calls
 from analyzer.formats.record.usage import together
-from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.text.blanked import is_blanked, is_hollow
 from analyzer.text.late import late
 
+_LOOKED_AT, _LONGEST, _LONGEST_QUOTE = 200, 20_000, 80
+_FEWEST_QUOTES, _NEAR = 2, 60
+_ROLES = ("assistant", "harness", "system")
 _FEWEST = 4
 """Calls without arguments or a result that an agent hardly makes, to tools that take nothing and return nothing."""
 _LEAST_ID = 6
@@ -158,3 +163,24 @@ def _text(value: Any) -> str:
         return dumps(value).decode()
     except RecursionError:
         return "[nested too deeply to be shown]"
+
+
+def remark(session: Session) -> ReadWarning | None:
+    """The warning about a session without an action in whose messages calls seem to stand."""
+    if any(session.calls()):
+        return None
+    said = (event.text for event in session.events if isinstance(event, Message) and event.role in _ROLES)
+    quotes = [quote for text in islice(said, _LOOKED_AT) if (quote := _quote(text)) is not None]
+    if len(quotes) < _FEWEST_QUOTES:
+        return None
+    what = f"{len(quotes)} of them seem to hold what the agent did ({quotes[0]!r}); no action was read"
+    return ReadWarning("messages", what, hides_actions=True)
+
+
+def _quote(text: str) -> str | None:
+    """The beginning of a call in a text; None where there's none."""
+    part = text[:_LONGEST]
+    if (sentence := CALL.search(part)) is not None and sentence.start() <= _NEAR:
+        return sentence.group()[:_LONGEST_QUOTE]
+    call = next((call for call in spoken_calls(part) if not call.fenced), None)
+    return f"{call.name} {call.arguments}"[:_LONGEST_QUOTE] if call is not None else None

@@ -11,9 +11,8 @@ from typing import IO
 
 from analyzer.formats.container.bundle import Bundle, DirectoryBundle, ZipBundle
 from analyzer.formats.container.content import MOST_HELD, Content, sha256_of
-from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import Document
-from analyzer.formats.container.unpack import is_database, is_packed, is_tar, is_zip, unpacked
+from analyzer.formats.container.unpack import decode, is_database, is_packed, is_tar, is_zip, unpacked
 from analyzer.formats.loading.reading import forced, read
 from analyzer.formats.loading.registry import by_name, sniff
 from analyzer.formats.loading.unknown import not_recognised

@@ -17,6 +17,7 @@ from analyzer.formats.loading.corrections import (
     forget_blanked,
     forget_zero_counts,
     mark_failed_calls,
+    remark,
     write_deep_as_text,
 )
 from analyzer.formats.loading.interface import Format
@@ -24,7 +25,6 @@ from analyzer.formats.loading.registry import MAPPING, by_name, formats, sniff_g
 from analyzer.formats.loading.shared import note_children, share_definitions
 from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.loading.unknown import not_recognised
-from analyzer.formats.loading.unread_actions import remark
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Transcript
 from analyzer.text.english import plural

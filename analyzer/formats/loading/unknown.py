@@ -10,8 +10,8 @@ from typing import Any
 
 from analyzer.formats.container.content import Content
 from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document
-from analyzer.formats.container.embedded import embedded
 from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.container.wrapped import embedded
 from analyzer.formats.loading.registry import formats
 from analyzer.formats.record.fields import str_or_none
 from analyzer.model.errors import UnreadableInput

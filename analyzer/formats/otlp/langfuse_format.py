@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.otlp.recorded_messages import value_of
-from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage
+from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage, value_of
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.otlp.traces import TraceFormat
 from analyzer.formats.record.fields import (

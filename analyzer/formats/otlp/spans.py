@@ -1,7 +1,8 @@
 """Spans of OpenTelemetry traces, whichever way they were exported, and what those of agents, models and tools say.
 
 Read are OTLP JSON (`resourceSpans`) and the flat spans that the SDKs print. Attributes follow the GenAI conventions, or
-those of OpenInference, OpenLLMetry and the AI SDK, which say the same under other names.
+those of OpenInference, OpenLLMetry and the AI SDK, which say the same under other names. Phoenix puts the kind of a
+span beside its attributes; Monocle says with `span.type` what a span is, and has inputs and outputs in events.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from analyzer.formats.otlp.dialects import is_named, translated
 from analyzer.formats.record.fields import dict_of, first_of, first_text, json_or_none, list_of, parse_time, str_or_none
 from analyzer.text.expressions import compiled
 
@@ -45,6 +45,9 @@ _LAST_WORD = compiled(r"[._-]")
 _DETAILS = "gen_ai.client.inference.operation.details"
 _FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})
 _FINE_CODES = frozenset({1, "1", "STATUS_CODE_OK", "OK", "ok"})
+_BESIDE = frozenset({"LLM", "TOOL", "AGENT"})
+_LONGEST_REPR = 2_000
+"""Arguments that are no JSON may hold all of a program's state; longer ones say nothing about the call."""
 
 
 @dataclass(eq=False)
@@ -146,14 +149,14 @@ def is_flat_span(value: object) -> bool:
     if not isinstance(value, dict) or not isinstance(value.get("attributes"), dict):
         return False
     named = "trace_id" in dict_of(value.get("context")) or "trace_id" in value or "traceId" in value
-    marked = is_named(value) or any(str(key).startswith(_MARKS) for key in value["attributes"])
+    marked = _is_named(value) or any(str(key).startswith(_MARKS) for key in value["attributes"])
     return named and "name" in value and marked
 
 
 def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
     """Return a raw span in our form."""
     status = dict_of(raw.get("status"))
-    attributes = translated(raw, attributes_of(raw.get("attributes")))
+    attributes = _translated(raw, attributes_of(raw.get("attributes")))
     code = status.get("code", status.get("status_code", raw.get("status_code")))
     ids = {**dict_of(raw.get("context")), **{key: value for key, value in raw.items() if value}}
     span = Span(
@@ -225,3 +228,52 @@ def parsed(value: object) -> Any:
         found = json_or_none(value)
         return value if found is None else found
     return value
+
+
+def _is_named(raw: dict[str, Any]) -> bool:
+    """Whether a span says outside of the conventions that it's one of an agent, a model or a tool."""
+    return str_or_none(raw.get("span_kind")) in _BESIDE or "monocle_apptrace.version" in dict_of(raw.get("attributes"))
+
+
+def _translated(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
+    """The attributes of a span under the names of the conventions."""
+    if str_or_none(raw.get("span_kind")) in _BESIDE:
+        return {"openinference.span.kind": raw["span_kind"], **attributes}
+    if "monocle_apptrace.version" in attributes:
+        return _of_monocle(raw, attributes)
+    return attributes
+
+
+def _of_monocle(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
+    events = {event.get("name"): dict_of(event.get("attributes")) for event in map(dict_of, list_of(raw.get("events")))}
+    given, answer = events.get("data.input", {}).get("input"), events.get("data.output", {}).get("response")
+    kind = str_or_none(attributes.get("span.type")) or ""
+    found: dict[str, Any] = {"session.id": attributes.get("scope.agentic.session")}
+    if kind == "agentic.tool.invocation":
+        known = isinstance(given, str) and (isinstance(json_or_none(given), dict) or len(given) <= _LONGEST_REPR)
+        found |= {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": attributes.get("entity.1.name"),
+            "gen_ai.tool.call.arguments": given if known else None,
+            "gen_ai.tool.call.result": answer,
+        }
+    elif kind.startswith("inference") and (given is not None or answer is not None):
+        value = json_or_none(answer) if isinstance(answer, str) else answer
+        said = next(iter(value.values()), None) if isinstance(value, dict) else answer
+        counted = {key: int(text) for key, text in events.get("metadata", {}).items() if str(text).isdecimal()}
+        found |= {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.request.model": attributes.get("entity.2.name"),
+            "gen_ai.output.messages": [{"role": "assistant", "content": said}],
+            "gen_ai.usage.input_tokens": counted.get("prompt_tokens"),
+            "gen_ai.usage.output_tokens": counted.get("completion_tokens"),
+        }
+    elif kind == "agentic.invocation":
+        asked = json_or_none(given) if isinstance(given, str) else given
+        found |= {
+            "gen_ai.operation.name": "invoke_agent",
+            "gen_ai.agent.name": attributes.get("entity.1.name"),
+            "input.value": "\n".join(map(str, asked)) if isinstance(asked, list) else given,
+            "output.value": answer,
+        }
+    return attributes | {key: value for key, value in found.items() if value is not None}

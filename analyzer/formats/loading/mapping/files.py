@@ -12,9 +12,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from analyzer.formats.container.decode import decode
 from analyzer.formats.container.document import Document
-from analyzer.formats.container.unpack import unpacked
+from analyzer.formats.container.unpack import decode, unpacked
 from analyzer.formats.loading.load import STDIN
 from analyzer.formats.loading.registry import MAPPING, sniff
 from analyzer.model.errors import BadConfiguration, UnreadableInput
