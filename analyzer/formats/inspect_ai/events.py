@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.inspect_ai.lanes import Lanes
-from analyzer.formats.inspect_ai.messages import Words, call_of, key_of, parts_of, result_of, text_of_content
+from analyzer.formats.inspect_ai.messages import call_of, key_of, parts_of, result_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.inspect_ai.usage import usage_of
 from analyzer.formats.record.fields import (
@@ -185,11 +185,10 @@ class EventReader(RecordReader):
 
     def _answer(self, answer: dict[str, Any], time: float | None, lane: str, batch: str) -> None:
         for part in parts_of(answer):
-            if isinstance(part, Words):
-                self.session.say(Message("assistant", part.text, time, lane, thought=part.thought))
-                continue
             part.lane, part.time = lane, time
-            if isinstance(part, ToolCall):
+            if isinstance(part, Message):
+                self.session.say(part)
+            elif isinstance(part, ToolCall):
                 part.batch = batch
                 self._waiting[part.id].append(lane)
                 self.session.events.append(part)
@@ -309,41 +308,35 @@ def _bare(text: str) -> str:
     return "".join(char for char in text[: 4 * _PREFIX] if not char.isspace() and char not in "'\"\\")[:_PREFIX]
 
 
-def read_messages(session: Session, sample: Stored, warning_log: WarningLog) -> int:
-    """Read a sample of which only the messages are kept. Returns the number of the agent's messages."""
+def events_of(sample: Stored, log: WarningLog) -> list[dict[str, Any]]:
+    """The events that a sample's messages amount to, where only these are kept: a model's for each answer, which is
+    given all that was said before, and a tool's for a result whose call is no part of the final context."""
     shown = {key_of(message) for message in list_of(sample.record.get("input")) if isinstance(message, dict)}
+    events: list[dict[str, Any]] = []
     asked: Counter[str | None] = Counter()
-    turns = 0
-    for index, stored in enumerate(sample.messages, start=1):
+    pool: list[Any] = []
+    for index, message in enumerate(sample.messages, start=1):
         place = f"{sample.place}, message {index}"
-        if not isinstance(stored, dict):
-            warning_log.wrong_type(place, stored, "a message")
+        if not isinstance(message, dict):
+            log.wrong_type(place, message, "a message")
             continue
-        message: dict[str, Any] = sample.resolved(stored)
-        role, source, text = message.get("role"), message.get("source"), text_of_content(message.get("content"))
-        given = source == "input" or key_of(stored) in shown
-        if role in ("system", "user") and text.strip():
-            spoken = turns == 0 or given or (isinstance(source, str) and source in _FROM_USER)
-            session.events.append(Message("system" if role == "system" else "user" if spoken else "harness", text))
+        role, given = message.get("role"), message.get("source") == "input" or key_of(message) in shown
+        if role == "assistant" and not given:  # what the task itself says in the agent's name is an example
+            events.append(_model_event(pool, {"choices": [{"message": message}]}))
+            asked.update(str_or_none(dict_of(call).get("id")) for call in list_of(message.get("tool_calls")))
         elif role == "tool" and not given:
             call_id, error = str_or_none(message.get("tool_call_id")), message.get("error") or message.get("tool_error")
-            if asked[call_id] < 1:  # the message that asked for it is no part of the final context
-                session.events.append(call_of({"id": call_id, "function": message.get("function")}))
-                asked[call_id] += 1
+            if asked[call_id] < 1:
+                called = {"id": call_id, "function": message.get("function")}
+                events.append(_model_event(pool, {}))
+                events.append({"event": "tool", **called, "result": message.get("content"), "error": error})
             asked[call_id] -= 1
-            session.events.append(result_of(call_id, message.get("content"), error))
-        elif role == "assistant" and not given:  # what the task itself says in the agent's name is an example
-            turns += 1
-            for part in parts_of(message):
-                if isinstance(part, Words):
-                    session.events.append(Message("assistant", part.text, thought=part.thought))
-                    continue
-                if isinstance(part, ToolCall):
-                    part.batch = f"message {index}"
-                    asked[part.id] += 1
-                else:
-                    asked[part.call_id] -= 1
-                session.events.append(part)
         elif role not in ("system", "user", "assistant", "tool"):
-            warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
-    return turns
+            log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+        pool.append({**message, "source": "input"} if given else message)
+    sample.pool = pool
+    return [*events, _model_event(pool, {})]
+
+
+def _model_event(pool: list[Any], output: dict[str, Any]) -> dict[str, Any]:
+    return {"event": "model", "input_refs": [[0, len(pool)]], "output": output}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.model.session import ToolCall, ToolResult
+from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import Mark
 
 _OTHER_MEDIA = frozenset({"audio", "video", "document", "data"})
@@ -16,33 +15,25 @@ _MARKS = {"parsing": Mark.REJECTED, "timeout": Mark.TIMEOUT, "approval": Mark.DE
 _SUBMITS = frozenset({"submit"})
 
 
-@dataclass(slots=True, frozen=True)
-class Words:
-    """Something said or thought."""
-
-    text: str
-    thought: bool = False
-
-
-def parts_of(message: dict[str, Any]) -> Iterator[Words | ToolCall | ToolResult]:
+def parts_of(message: dict[str, Any]) -> Iterator[Message | ToolCall | ToolResult]:
     """Yield what a message of the assistant holds, in order: words, calls that the model's service ran itself (each
     with its result), and at last the calls that it asks for."""
     earlier = str_or_none(message.get("reasoning"))
     if earlier:
-        yield Words(earlier, thought=True)
+        yield Message("assistant", earlier, thought=True)
     content = message.get("content")
     said: list[str] = []
     for block in content if isinstance(content, list) else [content]:
         kind = dict_of(block).get("type")
         if isinstance(block, dict) and kind in ("reasoning", "tool_use"):
             if said:
-                yield Words("\n".join(said))
+                yield Message("assistant", "\n".join(said))
                 said = []
             yield from _thought(block) if kind == "reasoning" else _served(block)
         elif text := text_of_block(block):
             said.append(text)
     if said:
-        yield Words("\n".join(said))
+        yield Message("assistant", "\n".join(said))
     for call in list_of(message.get("tool_calls")):
         if isinstance(call, dict):
             yield call_of(call)
@@ -91,10 +82,10 @@ def key_of(message: dict[str, Any]) -> str:
     return f"{message.get('role')} {message.get('tool_call_id')} {text}"
 
 
-def _thought(block: dict[str, Any]) -> Iterator[Words]:
+def _thought(block: dict[str, Any]) -> Iterator[Message]:
     text = text_of(block.get("summary")) if block.get("redacted") is True else text_of(block.get("reasoning"))
     if text := text or text_of(block.get("summary")):
-        yield Words(text, thought=True)
+        yield Message("assistant", text, thought=True)
 
 
 def _served(block: dict[str, Any]) -> Iterator[ToolCall | ToolResult]:
