@@ -10,7 +10,6 @@ import re
 from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_call, take_result
-from analyzer.formats.atif.forms import CALL, OBSERVATION, RESULT, STEP
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -25,16 +24,39 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import keystrokes_in, said_beside, spoken_calls
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
 from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, NAMELESS_CALL, OBJECT, WORDS, Form, WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
 _OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
 _SUMMARISED = compiled(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
-_ENDS = frozenset(
-    {"finish", "submit", "done", "mark_task_complete", "task_complete", "attempt_completion", "complete_task"}
+_ENDS = name_set("finish submit done mark_task_complete task_complete attempt_completion complete_task")
+_STEP = Form(
+    "a step",
+    may={
+        "message": (*WORDS, *OBJECT),
+        "reasoning_content": WORDS,
+        "tool_calls": LIST,
+        "observation": OBJECT,
+        "metrics": OBJECT,
+        "extra": ANYTHING,
+    },
+    others=name_set("step_id timestamp source model_name reasoning_effort llm_call_count"),
 )
+_CALL = Form(
+    "a tool call",
+    may={"arguments": (*GIVEN, *LIST), "extra": ANYTHING},
+    others=name_set("tool_call_id function_name id name timestamp type"),
+)
+_OBSERVATION = Form("an observation", may={"results": LIST, "extra": ANYTHING}, others=frozenset())
+_RESULT = Form(
+    "a result",
+    may={"content": (*WORDS, *OBJECT), "subagent_trajectory_ref": (*LIST, *OBJECT), "extra": ANYTHING},
+    others=frozenset({"source_call_id", "timestamp"}),
+)
+"""What the objects of a trajectory hold, as far as the format says."""
 
 
 def is_step(value: object) -> bool:
@@ -106,12 +128,12 @@ class Steps(RecordReader):
 
     def _check(self, place: str, step: dict[str, Any], results: list[Any]) -> None:
         """Remark what of a step isn't read."""
-        STEP.check(place, step, self.log)
-        OBSERVATION.check(place, dict_of(step.get("observation")), self.log)
+        _STEP.check(place, step, self.log)
+        _OBSERVATION.check(place, dict_of(step.get("observation")), self.log)
         for result in map(dict_of, results):
-            RESULT.check(place, result, self.log)
+            _RESULT.check(place, result, self.log)
         for call in map(dict_of, list_of(step.get("tool_calls"))):
-            CALL.check(place, call, self.log)
+            _CALL.check(place, call, self.log)
 
     def _compacted(self, time: float | None, trigger: str | None = None) -> None:
         last = next((event for event in reversed(self.session.events) if event.lane == self._lane), None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from analyzer.formats.inspect_ai.lanes import Lanes
@@ -42,6 +43,7 @@ _SILENT = name_set(
 _FROM_USER = frozenset({"input", "operator", "user"})
 _DEEPEST = 20
 _PREFIX = 200
+_WHEN = itemgetter(0)
 
 
 _TELLING = {"model": "output", "tool": "function", "span_begin": "id", "step": "action", "sample_init": "sample"}
@@ -84,7 +86,7 @@ class EventReader(RecordReader):
             if event.get("event") == "sandbox" and span is not None and span.type == "tool":
                 self._commands[span.parent, span.name].append((parse_time(event.get("timestamp")) or 0.0, event))
         for commands in self._commands.values():
-            commands.sort(key=_first)
+            commands.sort(key=_WHEN)
         self._waiting: dict[str | None, list[str]] = defaultdict(list)
         self._known: dict[str, Counter[str]] = defaultdict(Counter)
         self._inputs: dict[str, tuple[list[Any], Counter[tuple[str, str]]]] = {}
@@ -295,12 +297,9 @@ class EventReader(RecordReader):
                 yield item
         commands = self._commands.get((str_or_none(event.get("span_id")), call.name), [])
         if start is not None and end is not None:
-            commands = commands[bisect_left(commands, start, key=_first) : bisect_right(commands, end, key=_first)]
+            first, last = (find(commands, at, key=_WHEN) for find, at in ((bisect_left, start), (bisect_right, end)))
+            commands = commands[first:last]
         yield from (item for _, item in commands)
-
-
-def _first(pair: tuple[float, dict[str, Any]]) -> float:
-    return pair[0]
 
 
 def _bare(text: str) -> str:

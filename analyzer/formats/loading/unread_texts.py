@@ -194,10 +194,10 @@ def _texts(leaves: Iterable[tuple[str, Any]], least: int = _LEAST_TEXT) -> Itera
 
 def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
     """The values of a record with their places, JSON in a text as what it stands for."""
-    if isinstance(value, str) and value[:1] in ("{", "["):
-        if isinstance(opened := json_or_none(value), dict | list):
-            yield path, ""
-            value = opened
+    opened = json_or_none(value) if isinstance(value, str) and value[:1] in ("{", "[") else None
+    if isinstance(opened, dict | list):
+        yield path, ""
+        value = opened
     if isinstance(value, dict | list) and depth <= _DEEPEST:
         for key, inner in value.items() if isinstance(value, dict) else (("", inner) for inner in value):
             yield from _leaves(inner, f"{path}.{key}" if isinstance(value, dict) else f"{path}[]", depth + 1)

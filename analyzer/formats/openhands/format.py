@@ -42,11 +42,7 @@ class OpenHandsFormat:
                 raise UnreadableInput("holds no events of OpenHands.", where=document.name)
             yield _read(document.stem, record, "")
         elif any(map(_is_instance, sample_of(document))):
-            yield from instances(
-                document,
-                _has_history,
-                lambda line: _read(f"{document.stem}:{line.line}", line.value, f"{line.place}, "),
-            )
+            yield from instances(document, ("history",), lambda line: _instance(document, line))
         else:
             warnings: list[ReadWarning] = []
             events = [line.value for line in document.records(warnings)]
@@ -58,10 +54,6 @@ class OpenHandsFormat:
 
 
 FORMAT = OpenHandsFormat()
-
-
-def _has_history(record: dict[str, Any]) -> bool:
-    return "history" in record
 
 
 def _is_event(record: object) -> bool:

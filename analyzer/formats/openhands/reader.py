@@ -42,14 +42,13 @@ class OpenHandsReader(RecordReader):
         self.session.warnings += self.log.warnings()
 
 
-def instances(
-    document: Document, is_instance: Callable[[Any], bool], read: Callable[[Record], Session]
-) -> Iterator[Session]:
-    """One session per line of an evaluation's output. What is wrong with lines between is said in the next session."""
+def instances(document: Document, keys: tuple[str, ...], read: Callable[[Record], Session]) -> Iterator[Session]:
+    """One session per line of an evaluation's output, which has these keys. What is wrong with lines between is said in
+    the next session."""
     warnings: list[ReadWarning] = []
     session: Session | None = None
     for record in records_of(document, warnings):
-        if not is_instance(record.value):
+        if not record.value.keys() >= set(keys):
             warnings.append(ReadWarning(record.place, "no evaluated instance; skipped"))
             continue
         if session is not None:

@@ -44,7 +44,7 @@ class OpenHandsSdkFormat:
         value = document.value
         warnings: list[ReadWarning] = []
         if any(map(_is_instance, sample_of(document, 5))):
-            yield from instances(document, _is_listed, lambda record: _instance(document, record))
+            yield from instances(document, ("instance_id", "history"), lambda record: _instance(document, record))
             return
         header: dict[str, Any] = {}
         events: Iterable[tuple[str, Any]]
@@ -89,10 +89,6 @@ def _holds(value: dict[str, Any], key: str) -> bool:
 
 def _is_instance(value: object) -> bool:
     return isinstance(value, dict) and "instance_id" in value and _holds(value, "history")
-
-
-def _is_listed(record: dict[str, Any]) -> bool:
-    return "instance_id" in record and isinstance(record.get("history"), list)
 
 
 def _instance(document: Document, record: Record) -> Session:

@@ -9,8 +9,9 @@ from typing import Any
 
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.record.chat_messages import is_message
-from analyzer.formats.record.fields import dict_of, first_of, first_text, json_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, first_of, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.shapes.messages import plain
+from analyzer.formats.record.shapes.parts import invocation
 from analyzer.model.session import Tokens
 from analyzer.text.late import late
 from analyzer.text.names import names
@@ -70,17 +71,15 @@ def messages_of(value: object, role: str, depth: int = 0) -> list[Said]:
 def _of_list(value: list[Any], role: str, depth: int) -> list[Said]:
     entries = [entry for entry in value if isinstance(entry, dict)]
     if entries and all(str_or_none(entry.get("toolName")) and "role" not in entry for entry in entries):
-        return [{"role": role, "content": [{**entry, "type": "tool_use"} for entry in map(_as_use, entries)]}]
+        return [
+            {"role": role, "content": [block for entry in entries for block in invocation(entry, entry["toolName"])]}
+        ]
     parts = [
         entry for entry in entries if not {"role", "message"} & entry.keys() and isinstance(entry.get("text"), str)
     ]
     if parts and len(parts) == len(value):
         return [{"role": role, "content": value}]
     return [said for entry in value if depth < _DEEPEST for said in messages_of(entry, role, depth + 1)]
-
-
-def _as_use(entry: Said) -> Said:
-    return {"id": entry.get("toolCallId"), "name": entry["toolName"], "input": first_of(entry, "input", "args")}
 
 
 def _system(value: dict[str, Any]) -> list[Said]:
@@ -130,14 +129,11 @@ def came_from(value: object) -> tuple[Any, bool | None]:
         for block in list_of(message["content"]):
             if dict_of(block).get("type") == "tool_result":
                 failed, content = block["is_error"], block["content"]
-                fine = failed is None and _status(value) == "success" and not _BAD.match(text_of(content))
+                said = dict_of(value)
+                said = {**dict_of(said.get("data")), **dict_of(said.get("kwargs")), **said}
+                fine = failed is None and said.get("status") == "success" and not _BAD.match(text_of(content))
                 return content, False if fine else failed
     return value, None
-
-
-def _status(message: object) -> str | None:
-    record = dict_of(message)
-    return first_text({**dict_of(record.get("data")), **dict_of(record.get("kwargs")), **record}, "status")
 
 
 def describe(span: Span, kind: Kind | None, given: object, back: object) -> None:

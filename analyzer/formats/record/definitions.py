@@ -86,15 +86,16 @@ def _below(value: object, place: str) -> Iterator[ToolDefinition]:
                     holds, under = _holds(key), f"{way}.{key}" if way else str(key)
                     if isinstance(inner, dict | list):
                         deeper.append((inner, under, holds or key == "function"))
-                    elif isinstance(inner, str) and (holds or key in _REQUESTS) and _may_hold(inner):
+                    elif (
+                        isinstance(inner, str)
+                        and (holds or key in _REQUESTS)
+                        and inner[:1] in ("[", "{")
+                        and len(inner) < _LONGEST
+                    ):
                         deeper.append((json_or_none(inner), under, holds))
             elif isinstance(node, list):
                 deeper.extend((inner, f"{way}[{number}]", held) for number, inner in enumerate(node) if inner)
         level = deeper
-
-
-def _may_hold(text: str) -> bool:
-    return text[:1] in ("[", "{") and len(text) < _LONGEST and '"name"' in text
 
 
 def _holds(key: object) -> bool:

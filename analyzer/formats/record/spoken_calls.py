@@ -125,12 +125,14 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
         reply = events[place + 1] if place + 1 < len(events) else None
         answers = isinstance(reply, Message) and reply.role in ("user", "harness")
         outputs = answers and isinstance(reply, Message) and is_reply(reply.text)
-        calls = [call for call in _calls_of(event) if outputs or not call.fenced]
+        spoken = spoken_calls(event.text) if isinstance(event, Message) and event.role == "assistant" else ()
+        calls = [call for call in spoken if outputs or not call.fenced]
         if not calls:
             continue
-        ids = _ids(events[place + 1 : place + 1 + len(calls)], len(calls)) or [
-            f"said-{number + index}" for index in range(len(calls))
-        ]
+        behind = events[place + 1 : place + 1 + len(calls)]
+        ids = [answer.call_id for answer in behind if isinstance(answer, ToolResult)]
+        if len(ids) != len(calls):
+            ids = [f"said-{number + index}" for index in range(len(calls))]
         made = [
             ToolCall(ident, call.name, call.arguments, event.time, event.lane, f"said-{number}", task_done=call.done)
             for ident, call in zip(ids, calls, strict=True)
@@ -141,16 +143,6 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
             taken = place + 1
             found += _results(made, reply)
     return found if number else None
-
-
-def _ids(events: list[Event], calls: int) -> list[str | None]:
-    """The ids of the results that stand right behind so many calls; empty where there are fewer."""
-    ids = [event.call_id for event in events if isinstance(event, ToolResult)]
-    return ids if len(ids) == calls else []
-
-
-def _calls_of(event: Event) -> list[SpokenCall]:
-    return list(spoken_calls(event.text)) if isinstance(event, Message) and event.role == "assistant" else []
 
 
 def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
@@ -180,16 +172,14 @@ class Keystrokes:
 def keystrokes_in(text: str) -> Keystrokes | None:
     """What the first object of JSON in a text types into a terminal; None where that is no such reply."""
     reply = _first_object(text)
-    if not ("task_complete" in reply or _is_batch(reply.get("commands"))):
+    typed = reply.get("commands")
+    if "task_complete" not in reply and not (
+        isinstance(typed, list) and all("keystrokes" in dict_of(item) for item in typed)
+    ):
         return None
     said = "\n".join(part for key in ("analysis", "plan") if (part := text_of(reply.get(key)).strip()))
     typed = "".join(text_of(dict_of(item).get("keystrokes")) for item in list_of(reply.get("commands")))
     return Keystrokes(said, typed.strip(), reply.get("task_complete") is True)
-
-
-def _is_batch(commands: object) -> bool:
-    """Whether a list holds what is typed, or nothing."""
-    return isinstance(commands, list) and all("keystrokes" in dict_of(item) for item in commands)
 
 
 def _first_object(text: str) -> dict[str, Any]:

@@ -41,8 +41,9 @@ def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
             or _model_of([*around, *(record for record in records if not is_call(record, mapping.call))]),
         }
     )
+    answer = mapping.result.when if mapping.result is not None else {}
     rest: Records = [
-        record for record in records if not is_call(record, mapping.call) and not _answers(record, mapping)
+        record for record in records if not is_call(record, mapping.call) and not (answer and holds(record, answer))
     ]
     messages = tuple(_messages(rest, calls, taken, mapping))
     asked = any(rule.role == "user" or rule.role_key for rule in messages)
@@ -68,10 +69,6 @@ def _taken(mapping: LogMapping) -> set[str | None]:
     if result is not None:
         taken |= {result.text, result.error, result.status, result.id, result.end, *result.when}
     return taken
-
-
-def _answers(record: object, mapping: LogMapping) -> bool:
-    return mapping.result is not None and bool(mapping.result.when) and holds(record, mapping.result.when)
 
 
 def _unordered(calls: Records, time: str) -> bool:

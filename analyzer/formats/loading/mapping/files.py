@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,12 +72,9 @@ def written(mapping: LogMapping, log: str) -> str:
     lines = [f"# How analyze-session reads logs such as {_quoted(log)}.", "# docs/mapping.md says what each key means."]
     for name, table in tables.items():
         for entry in table if isinstance(table, list) else [table]:
-            lines += ["", f"[[{name}]]" if isinstance(table, list) else f"[{name}]", *_entries(entry)]
+            lines += ["", f"[[{name}]]" if isinstance(table, list) else f"[{name}]"]
+            lines += [f"{key} = {_value(value)}" for key, value in entry.items() if value is not None]
     return "\n".join(lines) + "\n"
-
-
-def _entries(table: Mapping[str, Any]) -> list[str]:
-    return [f"{key} = {_value(value)}" for key, value in table.items() if value is not None]
 
 
 def _value(value: Any) -> str:

@@ -34,8 +34,11 @@ def call_rule(records: Records, without: Iterable[str | None] = (), *, by_shape:
         command = None
     arguments = None
     if command is None or name is not None:
-        arguments = pick(keys, words.ARGUMENTS, _objects, {*taken, name, command, *times})
-        arguments = arguments or pick(keys, words.ARGUMENTS, _given, {*taken, name, command, *times})
+        others = {*taken, name, command, *times}
+        arguments = pick(keys, words.ARGUMENTS, lambda key: key.objects >= 0.5 * key.count, others)
+        arguments = arguments or pick(
+            keys, words.ARGUMENTS, lambda key: not (key.mostly(key.numbers) or key.mostly(key.truths)), others
+        )
     if arguments is None and by_shape:
         found = [path for path, key in keys.items() if key.mostly(key.objects) and path not in taken]
         arguments = min(found, key=lambda path: path.count("."), default=None)
@@ -92,14 +95,6 @@ def _name_by_shape(keys: Mapping[str, Key], taken: set[str | None], count: int) 
 def _prefix(key: Key) -> str:
     found = {match[1] if (match := _PREFIX.match(word)) else "" for word in key.words}
     return found.pop() if len(found) == 1 and len(key.words) > 1 else ""
-
-
-def _objects(key: Key) -> bool:
-    return key.objects >= 0.5 * key.count
-
-
-def _given(key: Key) -> bool:
-    return not key.mostly(key.numbers) and not key.mostly(key.truths)
 
 
 def result_rule(

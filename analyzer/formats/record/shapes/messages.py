@@ -172,7 +172,8 @@ def _of_parts(item: dict[str, Any]) -> list[Plain] | None:
         item = {**item, "parts": held["parts"]}
     key = next((key for key in _CONTAINERS if isinstance(item.get(key), list)), None)
     parts = list_of(item.get(key)) if key is not None else []
-    known = any(map(is_part, parts)) or (key in ("parts", "blocks") and any(map(_has_text, parts)))
+    spoken = key in ("parts", "blocks") and any(isinstance(dict_of(part).get("text"), str) for part in parts)
+    known = spoken or any(map(is_part, parts))
     invoked = [dict_of(entry) for entry in list_of(item.get("toolInvocations")) if dict_of(entry).get("toolName")]
     if not known and not invoked:
         return None
@@ -189,10 +190,6 @@ def _of_parts(item: dict[str, Any]) -> list[Plain] | None:
     return [
         _message(item, "user" if answered or role in ("tool", "function") else role, said, tool_calls=calls, **more)
     ]
-
-
-def _has_text(part: object) -> bool:
-    return isinstance(dict_of(part).get("text"), str)
 
 
 def _results(item: dict[str, Any]) -> list[Plain] | None:
