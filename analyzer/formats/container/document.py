@@ -208,13 +208,15 @@ def _kind(record: dict[str, Any]) -> str:
 
 
 def _listed(items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:
-    for number, item in enumerate(items, start=1):
-        if isinstance(item, dict):
-            yield Record(number, item, "record")
-        else:
-            warnings.append(
-                ReadWarning(f"record {number}", f"a JSON {type(item).__name__} where a record was expected; skipped")
-            )
+    records = (Record(number, item, "record") for number, item in enumerate(items, start=1))
+    return (record for record in records if _is_object(record, warnings))
+
+
+def _is_object(record: Record, warnings: list[ReadWarning]) -> bool:
+    if not isinstance(record.value, dict):
+        what = f"a JSON {type(record.value).__name__} where a record was expected; skipped"
+        warnings.append(ReadWarning(record.place, what))
+    return isinstance(record.value, dict)
 
 
 def _records(content: Content, warnings: list[ReadWarning]) -> Iterator[Record]:
@@ -233,14 +235,9 @@ def _records(content: Content, warnings: list[ReadWarning]) -> Iterator[Record]:
         try:
             value = loads(line)
         except NotJson as error:
-            last = read >= content.size
-            cut = "the file ends in the middle of this record" if last and not error.deep else None
-            why = cut or (str(error) if error.deep else f"not JSON ({error})")
+            cut = "the file ends in the middle of this record" if read >= content.size else f"not JSON ({error})"
+            why = str(error) if error.deep else cut
             warnings.append(ReadWarning(f"line {number}", f"{why}; skipped"))
             continue
-        if not isinstance(value, dict):
-            warnings.append(
-                ReadWarning(f"line {number}", f"a JSON {type(value).__name__} where a record was expected; skipped")
-            )
-            continue
-        yield Record(number, value)
+        if _is_object(record := Record(number, value), warnings):
+            yield record

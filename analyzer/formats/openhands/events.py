@@ -12,7 +12,7 @@ from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, endin
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import together
-from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.session import Compaction, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 
 _OTHER_KINDS = frozenset({"Condensation", "CondensationRequest", "UserRejectObservation"})
@@ -67,7 +67,7 @@ class Reader(OpenHandsReader):
         time = self.clock(event.get("timestamp"))
         match event["kind"]:
             case "SystemPromptEvent":
-                session.events.append(Message("system", text_of(event.get("system_prompt")), time))
+                self.note(text_of(event.get("system_prompt")), time, role="system")
             case "MessageEvent":
                 self._message(event, time)
             case "ActionEvent":
@@ -75,14 +75,10 @@ class Reader(OpenHandsReader):
             case "ObservationEvent":
                 self._observation(event, time)
             case "AgentErrorEvent":
-                text = text_of(event.get("error"))
-                session.events.append(
-                    ToolResult(self._answered(event), text, is_error=True, time=time, mark=Mark.REJECTED)
-                )
+                self.result(self._answered(event), text_of(event.get("error")), True, time).mark = Mark.REJECTED
             case "UserRejectObservation":
-                reason = text_of(event.get("rejection_reason"))
-                mark = Mark.REJECTED if event.get("rejection_source") == "hook" else Mark.DENIED
-                session.events.append(ToolResult(self._answered(event), reason, time=time, mark=mark))
+                refused = self.result(self._answered(event), text_of(event.get("rejection_reason")), time=time)
+                refused.mark = Mark.REJECTED if event.get("rejection_source") == "hook" else Mark.DENIED
             case "CondensationRequest":
                 self.trigger = "manual" if event.get("reason") == "manual" else None
             case "Condensation":
@@ -123,19 +119,15 @@ class Reader(OpenHandsReader):
             self._reopen()
         elif source == "agent":
             self.answers += 1
-            reasoning = str_or_none(message.get("reasoning_content"))
-            if reasoning:
-                self.session.events.append(Message("assistant", reasoning, time, thought=True))
-        if text.strip():
-            role: Role = "user" if source == "user" else "assistant" if source == "agent" else "harness"
-            self.session.events.append(Message(role, text, time))
+            self.say(text_of(message.get("reasoning_content")), time, thought=True)
+        role: Role = "user" if source == "user" else "assistant" if source == "agent" else "harness"
+        self.note(text, time, role=role)
 
     def _action(self, event: dict[str, Any], time: float | None) -> None:
         reply = str_or_none(event.get("llm_response_id"))
         self.answered(reply)
-        for text, thought in ((text_of(event.get("reasoning_content")), True), (text_of(event.get("thought")), False)):
-            if text.strip():
-                self.session.events.append(Message("assistant", text.strip(), time, thought=thought))
+        self.say(text_of(event.get("reasoning_content")).strip(), time, thought=True)
+        self.say(text_of(event.get("thought")).strip(), time)
         asked = dict_of(event.get("tool_call"))
         function = dict_of(asked.get("function")) or asked
         name = str_or_none(event.get("tool_name")) or str_or_none(function.get("name")) or "unknown"

@@ -12,7 +12,7 @@ from typing import Any
 from analyzer.formats.openhands.reader import OpenHandsReader, answer_of, answers_of, give, take_verdict, total_of
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.usage import together
-from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.session import Compaction, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 from analyzer.text.names import name_set
 
@@ -108,7 +108,7 @@ class Reader(OpenHandsReader):
         if not text.strip():
             return
         if action == "system":
-            self.session.events.append(Message("system", text, time))
+            self.note(text, time, role="system")
         elif source == "user" or (source is None and self.session.task is None):
             self.heard(text, time)
         else:
@@ -121,9 +121,8 @@ class Reader(OpenHandsReader):
         self.answered(response)
         if response and (used := answer_of(answer)) is not None:
             self.shares[response] = used
-        thought = text_of(args.get("thought")).strip()
-        if thought and action != "think":
-            self.session.events.append(Message("assistant", thought, time))
+        if action != "think":
+            self.say(text_of(args.get("thought")).strip(), time)
         identity = event.get("id")
         call = ToolCall(
             str(identity) if isinstance(identity, int | str) else None,
@@ -149,8 +148,8 @@ class Reader(OpenHandsReader):
         call = self._caller(cause if isinstance(cause, int | str) else None)
         if call is None:
             # The agent's malformed call is recorded only by the error message about it.
-            if observation == "error" and text.strip():
-                self.session.events.append(Message("harness", text, time))
+            if observation == "error":
+                self.note(text, time)
             return
         metadata = dict_of(extras.get("metadata"))
         code = int_or_none(metadata.get("exit_code", extras.get("exit_code")))

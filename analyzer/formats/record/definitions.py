@@ -40,6 +40,7 @@ _WORDS = {
 _TYPES = name_set("string integer number boolean array object null")
 _OF_EMPTY = name_set("type required additionalProperties description title $schema")
 """The keys of a schema without properties."""
+_NAMED = '"name"'
 _DEEPEST, _MOST_NODES, _MOST_TOOLS, _MOST_NAMES, _LONGEST = 14, 200_000, 400, 80, 400_000
 
 
@@ -86,12 +87,7 @@ def _below(value: object, place: str) -> Iterator[ToolDefinition]:
                     holds, under = _holds(key), f"{way}.{key}" if way else str(key)
                     if isinstance(inner, dict | list):
                         deeper.append((inner, under, holds or key == "function"))
-                    elif (
-                        isinstance(inner, str)
-                        and (holds or key in _REQUESTS)
-                        and inner[:1] in ("[", "{")
-                        and len(inner) < _LONGEST
-                    ):
+                    elif isinstance(inner, str) and (holds or key in _REQUESTS) and _NAMED in inner[:_LONGEST]:
                         deeper.append((json_or_none(inner), under, holds))
             elif isinstance(node, list):
                 deeper.extend((inner, f"{way}[{number}]", held) for number, inner in enumerate(node) if inner)
