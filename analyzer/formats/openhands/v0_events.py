@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.openhands.reader import OpenHandsReader, answer_of, answers_of, give, take_verdict, total_of
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
@@ -127,7 +127,7 @@ class Reader(OpenHandsReader):
         call = ToolCall(
             str(identity) if isinstance(identity, int | str) else None,
             action,
-            _call_arguments(action, event, args),
+            _call_arguments(action, args),
             time,
             batch=response,
             task_done=action in _ENDS,
@@ -214,7 +214,7 @@ def _arguments_in(event: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in event.items() if key not in _RAW_RECORD}
 
 
-def _call_arguments(action: str, event: dict[str, Any], args: dict[str, Any]) -> dict[str, Any]:
+def _call_arguments(action: str, args: dict[str, Any]) -> dict[str, Any]:
     """Keep what the agent asked for, without the defaults that the harness fills in."""
     kept = {
         key: value
@@ -225,16 +225,4 @@ def _call_arguments(action: str, event: dict[str, Any], args: dict[str, Any]) ->
         kept["thought"] = args["thought"]
     if action in {"edit", "read"} and args.get("impl_source") == _EDITOR:
         kept = {key: value for key, value in kept.items() if key not in _EDITOR_DEFAULTS}
-        if action == "edit" and "command" not in kept:
-            kept = _asked(dict_of(event.get("tool_call_metadata"))) | kept
     return kept
-
-
-def _asked(call_data: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments that the model sent, for events that don't repeat them."""
-    for choice in map(dict_of, list_of(dict_of(call_data.get("model_response")).get("choices"))):
-        for record in map(dict_of, list_of(dict_of(choice.get("message")).get("tool_calls"))):
-            if record.get("id") == call_data.get("tool_call_id"):
-                arguments = arguments_of(dict_of(record.get("function")).get("arguments"))
-                return arguments if isinstance(arguments, dict) else {}
-    return {}

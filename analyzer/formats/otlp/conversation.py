@@ -44,9 +44,6 @@ _RESULTS = (
     "traceloop.entity.output",
     "output.value",
 )
-_INPUT_WORDS = frozenset({"input", "inputs", "arguments", "args", "parameters", "params", "request", "payload"})
-_OUTPUT_WORDS = frozenset({"output", "outputs", "result", "response", "return", "observation"})
-"""Last words of attributes that producers with conventions of their own give what goes into a tool and comes out."""
 _MODELS = ("gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id")
 _EXIT_CODES = ("process.exit.code", "process.exit_code", "exit_code")
 
@@ -225,13 +222,12 @@ class Conversation(RecordReader):
 
     def _tool(self, span: Span, lane: str) -> None:
         announced, batch = self._asked.get(id(span), (None, None))
-        given = span.first(*_ARGUMENTS) or span.named(_INPUT_WORDS)
+        given = span.first(*_ARGUMENTS)
         arguments = arguments_of(given) if given is not None or announced is None else announced.arguments
         call_id = f"span {span.trace} {span.id} {id(span) if not span.id else ''}"
         self.session.events.append(ToolCall(call_id, span.tool, arguments, span.start, lane, batch=batch))
         asked_by(self.session.events, len(self.session.events) - 1, self._asked_by.get(id(span)))
         recorded = span.first(*_RESULTS)
-        recorded = span.named(_OUTPUT_WORDS) if recorded is None else recorded
         text = text_of(recorded) if recorded is not None else None
         known = span.text(*_TOOL_IDS) or (announced.id if announced else None)
         text = self._answers.get(known) if text is None and known else text

@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import Any, Literal
 
 from analyzer.formats.record.fields import dict_of, first_of, first_text, json_or_none, list_of, parse_time, str_or_none
-from analyzer.text.expressions import compiled
 
 Kind = Literal["agent", "model", "tool"]
 
@@ -41,7 +40,6 @@ _CONVERSATION = (
     "traceloop.association.properties.session_id",
 )
 _TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
-_LAST_WORD = compiled(r"[._-]")
 _DETAILS = "gen_ai.client.inference.operation.details"
 _FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})
 _FINE_CODES = frozenset({1, "1", "STATUS_CODE_OK", "OK", "ok"})
@@ -106,17 +104,6 @@ class Span:
     def first(self, *keys: str) -> Any:
         """The first of the attributes that is there."""
         return first_of(self.attributes, *keys)
-
-    def named(self, words: frozenset[str]) -> Any:
-        """The first attribute with a text, an object or a list whose name ends with one of the words."""
-        return next(
-            (
-                value
-                for key, value in self.attributes.items()
-                if isinstance(value, str | dict | list) and value and _LAST_WORD.split(key)[-1].lower() in words
-            ),
-            None,
-        )
 
     def ancestors(self) -> Iterator[Span]:
         """The spans around this one, from the nearest on."""
