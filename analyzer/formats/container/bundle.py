@@ -13,7 +13,7 @@ import posixpath
 import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Protocol, TypeVar
@@ -124,14 +124,8 @@ class DirectoryBundle:
     """The files below a directory, or those `members` of it whose paths are given. Links to folders aren't
     followed."""
 
-    def __init__(
-        self,
-        root: str | os.PathLike[str],
-        accept: Callable[[str], bool] | None = None,
-        members: Sequence[str] | None = None,
-    ) -> None:
+    def __init__(self, root: str | os.PathLike[str], members: Sequence[str] | None = None) -> None:
         self._root = Path(root)
-        self._accept = accept
         self._members = members
 
     @cached_property
@@ -144,7 +138,7 @@ class DirectoryBundle:
             directories.sort()
             below = Path(place).relative_to(self._root).as_posix()
             prefix = "" if below == "." else f"{below}/"
-            found.extend(prefix + name for name in sorted(files) if self._accept is None or self._accept(prefix + name))
+            found.extend(prefix + name for name in sorted(files))
             if len(found) > MOST_MEMBERS:
                 raise UnreadableInput(
                     f"holds more than {MOST_MEMBERS} files.", where=str(self._root), hint="Name a folder further down."

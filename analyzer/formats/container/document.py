@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.formats.container.bundle import Bundle
 from analyzer.formats.container.content import Content
-from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.container.jsontext import NotJson, loads, loads_or
 from analyzer.formats.container.unpack import decode
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount
@@ -125,21 +125,12 @@ class Document:
         start = self.content.head(_FIRST).lstrip()
         if start[:1] not in (b"{", b"[") or self._has_lines(start):
             return MISSING
-        try:
-            return loads(self.content.read())
-        except NotJson:
-            return MISSING
+        return loads_or(self.content.read(), MISSING)
 
     def _has_lines(self, start: bytes) -> bool:
         """Whether the first line is a JSON value by itself and another begins after it, which one value can't."""
         first, _, rest = start.partition(b"\n")
-        if not rest.strip():
-            return False
-        try:
-            loads(first)
-        except NotJson:
-            return False
-        return True
+        return bool(rest.strip()) and loads_or(first, MISSING) is not MISSING
 
     @cached_property
     def head(self) -> list[Record]:
@@ -179,10 +170,8 @@ class Document:
             if read > most:
                 return
             if line is not None and line.lstrip()[:1] == b"{" and any(mark in line for mark in marks):
-                try:
-                    yield Record(number, loads(line))
-                except NotJson:
-                    continue
+                if (value := loads_or(line, MISSING)) is not MISSING:
+                    yield Record(number, value)
 
     @property
     def count(self) -> RecordCount:

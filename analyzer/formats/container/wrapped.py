@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from analyzer.formats.container.content import LONGEST_LINE, Content
-from analyzer.formats.container.jsontext import NotJson, dumps, loads
+from analyzer.formats.container.jsontext import dumps, loads_or
 
 _HEAD_LINES, _HEAD_BYTES = 40, 1 << 20
 _MOST_WAYS = 6
@@ -134,20 +134,15 @@ def _under(key: str) -> Callable[[Any], dict[str, Any] | None]:
 def _record_of(value: Any) -> dict[str, Any] | None:
     """An object, or the one whose JSON text a string is."""
     if isinstance(value, str) and value.lstrip()[:1] == "{":
-        try:
-            value = loads(value.encode("utf-8", "replace"))
-        except NotJson:
-            return None
+        value = loads_or(value.encode("utf-8", "replace"))
     return value if isinstance(value, dict) else None
 
 
 def _values(content: Content) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(content.lines(), 1):
         if line is not None and line.lstrip()[:1] in (b"{", b"["):
-            try:
-                yield number, loads(line)
-            except NotJson:
-                continue
+            if (value := loads_or(line)) is not None:
+                yield number, value
 
 
 def _in_text(head: Content) -> list[Way]:
@@ -211,8 +206,5 @@ def _label(text: bytes) -> bytes:
 
 
 def _one_line(text: bytes) -> bytes | None:
-    try:
-        value = loads(text)
-    except NotJson:
-        return None
+    value = loads_or(text)
     return dumps(value) if isinstance(value, dict) and value else None

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.formats.container.content import Content
 from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document
-from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.container.jsontext import NotJson, loads, loads_or
 from analyzer.formats.container.wrapped import embedded
 from analyzer.formats.loading.registry import formats
 from analyzer.formats.record.fields import str_or_none
@@ -59,9 +59,7 @@ def _lines_of(content: Content) -> tuple[str, bool, bool] | None:
             continue
         every += 1
         if line is not None and line.lstrip()[:1] in (b"{", b"["):
-            try:
-                value = loads(line)
-            except NotJson:
+            if (value := loads_or(line)) is None:
                 continue
             values += 1
             sample += [value] if len(sample) < HEAD_RECORDS else []

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.container.jsontext import loads_or
 from analyzer.formats.loading.mapping import words
 from analyzer.formats.loading.mapping.rows import object_in
 from analyzer.model.mapping import LogRule
@@ -23,18 +23,13 @@ def places(document: Document) -> Iterator[LogRule]:
         yield from _in_value(document.value)
         return
     lines = [line for line in islice(document.text.splitlines(), _LINES) if line.strip()]
-    values = [value for line in lines if (value := _json(line)) is not MISSING]
+    values = [
+        value for line in lines if (value := loads_or(line.encode("utf-8", "surrogatepass"), MISSING)) is not MISSING
+    ]
     if len(values) >= max(1, len(lines) // 2):
         yield from _in_value(values)
     elif sum(object_in(line) is not None for line in lines) >= 2:
         yield LogRule(embedded=True)
-
-
-def _json(line: str) -> Any:
-    try:
-        return loads(line.encode("utf-8", "surrogatepass"))
-    except NotJson:
-        return MISSING
 
 
 def _in_value(value: Any) -> Iterator[LogRule]:
