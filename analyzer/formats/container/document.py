@@ -169,9 +169,9 @@ class Document:
             read += len(line or b"") + 1
             if read > most:
                 return
-            if line is not None and line.lstrip()[:1] == b"{" and any(mark in line for mark in marks):
-                if (value := loads_or(line, MISSING)) is not MISSING:
-                    yield Record(number, value)
+            marked = line is not None and line.lstrip()[:1] == b"{" and any(mark in line for mark in marks)
+            if marked and (value := loads_or(line or b"")) is not None:
+                yield Record(number, value)
 
     @property
     def count(self) -> RecordCount:

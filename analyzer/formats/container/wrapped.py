@@ -140,9 +140,8 @@ def _record_of(value: Any) -> dict[str, Any] | None:
 
 def _values(content: Content) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(content.lines(), 1):
-        if line is not None and line.lstrip()[:1] in (b"{", b"["):
-            if (value := loads_or(line)) is not None:
-                yield number, value
+        if line is not None and line.lstrip()[:1] in (b"{", b"[") and (value := loads_or(line)) is not None:
+            yield number, value
 
 
 def _in_text(head: Content) -> list[Way]:
