@@ -96,39 +96,32 @@ def ways_in(content: Content) -> list[Way]:
 
 
 def _in_lines(values: list[Any]) -> list[Way]:
-    ways: list[Way] = []
-    if any(isinstance(value, list) for value in values):
-        ways.append(_way_of(_last_of, values, "JSON line"))
     keys: dict[str, int] = {}
     for value in values:
         if isinstance(value, dict):
             for key, inner in value.items():
                 keys[key] = keys.get(key, 0) + (_record_of(inner) is not None)
     often = sorted((key for key, count in keys.items() if 2 * count >= len(values)), key=lambda key: -keys[key])
-    ways += (_way_of(_under(key), values, "JSON line") for key in often[:_MOST_WAYS])
+    last = [None] if any(isinstance(value, list) for value in values) else []
+    ways = (_way_at(key, values) for key in (*last, *often[:_MOST_WAYS]))
     return [way for way in ways if way.sample]
 
 
-def _way_of(inner: Callable[[Any], dict[str, Any] | None], values: list[Any], holder: str) -> Way:
+def _way_at(key: str | None, values: list[Any]) -> Way:
+    """The records under a key of the lines' objects; without one, the last values of the lines' lists."""
+
+    def inner(value: Any) -> dict[str, Any] | None:
+        if key is None:
+            return _record_of(value[-1]) if isinstance(value, list) and value else None
+        return _record_of(value.get(key)) if isinstance(value, dict) else None
+
     def pick(content: Content) -> Iterator[tuple[int, bytes | None]]:
         for number, value in _values(content):
             record = inner(value)
             yield number, dumps(record) if record is not None else None
 
     records = (record for value in values if (record := inner(value)) is not None)
-    return Way(pick, b"\n".join(map(dumps, records)), holder)
-
-
-def _last_of(value: Any) -> dict[str, Any] | None:
-    """The object that a list of a name and an object ends with."""
-    return value[-1] if isinstance(value, list) and value and isinstance(value[-1], dict) else None
-
-
-def _under(key: str) -> Callable[[Any], dict[str, Any] | None]:
-    def inner(value: Any) -> dict[str, Any] | None:
-        return _record_of(value.get(key)) if isinstance(value, dict) else None
-
-    return inner
+    return Way(pick, b"\n".join(map(dumps, records)), "JSON line")
 
 
 def _record_of(value: Any) -> dict[str, Any] | None:

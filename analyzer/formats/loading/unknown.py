@@ -79,11 +79,8 @@ def _text_of(document: Document) -> tuple[str, bool, bool]:
     head = document.beginning(_LONGEST_LINE)
     if head.lstrip()[:1] in (b"{", b"[") and not _STAMP.match(head):
         whole = len(head) >= document.content.size
-        return (
-            f"is damaged JSON: it can't be parsed as one value, nor as JSON lines{_fault(head, whole)}.",
-            False,
-            False,
-        )
+        what = f"is damaged JSON: it can't be parsed as one value, nor as JSON lines{_fault(head, whole)}."
+        return what, False, False
     objects = 0
     sample: list[Any] = []
     for _, _, text in islice(embedded(document.content), 100_000):

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from functools import reduce
 
 from analyzer.formats.otlp.messages import (
-    ROLES,
     Announced,
     Said,
     asked,
@@ -22,6 +21,7 @@ from analyzer.formats.otlp.messages import (
     tokens_of,
 )
 from analyzer.formats.otlp.spans import Span, parsed
+from analyzer.formats.record.chat_messages import ROLES
 from analyzer.formats.record.fields import arguments_of, first_int, str_or_none, text_of, unused_name
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import added
@@ -212,7 +212,7 @@ class Conversation(RecordReader):
                     self._open[lane, call_id] -= 1
                     self.result(call_id, text, lane=lane)
             role = ROLES.get(said.role)
-            if role is None or not said.text.strip():
+            if role in (None, "assistant") or not said.text.strip():
                 continue
             now[role, said.text] += 1
             if now[role, said.text] > heard[role, said.text]:

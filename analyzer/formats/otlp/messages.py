@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.otlp.spans import Span, parsed
+from analyzer.formats.record.chat_messages import ROLES
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -20,7 +21,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.shapes.parts import blocks
-from analyzer.model.session import Role, Tokens
+from analyzer.model.session import Tokens
 
 _INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt.messages")
 _OUTPUTS = ("gen_ai.output.messages", "gen_ai.completion")
@@ -49,8 +50,6 @@ _TOKENS = (
 )
 """The names of the tokens that were sent, received, read from a cache and put into one."""
 _IDS = ("id", "tool_use_id", "tool_call_id", "toolCallId", "call_id")
-ROLES: dict[str, Role] = {"user": "user", "human": "user", "system": "system", "developer": "system"}
-_ANSWERED = frozenset({"assistant", "ai", "model"})
 
 
 @dataclass(slots=True)
@@ -197,7 +196,7 @@ def asked(messages: Sequence[Said]) -> tuple[str | None, frozenset[int]]:
     earlier turns, and the places of what the user says before it; None where it's the first thing that the user
     says."""
     spoken = [place for place, one in enumerate(messages) if ROLES.get(one.role) == "user" and one.text.strip()]
-    answers = [place for place, one in enumerate(messages) if one.role in _ANSWERED]
+    answers = [place for place, one in enumerate(messages) if ROLES.get(one.role) == "assistant"]
     later = [place for place in spoken if answers and place > answers[-1]]
     if not later:
         return None, frozenset()

@@ -19,6 +19,7 @@ from analyzer.formats.loading.mapping.values import (
     word_at,
     word_of,
 )
+from analyzer.formats.record.chat_messages import ROLES as _ROLES
 from analyzer.formats.record.fields import int_or_none, parse_time, str_or_none, text_of, unused_name
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
@@ -27,14 +28,9 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.mapping import CallRule, LogMapping, MessageRule, ResultRule
 from analyzer.model.session import Message, Role, Session, Tokens
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.names import names
 
 _LOOKED_AT = 400
-ROLES: dict[str, Role] = {
-    **dict.fromkeys(names("user human customer"), "user"),
-    **dict.fromkeys(names("assistant ai agent model bot"), "assistant"),
-    **dict.fromkeys(names("system developer"), "system"),
-}
+ROLES: dict[str, Role] = {**_ROLES, "customer": "user", "agent": "assistant", "bot": "assistant"}
 """The usual words for who said a message."""
 _SORTS = ("event", "type", "kind", "name", "level", "role", "phase", "action")
 
