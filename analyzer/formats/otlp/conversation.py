@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from functools import reduce
 
 from analyzer.formats.otlp.messages import (
-    Announced,
     Said,
     asked,
     cost_of,
@@ -28,22 +27,11 @@ from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.usage import asked_by
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending, Mark
+from analyzer.text.names import names
 
 _TOOL_IDS = ("gen_ai.tool.call.id", "tool_call.id", "ai.toolCall.id", "tool.id")
-_ARGUMENTS = (
-    "gen_ai.tool.call.arguments",
-    "ai.toolCall.args",
-    "tool.parameters",
-    "traceloop.entity.input",
-    "input.value",
-)
-_RESULTS = (
-    "gen_ai.tool.call.result",
-    "ai.toolCall.result",
-    "gen_ai.tool.message",
-    "traceloop.entity.output",
-    "output.value",
-)
+_ARGUMENTS = names("gen_ai.tool.call.arguments ai.toolCall.args tool.parameters traceloop.entity.input input.value")
+_RESULTS = names("gen_ai.tool.call.result ai.toolCall.result gen_ai.tool.message traceloop.entity.output output.value")
 _MODELS = ("gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id")
 _EXIT_CODES = ("process.exit.code", "process.exit_code", "exit_code")
 
@@ -60,7 +48,7 @@ class Conversation(RecordReader):
         self._names: set[str] = {MAIN_LANE}
         self._inputs = {id(span): inputs_of(span) for span in self._models}
         self._outputs = {id(span): outputs_of(span) for span in self._models}
-        self._asked: dict[int, tuple[Announced, str]] = {}
+        self._asked: dict[int, tuple[ToolCall, str]] = {}
         self._asked_by: dict[int, str | None] = {}
         self._shown: set[int] = set()
         self._order: dict[int, int] = {}
@@ -155,7 +143,7 @@ class Conversation(RecordReader):
 
     def _match(self) -> None:
         """Find the tool's span of every call that a model asked for."""
-        waiting: dict[str, list[tuple[Announced, Span]]] = {}
+        waiting: dict[str, list[tuple[ToolCall, Span]]] = {}
         place: dict[int, int] = {}
         for span in self._spans:
             lane = waiting.setdefault(self._lane_of(span), [])
@@ -191,8 +179,8 @@ class Conversation(RecordReader):
             self.say(said.text, span.end, lane)
             for call in said.calls:
                 if id(call) not in self._shown:
-                    made = ToolCall(call.id, call.name, call.arguments, span.end, lane, batch=span.id or None)
-                    self.session.events.append(made)
+                    call.time, call.lane, call.batch = span.end, lane, span.id or None
+                    self.session.events.append(call)
                     self._open[lane, call.id] += 1
         asked_by(self.session.events, first, span.text(*_MODELS))
         if span.failed:

@@ -21,44 +21,33 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.shapes.parts import blocks
-from analyzer.model.session import Tokens
+from analyzer.model.session import Tokens, ToolCall
+from analyzer.text.names import names
 
 _INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt.messages")
 _OUTPUTS = ("gen_ai.output.messages", "gen_ai.completion")
 _FLAT_INPUTS = ("llm.input_messages.", "gen_ai.prompt.")
 _FLAT_OUTPUTS = ("llm.output_messages.", "gen_ai.completion.")
 _TOKENS = (
-    ("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt", "ai.usage.promptTokens"),
-    (
-        "gen_ai.usage.output_tokens",
-        "gen_ai.usage.completion_tokens",
-        "llm.token_count.completion",
-        "ai.usage.completionTokens",
+    names("gen_ai.usage.input_tokens gen_ai.usage.prompt_tokens llm.token_count.prompt ai.usage.promptTokens"),
+    names(
+        "gen_ai.usage.output_tokens gen_ai.usage.completion_tokens llm.token_count.completion ai.usage.completionTokens"
     ),
-    (
-        "gen_ai.usage.cache_read.input_tokens",
-        "gen_ai.usage.cache_read_input_tokens",
-        "llm.token_count.prompt_details.cache_read",
-        "ai.usage.cachedInputTokens",
+    names(
+        """
+        gen_ai.usage.cache_read.input_tokens gen_ai.usage.cache_read_input_tokens
+        llm.token_count.prompt_details.cache_read ai.usage.cachedInputTokens
+        """
     ),
-    (
-        "gen_ai.usage.cache_creation.input_tokens",
-        "gen_ai.usage.cache_creation_input_tokens",
-        "gen_ai.usage.cache_write.input_tokens",
-        "llm.token_count.prompt_details.cache_write",
+    names(
+        """
+        gen_ai.usage.cache_creation.input_tokens gen_ai.usage.cache_creation_input_tokens
+        gen_ai.usage.cache_write.input_tokens llm.token_count.prompt_details.cache_write
+        """
     ),
 )
 """The names of the tokens that were sent, received, read from a cache and put into one."""
 _IDS = ("id", "tool_use_id", "tool_call_id", "toolCallId", "call_id")
-
-
-@dataclass(slots=True)
-class Announced:
-    """A call as the model asked for it."""
-
-    id: str | None
-    name: str
-    arguments: dict[str, Any] | str
 
 
 @dataclass(slots=True)
@@ -69,7 +58,7 @@ class Said:
     role: str
     text: str = ""
     thought: str = ""
-    calls: list[Announced] = field(default_factory=list)
+    calls: list[ToolCall] = field(default_factory=list)
     results: list[tuple[str | None, str]] = field(default_factory=list)
 
 
@@ -177,10 +166,10 @@ def _said(item: dict[str, Any]) -> Said:
     return said
 
 
-def _call(call: dict[str, Any]) -> Announced:
+def _call(call: dict[str, Any]) -> ToolCall:
     function = dict_of(call.get("function")) or call
     name = first_text(function, "name", "toolName") or "unknown"
-    return Announced(first_text(call, *_IDS), name, arguments_of(first_of(function, "arguments", "input", "args")))
+    return ToolCall(first_text(call, *_IDS), name, arguments_of(first_of(function, "arguments", "input", "args")))
 
 
 def _joined(value: object) -> str:

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from analyzer.formats.record.fields import dict_of, first_of, first_text, json_or_none, list_of, parse_time, str_or_none
+from analyzer.text.names import names
 
 Kind = Literal["agent", "model", "tool"]
 
@@ -24,20 +25,15 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(("ai.toolcall",), "tool"),
     **dict.fromkeys(("ai.generatetext", "ai.streamtext"), "agent"),
 }
-_KIND_KEYS = (
-    "openinference.span.kind",
-    "traceloop.span.kind",
-    "ai.operationId",
-    "gen_ai.operation.name",
-    "llm.request.type",
-    "mcp.method.name",
+_KIND_KEYS = names(
+    """
+    openinference.span.kind traceloop.span.kind ai.operationId gen_ai.operation.name llm.request.type
+    mcp.method.name
+    """
 )
 _MARKS = ("gen_ai.", "openinference.", "llm.", "traceloop.", "ai.operationId")
-_CONVERSATION = (
-    "gen_ai.conversation.id",
-    "session.id",
-    "langfuse.session.id",
-    "traceloop.association.properties.session_id",
+_CONVERSATION = names(
+    "gen_ai.conversation.id session.id langfuse.session.id traceloop.association.properties.session_id"
 )
 _TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
 _DETAILS = "gen_ai.client.inference.operation.details"
