@@ -235,7 +235,7 @@ def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:
 def _in_text(text: str, *, answered: bool) -> tuple[str, list[ToolCall]]:
     """Return what was said and the calls that the text itself holds; without an answer only those of a text that can be
     nothing else."""
-    if (reply := keystrokes_in(text)) is not None and not (reply.typed or reply.done):
+    if (reply := keystrokes_in(text)) is not None and reply.name == "wait":
         return reply.said, [ToolCall(None, "wait", {})] if answered else []
     spoken = list(spoken_calls(text))
     calls = [call for call in spoken if not call.fenced]

@@ -16,6 +16,7 @@ _END_OF_CALENDAR = 253_402_300_800.0
 _EPOCH_DIGITS = 9
 """A text of at least this many digits is a count of seconds (or a finer unit); a shorter one may be a date."""
 _LARGEST_INT = 2**63 - 1
+_DECODER = json.JSONDecoder(strict=False)
 
 _IMAGE_BLOCKS = frozenset({"image", "image_url", "input_image", "output_image"})
 _SILENT_BLOCKS = frozenset({"tool_use", "server_tool_use", "function_call", "redacted_thinking"})
@@ -169,6 +170,22 @@ def json_or_none(text: str | bytes) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def object_in(text: str, braces: int = 1) -> dict[str, Any]:
+    """Return the first JSON object in a text that begins at one of its first braces; empty where there is none."""
+    at = text.find("{")
+    for _ in range(braces):
+        if at < 0:
+            break
+        try:
+            value, _end = _DECODER.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            value = None
+        if isinstance(value, dict) and value:
+            return value
+        at = text.find("{", at + 1)
+    return {}
 
 
 def arguments_of(value: object) -> dict[str, Any] | str:

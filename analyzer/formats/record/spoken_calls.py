@@ -9,13 +9,12 @@ Action: shell / Action Input: make, and a fenced block of JSON with the same wor
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, object_in, text_of
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
 from analyzer.text.late import late
 
@@ -58,12 +57,13 @@ _ANSWERS = late(r"<tool_(?P<word>response|result)>\n?(?P<text>.*?)\n?</tool_(?P=
 @dataclass(slots=True)
 class SpokenCall:
     """A call as it is in a message. One that is `fenced` may as well be shown to a reader; one that is `done` ends the
-    task."""
+    task; `said` is what a reply of keystrokes says of them."""
 
     name: str
     arguments: Mapping[str, Any] | str
     fenced: bool = False
     done: bool = False
+    said: str = ""
 
 
 def spoken_calls(text: str) -> Iterator[SpokenCall]:
@@ -71,8 +71,7 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
     if '"keystrokes"' in text or '"task_complete"' in text:
         reply = keystrokes_in(_THOUGHT.sub("", text[:_LONGEST]))
         if reply is not None:
-            name = "bash" if reply.typed else "task_complete" if reply.done else "wait"
-            yield SpokenCall(name, {"command": reply.typed} if reply.typed else {}, done=reply.done)
+            yield reply
             return
     if not any(mark in text for mark in _MARKS):
         return
@@ -159,38 +158,20 @@ def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
     yield ToolResult(calls[-1].id, text, time=reply.time, lane=reply.lane)
 
 
-@dataclass(slots=True, frozen=True)
-class Keystrokes:
-    """What such a reply says: `said` are its analysis and plan, `typed` what is typed, empty where it only waits or
-    ends; `done` whether it calls the task complete."""
-
-    said: str
-    typed: str
-    done: bool
-
-
-def keystrokes_in(text: str) -> Keystrokes | None:
-    """What the first object of JSON in a text types into a terminal; None where that is no such reply."""
-    reply = _first_object(text)
-    typed = reply.get("commands")
+def keystrokes_in(text: str) -> SpokenCall | None:
+    """What the first object of JSON in a text types into a terminal, waits for or ends; None where that is no such
+    reply."""
+    reply = object_in(text) if '"' in text else {}
+    items = reply.get("commands")
     if "task_complete" not in reply and not (
-        isinstance(typed, list) and all("keystrokes" in dict_of(item) for item in typed)
+        isinstance(items, list) and all("keystrokes" in dict_of(item) for item in items)
     ):
         return None
     said = "\n".join(part for key in ("analysis", "plan") if (part := text_of(reply.get(key)).strip()))
-    typed = "".join(text_of(dict_of(item).get("keystrokes")) for item in list_of(reply.get("commands")))
-    return Keystrokes(said, typed.strip(), reply.get("task_complete") is True)
-
-
-def _first_object(text: str) -> dict[str, Any]:
-    start = text.find("{")
-    if start < 0 or '"' not in text:
-        return {}
-    try:
-        value, _ = json.JSONDecoder().raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return {}
-    return dict_of(value)
+    typed = "".join(text_of(dict_of(item).get("keystrokes")) for item in list_of(items)).strip()
+    done = reply.get("task_complete") is True
+    name = "bash" if typed else "task_complete" if done else "wait"
+    return SpokenCall(name, {"command": typed} if typed else {}, done=done, said=said)
 
 
 _VERBS = r"(?:call(?:s|ed|ing)?|invok(?:e|ed|ing)|execut(?:e|ing)|run(?:ning)?|us(?:e|ing)|start(?:ing)?)"

@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import loads_or
 from analyzer.formats.loading.mapping import words
-from analyzer.formats.loading.mapping.rows import object_in
+from analyzer.formats.loading.mapping.rows import stamped_object_in
 from analyzer.model.mapping import LogRule
 from analyzer.text.expressions import compiled
 
@@ -28,7 +28,7 @@ def places(document: Document) -> Iterator[LogRule]:
     ]
     if len(values) >= max(1, len(lines) // 2):
         yield from _in_value(values)
-    elif sum(object_in(line) is not None for line in lines) >= 2:
+    elif sum(bool(stamped_object_in(line)) for line in lines) >= 2:
         yield LogRule(embedded=True)
 
 
