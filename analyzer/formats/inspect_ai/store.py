@@ -70,15 +70,9 @@ def is_archive(names: tuple[str, ...]) -> bool:
 
 def header_of(document: Document) -> dict[str, Any]:
     """Return what an archive says about the run as a whole; of an unfinished run, what was known at its start."""
-    for name in _HEADERS:
-        if document.bundle is not None and name in document.bundle.names:
-            try:
-                value = document.member(name).value
-            except UnreadableInput:
-                continue
-            if isinstance(value, dict):
-                return value
-    return {}
+    names = document.bundle.names if document.bundle is not None else ()
+    values = (document.member_value(name, []) for name in _HEADERS if name in names)
+    return next((value for value in values if isinstance(value, dict)), {})
 
 
 def members_of(document: Document, warning_log: WarningLog) -> Iterator[Stored]:

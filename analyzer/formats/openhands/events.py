@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, ending_of, give, total_of
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Compaction, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
@@ -40,6 +41,21 @@ def is_event(record: object) -> bool:
 def is_header(value: dict[str, Any]) -> bool:
     """Whether the object describes a conversation whose events are kept elsewhere."""
     return isinstance(value.get("baseState"), dict) and "eventCount" in value
+
+
+def events_in(document: Document, warnings: list[ReadWarning]) -> list[tuple[str, Any]]:
+    """The entries of a document's lines, of its list, or of the list of events in its object, with their places."""
+    value = document.value
+    if value is MISSING:
+        return [(record.place, record.value) for record in document.records(warnings)]
+    if isinstance(value, dict) and not is_event(value):
+        value = list_of(value.get("events"))
+    return placed(value if isinstance(value, list) else [value])
+
+
+def placed(events: list[Any]) -> list[tuple[str, Any]]:
+    """The events of a list with their places."""
+    return [(f"event {index}", event) for index, event in enumerate(events)]
 
 
 class Reader(OpenHandsReader):
