@@ -45,7 +45,7 @@ def load(path: str | os.PathLike[str], input_format: str | None = None) -> Trans
         if (found := _load_session_at(file, input_format)) is not None:
             return found
         if file.is_dir():
-            return _load_directory(file, input_format)
+            return load_bundle(DirectoryBundle(file), name, input_format)
         state = file.stat()
         if state.st_size > STREAMED:
             return _load_streamed(file, input_format)
@@ -135,7 +135,7 @@ def _load_session_at(file: Path, input_format: str | None) -> Transcript | None:
     bundle = DirectoryBundle(Path(os.path.abspath(file)).parent, members=unit.members)  # noqa: PTH100
     if sniff(Document(str(file), b"", bundle=bundle)) is None:
         return None
-    return load_bundle(bundle, str(file), input_format, bundle.size)
+    return load_bundle(bundle, str(file), input_format)
 
 
 def load_bundle(bundle: Bundle, name: str, input_format: str | None = None, size: int = 0) -> Transcript:
@@ -150,8 +150,12 @@ def load_bundle(bundle: Bundle, name: str, input_format: str | None = None, size
         several = by_name(f"{input_format}-folder")
         input_format = several.name if several is not None else input_format
     elif sniff(document) is None:
-        raise UnreadableInput("is none of the folders that a known agent keeps a session in.", where=name)
-    return read(document, "", size, input_format)
+        raise UnreadableInput(
+            "is a directory, and not one that a known agent keeps a session in.",
+            where=name,
+            hint="Name one recorded file of it.",
+        )
+    return read(document, "", size or (bundle.size if isinstance(bundle, DirectoryBundle) else 0), input_format)
 
 
 def _archive(source: bytes | Path, start: bytes, name: str, warnings: list[ReadWarning]) -> Bundle | None:
@@ -170,18 +174,6 @@ def _unboxed(document: Document, digest: str, size: int, input_format: str | Non
     if not forced(input_format) and sniff(document) is None:
         return _load_box(document, digest, size, boxes, input_format)
     return read(document, digest, size, input_format)
-
-
-def _load_directory(root: Path, input_format: str | None) -> Transcript:
-    bundle = DirectoryBundle(root)
-    document = Document(str(root), b"", bundle=bundle)
-    if not forced(input_format) and sniff(document) is None:
-        raise UnreadableInput(
-            "is a directory, and not one that a known agent keeps a session in.",
-            where=str(root),
-            hint="Name one recorded file of it.",
-        )
-    return read(document, "", bundle.size, input_format)
 
 
 def _load_box(document: Document, digest: str, size: int, boxes: int, input_format: str | None) -> Transcript:
