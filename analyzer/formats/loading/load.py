@@ -138,9 +138,9 @@ def _load_session_at(file: Path, input_format: str | None) -> Transcript | None:
     return load_bundle(bundle, str(file), input_format)
 
 
-def load_bundle(bundle: Bundle, name: str, input_format: str | None = None, size: int = 0) -> Transcript:
+def load_bundle(bundle: Bundle, name: str, input_format: str | None = None) -> Transcript:
     """Read several files as one transcript: the members of a folder that belong together; `name` is what messages and
-    reports call it, `size` their bytes.
+    reports call it.
 
     Raises `UnreadableInput` where no known format is kept as such files.
     """
@@ -155,7 +155,7 @@ def load_bundle(bundle: Bundle, name: str, input_format: str | None = None, size
             where=name,
             hint="Name one recorded file of it.",
         )
-    return read(document, "", size or (bundle.size if isinstance(bundle, DirectoryBundle) else 0), input_format)
+    return read(document, "", bundle.size if isinstance(bundle, DirectoryBundle) else 0, input_format)
 
 
 def _archive(source: bytes | Path, start: bytes, name: str, warnings: list[ReadWarning]) -> Bundle | None:

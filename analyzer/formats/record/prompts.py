@@ -4,14 +4,16 @@ envelope. None of it is what the user said."""
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
 
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 
-@dataclass(frozen=True, slots=True)
-class _Marks:
+class _Marks(NamedTuple):
     """What stands before the task and behind it. The first `start` counts, and the first `end` after it, or with `last`
     the last one; without `end` the task goes on to the end. They're looked for one after the other, so that the time
     grows with the length of the prompt whatever it holds."""
@@ -19,34 +21,25 @@ class _Marks:
     start: re.Pattern[str]
     end: re.Pattern[str] | None
     last: bool = False
-    with_start: bool = False
-    """Whether the words of `start` belong to the task."""
 
     def between(self, prompt: str) -> str:
         """What stands between the marks; empty where one of them is missing."""
         start = self.start.search(prompt)
-        if start is None:
-            return ""
-        place = start.start() if self.with_start else start.end()
-        if self.end is None:
-            return prompt[place:].strip()
-        ends = [found.start() for found in self.end.finditer(prompt, start.end())] if self.last else []
-        first = None if self.last else self.end.search(prompt, start.end())
-        if first is not None:
-            ends = [first.start()]
-        return prompt[place : ends[-1]].strip() if ends else ""
+        if start is None or self.end is None:
+            return prompt[start.end() :].strip() if start is not None else ""
+        ends = self.end.finditer(prompt, start.end())
+        found = deque(ends, maxlen=1) if self.last else list(islice(ends, 1))
+        return prompt[start.end() : found[0].start()].strip() if found else ""
 
 
 _INSTRUCTIONS = compiled(r"\n[ \t]*INSTRUCTIONS?:")
 _MARKS = (
     _Marks(
-        compiled(r"<pr_description>\s*(?:Consider the following PR description:\s*)?"),
-        compiled(r"</pr_description>"),
+        compiled(r"<(?:pr|issue)_description>\s*(?:Consider the following PR description:\s*)?"),
+        compiled(r"</(?:pr|issue)_description>"),
         last=True,
     ),
-    _Marks(compiled(r"<issue_description>"), compiled(r"</issue_description>"), last=True),
-    _Marks(compiled(r"\nISSUE:(?=\n)"), _INSTRUCTIONS),
-    _Marks(compiled(r"\AWe're currently solving the following CTF challenge\."), _INSTRUCTIONS, with_start=True),
+    _Marks(compiled(r"\nISSUE:(?=\n)|\A(?=We're currently solving the following CTF challenge\.)"), _INSTRUCTIONS),
     _Marks(
         compiled(r"^-{5,} *(?:NEW |YOUR )?TASK(?: DESCRIPTION)? *-{5,}[ \t]*$", re.MULTILINE),
         compiled(r"\n[ \t]*-{5,} *END OF "),
