@@ -46,17 +46,6 @@ _PREFIX = 200
 _WHEN = itemgetter(0)
 
 
-_TELLING = {"model": "output", "tool": "function", "span_begin": "id", "step": "action", "sample_init": "sample"}
-"""What an event of a kind has, so that it's none of another program's."""
-
-
-def is_event(value: object) -> bool:
-    """Whether the value is an event that only a sample's transcript has."""
-    if not isinstance(value, dict) or not isinstance(value.get("event"), str):
-        return False
-    return _TELLING.get(value["event"], "event") in value and value["event"] in _TELLING
-
-
 class EventReader(RecordReader):
     """Goes through one sample's events once."""
 
@@ -305,37 +294,3 @@ class EventReader(RecordReader):
 def _bare(text: str) -> str:
     """Return the beginning of a command without blanks and quotes, which differ with every shell around it."""
     return "".join(char for char in text[: 4 * _PREFIX] if not char.isspace() and char not in "'\"\\")[:_PREFIX]
-
-
-def events_of(sample: Stored, log: WarningLog) -> list[dict[str, Any]]:
-    """The events that a sample's messages amount to, where only these are kept: a model's for each answer, which is
-    given all that was said before, and a tool's for a result whose call is no part of the final context."""
-    shown = {key_of(message) for message in list_of(sample.record.get("input")) if isinstance(message, dict)}
-    events: list[dict[str, Any]] = []
-    asked: Counter[str | None] = Counter()
-    pool: list[Any] = []
-    for index, message in enumerate(sample.messages, start=1):
-        place = f"{sample.place}, message {index}"
-        if not isinstance(message, dict):
-            log.wrong_type(place, message, "a message")
-            continue
-        role, given = message.get("role"), message.get("source") == "input" or key_of(message) in shown
-        if role == "assistant" and not given:  # what the task itself says in the agent's name is an example
-            events.append(_model_event(pool, {"choices": [{"message": message}]}))
-            asked.update(str_or_none(dict_of(call).get("id")) for call in list_of(message.get("tool_calls")))
-        elif role == "tool" and not given:
-            call_id, error = str_or_none(message.get("tool_call_id")), message.get("error") or message.get("tool_error")
-            if asked[call_id] < 1:
-                called = {"id": call_id, "function": message.get("function")}
-                events.append(_model_event(pool, {}))
-                events.append({"event": "tool", **called, "result": message.get("content"), "error": error})
-            asked[call_id] -= 1
-        elif role not in ("system", "user", "assistant", "tool"):
-            log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
-        pool.append({**message, "source": "input"} if given else message)
-    sample.pool = pool
-    return [*events, _model_event(pool, {})]
-
-
-def _model_event(pool: list[Any], output: dict[str, Any]) -> dict[str, Any]:
-    return {"event": "model", "input_refs": [[0, len(pool)]], "output": output}

@@ -11,9 +11,9 @@ from string import ascii_uppercase
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.inspect_ai.events import EventReader, events_of, is_event
-from analyzer.formats.inspect_ai.messages import text_of_content
-from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, members_of, whole_sample
+from analyzer.formats.inspect_ai.events import EventReader
+from analyzer.formats.inspect_ai.messages import events_of, text_of_content
+from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, is_event, members_of, whole_sample
 from analyzer.formats.inspect_ai.usage import shares_of
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (

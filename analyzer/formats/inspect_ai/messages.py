@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import Mark
 
@@ -92,3 +95,37 @@ def _served(block: dict[str, Any]) -> Iterator[ToolCall | ToolResult]:
     call_id, name = str_or_none(block.get("id")), str_or_none(block.get("name")) or str_or_none(block.get("tool_type"))
     yield ToolCall(call_id, name or "unknown", arguments_of(block.get("arguments")))
     yield result_of(call_id, block.get("result"), block.get("error"))
+
+
+def events_of(sample: Stored, log: WarningLog) -> list[dict[str, Any]]:
+    """The events that a sample's messages amount to, where only these are kept: a model's for each answer, which is
+    given all that was said before, and a tool's for a result whose call is no part of the final context."""
+    shown = {key_of(message) for message in list_of(sample.record.get("input")) if isinstance(message, dict)}
+    events: list[dict[str, Any]] = []
+    asked: Counter[str | None] = Counter()
+    pool: list[Any] = []
+    for index, message in enumerate(sample.messages, start=1):
+        place = f"{sample.place}, message {index}"
+        if not isinstance(message, dict):
+            log.wrong_type(place, message, "a message")
+            continue
+        role, given = message.get("role"), message.get("source") == "input" or key_of(message) in shown
+        if role == "assistant" and not given:  # what the task itself says in the agent's name is an example
+            events.append(_model_event(pool, {"choices": [{"message": message}]}))
+            asked.update(str_or_none(dict_of(call).get("id")) for call in list_of(message.get("tool_calls")))
+        elif role == "tool" and not given:
+            call_id, error = str_or_none(message.get("tool_call_id")), message.get("error") or message.get("tool_error")
+            if asked[call_id] < 1:
+                called = {"id": call_id, "function": message.get("function")}
+                events.append(_model_event(pool, {}))
+                events.append({"event": "tool", **called, "result": message.get("content"), "error": error})
+            asked[call_id] -= 1
+        elif role not in ("system", "user", "assistant", "tool"):
+            log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+        pool.append({**message, "source": "input"} if given else message)
+    sample.pool = pool
+    return [*events, _model_event(pool, {})]
+
+
+def _model_event(pool: list[Any], output: dict[str, Any]) -> dict[str, Any]:
+    return {"event": "model", "input_refs": [[0, len(pool)]], "output": output}

@@ -60,6 +60,17 @@ class Stored:
         return found
 
 
+_TELLING = {"model": "output", "tool": "function", "span_begin": "id", "step": "action", "sample_init": "sample"}
+"""What an event of a kind has, so that it's none of another program's."""
+
+
+def is_event(value: object) -> bool:
+    """Whether the value is an event that only a sample's transcript has."""
+    if not isinstance(value, dict) or not isinstance(value.get("event"), str):
+        return False
+    return _TELLING.get(value["event"], "event") in value and value["event"] in _TELLING
+
+
 def is_archive(names: tuple[str, ...]) -> bool:
     """Whether an archive's members are those of an Inspect log."""
     known = set(names)
