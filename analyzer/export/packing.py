@@ -9,8 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import IO, Any
 
-from analyzer.formats.container.database import is_database
-from analyzer.formats.container.unpack import is_packed
+from analyzer.formats.container.unpack import is_database, is_packed
 from analyzer.model.errors import UnreadableInput
 
 HEAD = 1 << 16

@@ -15,8 +15,7 @@ from analyzer.export.packing import HEAD, Bounded, Packed, encoding_of, is_pictu
 from analyzer.export.redacted_lines import PIECE, lines_of, shown
 from analyzer.formats.container.bundle import MOST_BYTES
 from analyzer.formats.container.content import MOST_HELD
-from analyzer.formats.container.tar import is_tar
-from analyzer.formats.container.unpack import is_zip
+from analyzer.formats.container.unpack import is_tar, is_zip
 from analyzer.model.errors import AnalyzerError, UnreadableInput
 from analyzer.redaction import Redactor
 

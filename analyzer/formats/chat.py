@@ -26,12 +26,12 @@ from analyzer.formats.record.fields import (
     unused_name,
 )
 from analyzer.formats.record.own_form import usage_of_other_models
-from analyzer.formats.record.settings import cost_in, folder_in, model_in, tokens_in
+from analyzer.formats.record.settings import take_settings
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.spoken_calls import with_spoken_calls
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens
+from analyzer.model.session import Message, ReadWarning, Session
 
 _OF_OTHER_FORMATS = frozenset(
     {
@@ -161,7 +161,7 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     )
     session.agent_version = str_or_none(header.get("agent_version")) or str_or_none(dict_of(agent).get("version"))
     named = str_or_none(header.get("model")) or str_or_none(header.get("model_name"))
-    session.model = named or session.model or model_in(settings)
+    session.model = named or session.model
     session.task, session.title = _task(header, session.task), str_or_none(header.get("title"))
     session.started_at = _first_time(header, _START_KEYS) or session.started_at
     session.ended_at = _first_time(header, _END_KEYS) or session.ended_at
@@ -169,14 +169,10 @@ def _session(stem: str, header: dict[str, Any], items: list[Item]) -> Session:
     session.tokens = of_api(dict_of(header.get("usage")) or talk.usage)
     session.recorded_status = str_or_none(header.get("status"))
     session.beside = usage_of_other_models(header.get("beside"))
-    if session.tokens == Tokens():
-        session.tokens = tokens_in(settings)
-    if (folder := folder_in(settings)) is not None:
-        session.environment["working directory"] = folder
     costs = (float_or_none(header.get(key)) for key in ("cost_usd", "total_cost_usd", "cost"))
     session.cost_usd = next((cost for cost in costs if cost is not None and cost >= 0), None)
     session.cost_is_partial = header.get("cost_is_partial") is True
-    session.cost_usd = cost_in(settings) if session.cost_usd is None else session.cost_usd
+    take_settings(session, settings)
     return session
 
 

@@ -16,7 +16,6 @@ from typing import Any
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, str_or_none, text_of
-from analyzer.formats.record.prompts import own_words
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import asked_by, cost_or_none
@@ -119,20 +118,6 @@ def _session(database: Database, row: dict[str, Any], cost: float | None, *, mod
     return session
 
 
-def _own_parts(parts: list[Any]) -> list[dict[str, Any]]:
-    """The parts of a row of the user's. What it says beside results is the user's only where it isn't one of them once
-    more."""
-    own = [dict_of(part) for part in parts]
-    printed = [text_of(dict_of(part.get("data")).get("content")) for part in own if part.get("type") == "tool_result"]
-    if not printed:
-        return own
-    said = [text_of(dict_of(part.get("data")).get("text")) if part.get("type") == "text" else None for part in own]
-    return [
-        part if text is None else {"type": "text", "data": {"text": own_words(text, printed)}}
-        for part, text in zip(own, said, strict=True)
-    ]
-
-
 class _Reader(RecordReader):
     def __init__(self, session: Session, summary: str | None) -> None:
         super().__init__(session)
@@ -163,8 +148,12 @@ class _Reader(RecordReader):
         if summary:
             session.events.append(Compaction(time))
         first = len(session.events)
-        for part in _own_parts(parts) if role == "user" else map(dict_of, parts):
-            self._part(place, str(role), part, time, summary=summary)
+        printed = [dict_of(dict_of(part).get("data")).get("content") for part in parts]
+        for part in map(dict_of, parts):
+            said = text_of(dict_of(part.get("data")).get("text"))
+            # What the user's row says beside a result is the user's only where it isn't the result once more.
+            if role != "user" or not any(isinstance(text, str) and text and text in said for text in printed):
+                self._part(place, str(role), part, time, summary=summary)
         asked_by(session.events, first, str_or_none(message.get("model")))
 
     def _part(self, place: str, role: str, part: dict[str, Any], time: float | None, *, summary: bool) -> None:

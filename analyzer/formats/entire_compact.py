@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.prompts import parted
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.session import Session
@@ -33,9 +32,7 @@ class _Reader(RecordReader):
         session.model = session.model or str_or_none(turn.get("model"))
         time = self.clock(turn.get("ts"))
         if kind == "user":
-            attached, text = parted(text_of(turn.get("content")))
-            self.note(attached, time)
-            self.heard(text, time)
+            self.heard(text_of(turn.get("content")), time)
         elif kind == "assistant":
             self._assistant(place, turn, time)
         else:

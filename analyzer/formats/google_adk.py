@@ -7,9 +7,8 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.chat_messages import Conversation
-from analyzer.formats.record.fields import dict_of, list_of, str_or_none, unused_name
+from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none, unused_name
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.shapes.parts import first
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
@@ -87,7 +86,7 @@ def _is_set(value: object) -> bool:
 
 
 def _session(record: dict[str, Any], events: list[tuple[str, Any]]) -> Session:
-    agent = first(record, ("app_name", "appName")) or _main_agent(events)
+    agent = first_of(record, "app_name", "appName") or _main_agent(events)
     talk = Conversation(Session(str_or_none(record.get("id")) or "", agent=str_or_none(agent)))
     for place, event in events:
         talk.take(place, _message(event))
@@ -106,18 +105,18 @@ def _message(value: object) -> object:
         return value
     content, author = dict_of(value.get("content")), str(value.get("author"))
     parts = [_filled(part) for part in list_of(content.get("parts"))]
-    error = str_or_none(first(value, ("error_message", "errorMessage")))
+    error = str_or_none(first_of(value, "error_message", "errorMessage"))
     if value.get("partial") is True or not (parts or error):
         return {"role": "system", "content": ""}
-    used = dict_of(first(value, _USED))
+    used = dict_of(first_of(value, *_USED))
     return {
         "role": "user" if author == "user" else "assistant",
         "parts": parts or [{"text": error}],
         "timestamp": value.get("timestamp"),
         "usage": {
-            "input_tokens": first(used, ("prompt_token_count", "promptTokenCount")),
-            "output_tokens": first(used, ("candidates_token_count", "candidatesTokenCount")),
-            "cached_tokens": first(used, ("cached_content_token_count", "cachedContentTokenCount")),
+            "input_tokens": first_of(used, "prompt_token_count", "promptTokenCount"),
+            "output_tokens": first_of(used, "candidates_token_count", "candidatesTokenCount"),
+            "cached_tokens": first_of(used, "cached_content_token_count", "cachedContentTokenCount"),
         },
     }
 
@@ -129,18 +128,18 @@ def _filled(part: object) -> object:
 
 def _case(case: dict[str, Any]) -> Session:
     """A conversation of an evaluation set: what the user says, the calls, and the answer of each turn."""
-    talk = Conversation(Session(str_or_none(first(case, ("eval_id", "evalId"))) or ""))
+    talk = Conversation(Session(str_or_none(first_of(case, "eval_id", "evalId")) or ""))
     for number, turn in enumerate(map(dict_of, list_of(case["conversation"])), 1):
         place = f"conversation {number}"
-        time = first(turn, ("creation_timestamp", "creationTimestamp"))
-        between = dict_of(first(turn, ("intermediate_data", "intermediateData")))
-        uses = list_of(first(between, ("tool_uses", "toolUses")))
-        back = list_of(first(between, ("tool_responses", "toolResponses")))
+        time = first_of(turn, "creation_timestamp", "creationTimestamp")
+        between = dict_of(first_of(turn, "intermediate_data", "intermediateData"))
+        uses = list_of(first_of(between, "tool_uses", "toolUses"))
+        back = list_of(first_of(between, "tool_responses", "toolResponses"))
         said = [
-            ("user", list_of(dict_of(first(turn, ("user_content", "userContent"))).get("parts"))),
+            ("user", list_of(dict_of(first_of(turn, "user_content", "userContent")).get("parts"))),
             ("assistant", [{"functionCall": call} for call in uses]),
             ("user", [{"functionResponse": answer} for answer in back]),
-            ("assistant", list_of(dict_of(first(turn, ("final_response", "finalResponse"))).get("parts"))),
+            ("assistant", list_of(dict_of(first_of(turn, "final_response", "finalResponse")).get("parts"))),
         ]
         for role, parts in said:
             if parts:

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.container.database import is_database
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.unpack import is_database
 from analyzer.formats.loading.load import document_of, load, load_bytes
 from analyzer.formats.loading.registry import by_name, formats, sniff
 from analyzer.model.errors import UnreadableInput

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.formats.container.database import Database, is_database, log_of
+from analyzer.formats.container.database import Database, log_of
+from analyzer.formats.container.unpack import is_database
 from analyzer.formats.loading import load as load_module
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput

@@ -66,18 +66,6 @@ def test_a_definition_is_known_by_its_shape(value: Any, place: str) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        {"tools": {"water": "zone, minutes", "note": "text"}},
-        {"tools": {"water": ["zone", "minutes"]}},
-        {"tools": ["water(zone, minutes)"]},
-    ],
-)
-def test_names_in_a_row_are_a_definition_without_types(value: Any) -> None:
-    assert definitions_in(value)[0].parameters == (Parameter("zone"), Parameter("minutes"))
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
         {"tool_calls": [{"name": "water", "arguments": {"zone": "north"}}]},
         {"tools": [{"name": "water", "args": [{"name": "zone", "value": "north"}]}]},
         {"tools": ["water", "note"]},

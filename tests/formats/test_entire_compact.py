@@ -47,19 +47,6 @@ def test_the_task_the_agent_and_what_was_said() -> None:
     ]
 
 
-def test_what_an_editor_attached_is_no_word_of_the_user() -> None:
-    lines = turns()
-    lines[0]["content"] = [{"text": "<external_links>\nA page.\n</external_links>\n\nPlease repair the total."}]
-    session = read(lines)
-
-    assert session.task == "Please repair the total."
-    said = [(event.role, event.text) for event in session.events if isinstance(event, Message)]
-    assert said[:2] == [
-        ("harness", "<external_links>\nA page.\n</external_links>"),
-        ("user", "Please repair the total."),
-    ]
-
-
 def test_what_is_not_known_is_named() -> None:
     lines = turns()
     lines.append({**lines[1], "type": "dream"})

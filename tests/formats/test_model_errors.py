@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.loading.model_errors import mark_failed_calls
+from analyzer.formats.loading.corrections import mark_failed_calls
 from analyzer.model.session import Message, Role, Session
 
 

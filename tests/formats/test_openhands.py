@@ -212,13 +212,6 @@ def test_an_error_that_no_recorded_action_caused_is_said_by_the_harness() -> Non
     assert messages(session) == [("harness", "bad parameter")]
 
 
-def test_the_arguments_of_an_edit_come_from_the_models_call_where_the_event_lacks_them() -> None:
-    edit = action(4, "edit", path="/a.py", content="", start=1, end=-1, impl_source="oh_aci")
-    session = read([edit | asked("r", "c", command="create", path="/a.py", file_text="x")])
-
-    assert calls(session)[0].arguments == {"command": "create", "path": "/a.py", "file_text": "x"}
-
-
 @pytest.mark.parametrize(
     ("change", "ending"),
     [

@@ -66,30 +66,3 @@ def test_spans_that_say_in_events_what_went_in_and_came_out() -> None:
     assert lines_of(session) == ["user: Look around.", "-> ls", "<- a b", "assistant: Nothing."]
     assert [event.arguments for event in session.events if isinstance(event, ToolCall)] == [{"path": "/"}]
     assert session.tokens == Tokens(9, 2)
-
-
-def test_spans_inside_of_spans() -> None:
-    def span(name: str, number: int, attributes: Json, *inside: Json, **rest: Any) -> Json:
-        return {
-            "timestamp": f"2026-01-02T03:04:{number:02}Z",
-            "trace_id": "t1",
-            "span_id": f"s{number}",
-            "parent_span_id": "s1" if number > 1 else None,
-            "span_name": name,
-            "span_kind": "Internal",
-            "resource_attributes": {"service.name": "helper"},
-            "span_attributes": attributes,
-            "duration": "PT1M1.5S",
-            "status_code": "Ok",
-            "status_message": "",
-            "events": [],
-            "child_spans": list(inside),
-            **rest,
-        }
-
-    kind = "openinference.span.kind"
-    failed = span("ls", 2, {kind: "TOOL", "input.value": "{}"}, status_code="Error", status_message="no such folder")
-    fine = span("ls", 3, {kind: "TOOL", "input.value": "{}", "output.value": "a"})
-    (session,) = sessions({"trace_id": "t1", "spans": [span("run", 1, {kind: "AGENT"}, failed, fine)]})
-    assert lines_of(session) == ["-> ls", "<- no such folder", "-> ls", "<- a"]
-    assert (session.agent, session.ended_at) == ("helper", 1767323104.5)

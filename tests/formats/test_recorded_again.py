@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.loading.recorded_again import drop_recorded_again
-from analyzer.formats.loading.zero_counts import forget_zero_counts
+from analyzer.formats.loading.corrections import drop_recorded_again, forget_zero_counts
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, ToolResult, Usage
 
 CALL = ToolCall("call-0001", "look", {"at": "lamp"})

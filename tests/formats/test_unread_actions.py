@@ -11,8 +11,6 @@ from click.testing import CliRunner
 
 from analyzer import analyze
 from analyzer.cli.main import cli
-from analyzer.formats.loading.load import load_bytes
-from analyzer.model.errors import UnreadableInput
 from analyzer.report import markdown
 
 CALL = {"type": "function", "function": {"name": "run_tests", "arguments": "{}"}}
@@ -74,24 +72,3 @@ def test_messages_that_hold_the_actions_are_one_warning_that_leads_the_page(tmp_
     assert "No action was read from this file: of its messages, 3 of them seem to hold" in markdown.render(report)
     done = CliRunner().invoke(cli, ["check", "--strict", str(file)], standalone_mode=False)
     assert done.return_value == 1
-
-
-@pytest.mark.parametrize("value", [{"entries": {"note": ["calling tool search with {}"]}}, {"note": "tool_call: a"}])
-def test_a_refusal_names_the_key_that_seems_to_hold_the_actions(value: object) -> None:
-    with pytest.raises(UnreadableInput) as refusal:
-        load_bytes(json.dumps(value).encode(), "run.json")
-    assert str(refusal.value.hint).startswith("The key 'note' seems to hold what the agent did (")
-
-
-def test_what_a_tool_span_was_given_is_found_under_the_producers_own_names() -> None:
-    attributes = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "search"}
-    span = {
-        "name": "execute_tool search",
-        "trace_id": "t",
-        "span_id": "s",
-        "attributes": {**attributes, "acme.tool.args": '{"q": "tea"}', "acme.tool.output": "no match"},
-    }
-    (session,) = load_bytes(json.dumps([span]).encode(), "spans.json").sessions
-    call, result = session.events
-    assert getattr(call, "arguments", None) == {"q": "tea"}
-    assert getattr(result, "text", None) == "no match"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.loading.children import note_children
+from analyzer.formats.loading.shared import note_children
 from analyzer.model.session import Session
 from analyzer.timeline.delegates import shown_in
 from tests.build import Part, call, diagnosed, says, session, timeline, user

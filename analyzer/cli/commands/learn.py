@@ -45,7 +45,7 @@ def learn(log: str, output: str | None, mapping_file: str | None) -> ExitCode:
       analyze-session learn runs/agent.log --mapping agent.mapping.toml
       analyze-session runs/agent.log --mapping agent.mapping.toml
     """
-    from analyzer.formats.loading.mapping.trial import proposed, read_by
+    from analyzer.formats.loading.mapping.files import proposed, read_by
 
     file = output or f"{PurePath(log).name.split('.')[0] or 'log'}.mapping.toml" if log != STDIN else output or STDOUT
     if mapping_file is None:

@@ -138,7 +138,7 @@ def _take_mapping(context: click.Context, _parameter: click.Parameter, value: st
         if context.get_parameter_source("mapping") is ParameterSource.DEFAULT_MAP:
             return
         raise click.UsageError("--mapping and --input-format don't go together.")
-    from analyzer.formats.loading.mapping.toml import format_name
+    from analyzer.formats.loading.mapping.files import format_name
 
     context.meta[_MAPPING] = format_name(value)
 

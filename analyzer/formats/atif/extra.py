@@ -3,6 +3,7 @@ it's read back."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, is_naive, parse_time, str_or_none
@@ -24,19 +25,14 @@ def take_header(session: Session, facts: dict[str, Any]) -> None:
     if not facts:
         return
     counts = dict_of(facts.get("messages"))
-    session.user_messages, session.assistant_messages = (
-        int_or_none(counts.get("user")),
-        int_or_none(counts.get("assistant")),
-    )
+    session.user_messages = int_or_none(counts.get("user"))
+    session.assistant_messages = int_or_none(counts.get("assistant"))
     session.task, session.title = str_or_none(facts.get("task")), str_or_none(facts.get("title"))
     session.started_at, session.ended_at = parse_time(facts.get("started_at")), parse_time(facts.get("ended_at"))
     session.naive_clock = session.naive_clock or is_naive(facts.get("started_at")) or is_naive(facts.get("ended_at"))
     recorded = dict_of(facts.get("environment"))
     session.environment = {key: value for key, value in recorded.items() if isinstance(value, str)}
-    session.recorded_status, session.ending_detail = (
-        str_or_none(facts.get("status")),
-        str_or_none(facts.get("ending_detail")),
-    )
+    session.recorded_status, session.ending_detail = map(str_or_none, map(facts.get, ("status", "ending_detail")))
     session.cost_is_partial = facts.get("cost_is_partial") is True
     session.broke = str_or_none(facts.get("broke"))
     session.ending = next((word for word in Ending if word == facts.get("ending")), None)
@@ -51,12 +47,9 @@ def take_call(call: ToolCall, facts: dict[str, Any]) -> None:
     call.path = str_or_none(facts.get("path"))
     call.task_done, call.harness = facts.get("task_done") is True, facts.get("harness") is True
     call.asks_agent = facts.get("asks_agent") is True
-    if (
-        facts.get("free_text") is True
-        and isinstance(call.arguments, dict)
-        and isinstance(call.arguments.get("input"), str)
-    ):
-        call.arguments = call.arguments["input"]
+    given = call.arguments.get("input") if isinstance(call.arguments, Mapping) else None
+    if facts.get("free_text") is True and isinstance(given, str):
+        call.arguments = given
 
 
 def take_result(result: ToolResult, facts: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ from analyzer.formats.record.fields import (
     list_of,
     parse_time,
     str_or_none,
+    text_of,
     unused_name,
 )
 from analyzer.formats.record.prompts import issue_of
@@ -28,7 +29,7 @@ from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall
+from analyzer.model.session import ReadWarning, Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending
 
 _FILES = ("trajectory.json", "agent/trajectory.json")
@@ -157,15 +158,14 @@ class _Reader:
                 return steps
             after = self._beside(following)
             if after is None:
-                self._warning_log.add(
-                    place or "continued_trajectory_ref",
-                    f"it goes on in {following[:120]!r}, which is not part of this input",
-                )
+                what = f"it goes on in {following[:120]!r}, which is not part of this input"
+                self._warning_log.add(place or "continued_trajectory_ref", what)
                 return steps
             value, place = after, following
 
     def _inner(self, value: dict[str, Any]) -> list[dict[str, Any]]:
-        return [sub for sub in list_of(value.get("subagent_trajectories")) if _is_sub_trajectory(sub)]
+        subs = list_of(value.get("subagent_trajectories"))
+        return [sub for sub in subs if isinstance(sub, dict) and isinstance(sub.get("steps"), list)]
 
     def _sub_agent(
         self, reference: dict[str, Any], inner: dict[str | None, dict[str, Any]], where: str, depth: int
@@ -180,9 +180,8 @@ class _Reader:
         else:
             value = self._beside(path) if path else None
         if value is None:
-            self._warning_log.add(
-                where, "the steps of a sub-agent are recorded elsewhere, which is not part of this input"
-            )
+            what = "the steps of a sub-agent are recorded elsewhere, which is not part of this input"
+            self._warning_log.add(where, what)
             return
         self._lane(value, next(iter(names), path or "unnamed"), where, depth)
 
@@ -200,10 +199,8 @@ class _Reader:
         bundle = self._document.bundle
         if bundle is None:
             return None
-        for name in (
-            posixpath.normpath(posixpath.join(self._folder, path)),
-            posixpath.join(self._folder, posixpath.basename(path)),
-        ):
+        for beside in (path, posixpath.basename(path)):
+            name = posixpath.normpath(posixpath.join(self._folder, beside))
             if name in bundle.names and name not in self._read:
                 self._read.add(name)
                 value = self._document.member_value(name, [])
@@ -220,13 +217,10 @@ class _Reader:
 
     def _end(self) -> None:
         session = self._session
-        calls = [event for event in session.events if isinstance(event, ToolCall) and event.lane == MAIN_LANE]
-        spoke_after = any(
-            isinstance(event, Message) and event.role == "user" and event.lane == MAIN_LANE
-            for event in _after(session, calls)
-        )
-        if calls and calls[-1].task_done and not spoke_after:
-            session.ending = Ending.SUBMITTED
+        for event in reversed(session.events):
+            if event.lane == MAIN_LANE and (isinstance(event, ToolCall) or getattr(event, "role", None) == "user"):
+                session.ending = Ending.SUBMITTED if isinstance(event, ToolCall) and event.task_done else None
+                break
         if self._document.bundle is not None and _VERDICT in self._document.bundle.names:
             self._verdict(dict_of(self._document.member_value(_VERDICT, session.warnings)))
 
@@ -237,17 +231,14 @@ class _Reader:
         session.started_at = parse_time(result.get("started_at")) or session.started_at
         session.ended_at = parse_time(result.get("finished_at")) or session.ended_at
         broken = dict_of(result.get("exception_info"))
-        rewards = [
-            float_or_none(reward) for reward in dict_of(dict_of(result.get("verifier_result")).get("rewards")).values()
-        ]
+        rewards = map(float_or_none, dict_of(dict_of(result.get("verifier_result")).get("rewards")).values())
         known = [reward for reward in rewards if reward is not None]
         if known and min(known) >= _FULL_REWARD:
             session.ending, session.ending_detail = Ending.SOLVED, "the verifier gave the full reward"
         elif kind := str_or_none(broken.get("exception_type")):
-            session.ending = Ending.LIMIT if "Timeout" in kind else Ending.CRASHED
-            session.ending_detail = (
-                "time limit" if "Timeout" in kind else f"{kind}: {str_or_none(broken.get('exception_message')) or ''}"
-            )
+            late = "Timeout" in kind
+            session.ending = Ending.LIMIT if late else Ending.CRASHED
+            session.ending_detail = "time limit" if late else f"{kind}: {text_of(broken.get('exception_message'))}"
             session.recorded_status = kind
             return
         elif known:
@@ -262,18 +253,10 @@ def _known(value: object) -> str | None:
     return None if text is None or text.lower() == "unknown" else text
 
 
-def _is_sub_trajectory(value: object) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("steps"), list)
-
-
 def _key(value: object) -> str | None:
     """Return an id that tells trajectories apart; redacted ones don't."""
     text = str_or_none(value)
     return None if text is None or "redacted" in text.lower() else text
-
-
-def _after(session: Session, calls: list[ToolCall]) -> list[Any]:
-    return session.events[session.events.index(calls[-1]) :] if calls else []
 
 
 def _usage_of(value: dict[str, Any], spent: tuple[Tokens, float | None]) -> tuple[Tokens, float | None]:

@@ -10,30 +10,53 @@ import re
 from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_call, take_result
-from analyzer.formats.atif.forms import CALL, OBSERVATION, RESULT, STEP
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    first_int,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.spoken_calls import keystrokes_in
+from analyzer.formats.record.spoken_calls import keystrokes_in, said_beside, spoken_calls
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
 from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
+from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, NAMELESS_CALL, OBJECT, WORDS, Form, WarningLog
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
-_REPLIES = ("response", "reply", "final_response")
-_TURN_OVER = compiled(
-    r"(?:is_)?turn_(?:is_)?(?:completed?|over|done|finished|ended)|(?:is_)?end_of_turn|end_turn", re.IGNORECASE
-)
-"""The flag beside a reply that says whether the turn is over; without it a `response` is the model's raw one."""
 _OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
-_FUNCTION = compiled(r"<function=([\w.-]{1,100})>(.*?)(?:</function>|\Z)", re.DOTALL)
-_PARAMETER = compiled(r"<parameter=([\w.-]{1,100})>(.*?)</parameter>", re.DOTALL)
-_FENCED = compiled(r"```(?:bash|sh)\n(.*?)\n?```", re.DOTALL)
 _SUMMARISED = compiled(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
-_ENDS = frozenset(
-    {"finish", "submit", "done", "mark_task_complete", "task_complete", "attempt_completion", "complete_task"}
+_ENDS = name_set("finish submit done mark_task_complete task_complete attempt_completion complete_task")
+_STEP = Form(
+    "a step",
+    may={
+        "message": (*WORDS, *OBJECT),
+        "reasoning_content": WORDS,
+        "tool_calls": LIST,
+        "observation": OBJECT,
+        "metrics": OBJECT,
+        "extra": ANYTHING,
+    },
+    others=name_set("step_id timestamp source model_name reasoning_effort llm_call_count"),
 )
+_CALL = Form(
+    "a tool call",
+    may={"arguments": (*GIVEN, *LIST), "extra": ANYTHING},
+    others=name_set("tool_call_id function_name id name timestamp type"),
+)
+_OBSERVATION = Form("an observation", may={"results": LIST, "extra": ANYTHING}, others=frozenset())
+_RESULT = Form(
+    "a result",
+    may={"content": (*WORDS, *OBJECT), "subagent_trajectory_ref": (*LIST, *OBJECT), "extra": ANYTHING},
+    others=frozenset({"source_call_id", "timestamp"}),
+)
+"""What the objects of a trajectory hold, as far as the format says."""
 
 
 def is_step(value: object) -> bool:
@@ -105,12 +128,12 @@ class Steps(RecordReader):
 
     def _check(self, place: str, step: dict[str, Any], results: list[Any]) -> None:
         """Remark what of a step isn't read."""
-        STEP.check(place, step, self.log)
-        OBSERVATION.check(place, dict_of(step.get("observation")), self.log)
+        _STEP.check(place, step, self.log)
+        _OBSERVATION.check(place, dict_of(step.get("observation")), self.log)
         for result in map(dict_of, results):
-            RESULT.check(place, result, self.log)
+            _RESULT.check(place, result, self.log)
         for call in map(dict_of, list_of(step.get("tool_calls"))):
-            CALL.check(place, call, self.log)
+            _CALL.check(place, call, self.log)
 
     def _compacted(self, time: float | None, trigger: str | None = None) -> None:
         last = next((event for event in reversed(self.session.events) if event.lane == self._lane), None)
@@ -128,11 +151,7 @@ class Steps(RecordReader):
         self._spend(dict_of(step.get("metrics")))
         self._say("assistant", text_of(step.get("reasoning_content")), time, thought=True)
         calls = self._calls(place, step, time)
-        reply = _reply_apart(dict_of(step.get("extra")))
-        if reply is not None and reply != text.strip() and (reply or calls):
-            self._say("assistant", text, time, thought=True)
-            self._say("assistant", reply, time)
-        elif not calls:
+        if not calls:
             said, calls = _in_text(text, answered=any("content" in dict_of(result) for result in results))
             self._say("assistant", said, time)
             for call in calls:
@@ -188,9 +207,7 @@ class Steps(RecordReader):
             answer = ToolResult(
                 call_id, text, _failed(more, extra), time=parse_time(result.get("timestamp")), lane=self._lane
             )
-            answer.exit_code = next(
-                (code for key in ("exit_code", "returncode") if (code := int_or_none(more.get(key))) is not None), None
-            )
+            answer.exit_code = first_int(more, "exit_code", "returncode")
             take_result(answer, ours(result))
             self.session.events.append(answer)
 
@@ -206,15 +223,6 @@ class Steps(RecordReader):
         self.spent = (added(total, tokens), cost if spent is None else (cost or 0.0) + spent)
 
 
-def _reply_apart(extra: dict[str, Any]) -> str | None:
-    """Return what the user got, where a step keeps it apart from what the agent thought: empty while the turn goes on.
-    None for a step whose message is what was said."""
-    if not any(isinstance(value, bool) and _TURN_OVER.fullmatch(key) for key, value in extra.items()):
-        return None
-    key = next((key for key in _REPLIES if key in extra), None)
-    return text_of(extra[key]).strip() if key is not None else None
-
-
 def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:
     """Return the error flag, which agents put beside what the format defines."""
     flags = (result.get("is_error"), result.get("tool_result_is_error"), step.get("tool_result_is_error"))
@@ -225,23 +233,16 @@ def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:
 
 
 def _in_text(text: str, *, answered: bool) -> tuple[str, list[ToolCall]]:
-    """Return what was said and the call that the text itself holds; without an answer only a text that can be nothing
-    else."""
-    functions = list(_FUNCTION.finditer(text))
-    if functions:
-        said = _FUNCTION.sub("", text).strip()
-        return said, [ToolCall(None, found[1], _parameters(found[2])) for found in functions]
-    if (reply := keystrokes_in(text)) is not None:
-        if reply.typed:
-            return reply.said, [ToolCall(None, "bash", {"command": reply.typed}, task_done=reply.done)]
-        if not (reply.done or answered):
-            return reply.said, []
-        return reply.said, [ToolCall(None, "task_complete" if reply.done else "wait", {}, task_done=reply.done)]
-    fenced = _FENCED.findall(text)
-    if answered and len(fenced) == 1:
-        return _FENCED.sub("", text).strip(), [ToolCall(None, "bash", {"command": fenced[0]})]
-    return text, []
-
-
-def _parameters(body: str) -> dict[str, Any]:
-    return {name: value.strip("\n") for name, value in _PARAMETER.findall(body)}
+    """Return what was said and the calls that the text itself holds; without an answer only those of a text that can be
+    nothing else."""
+    if (reply := keystrokes_in(text)) is not None and reply.name == "wait":
+        return reply.said, [ToolCall(None, "wait", {})] if answered else []
+    spoken = list(spoken_calls(text))
+    calls = [call for call in spoken if not call.fenced]
+    if not calls and answered and len(spoken) == 1:
+        calls = spoken
+    if not calls:
+        return text, []
+    said = reply.said if reply is not None else said_beside(text, fenced=calls[0].fenced)
+    named = ((("bash" if call.fenced else call.name), call) for call in calls)
+    return said, [ToolCall(None, name, call.arguments, task_done=call.done) for name, call in named]

@@ -13,7 +13,7 @@ import posixpath
 import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Protocol, TypeVar
@@ -25,7 +25,7 @@ MOST_BYTES = 4 << 30
 """What all read members of one bundle together may unpack to, in bytes; they're never held at once."""
 MOST_MEMBERS = 200_000
 """How many members a bundle may have."""
-LONGEST_PATH = 4_096
+_LONGEST_PATH = 4_096
 """Characters of a member's path: file systems allow no more."""
 _MOST_RATIO = 300
 """How much larger than its packed form a member may be once it's over a megabyte: transcripts pack to a tenth, bombs to
@@ -64,13 +64,8 @@ class ZipBundle:
             raise UnreadableInput(f"has {len(entries)} members; more than {MOST_MEMBERS} are not read.", where=where)
         inner = [inner_name(entry.filename, where) for entry in entries]
         self._entries = dict(zip(_own_names(inner), entries, strict=True))
-        self._names = tuple(sorted(self._entries))
+        self.names = tuple(sorted(self._entries))
         self._left = MOST_BYTES
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The members' names, sorted."""
-        return self._names
 
     def read(self, name: str) -> bytes:
         """The bytes of a member, unpacked up to the limit."""
@@ -102,11 +97,16 @@ def member_of(entries: Mapping[str, Entry], name: str, where: str) -> tuple[Entr
         raise UnreadableInput("no such member of the archive.", where=place) from None
 
 
+def check_length(name: str, where: str) -> None:
+    """Raise `UnreadableInput` for a path that no file system could hold."""
+    if len(name) > _LONGEST_PATH:
+        raise UnreadableInput(f"has a member whose path has {len(name)} characters; not read.", where=where)
+
+
 def inner_name(name: str, where: str) -> str:
     """The path of an archive's member from the archive on, whatever it claims: `/a` and `../a` are `a`. Raises
     `UnreadableInput` for one that no file system could hold."""
-    if len(name) > LONGEST_PATH:
-        raise UnreadableInput(f"has a member whose path has {len(name)} characters; not read.", where=where)
+    check_length(name, where)
     return posixpath.normpath(f"/{name}").lstrip("/") or "unnamed"
 
 
@@ -124,14 +124,8 @@ class DirectoryBundle:
     """The files below a directory, or those `members` of it whose paths are given. Links to folders aren't
     followed."""
 
-    def __init__(
-        self,
-        root: str | os.PathLike[str],
-        accept: Callable[[str], bool] | None = None,
-        members: Sequence[str] | None = None,
-    ) -> None:
+    def __init__(self, root: str | os.PathLike[str], members: Sequence[str] | None = None) -> None:
         self._root = Path(root)
-        self._accept = accept
         self._members = members
 
     @cached_property
@@ -144,7 +138,7 @@ class DirectoryBundle:
             directories.sort()
             below = Path(place).relative_to(self._root).as_posix()
             prefix = "" if below == "." else f"{below}/"
-            found.extend(prefix + name for name in sorted(files) if self._accept is None or self._accept(prefix + name))
+            found.extend(prefix + name for name in sorted(files))
             if len(found) > MOST_MEMBERS:
                 raise UnreadableInput(
                     f"holds more than {MOST_MEMBERS} files.", where=str(self._root), hint="Name a folder further down."

@@ -20,18 +20,12 @@ from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning
 from analyzer.text.expressions import compiled
 
-_MAGIC = b"SQLite format 3\x00"
 _VERSIONS = slice(18, 20)
 """Where a database says whether it's written through a log; a copy in memory has none."""
 _HEADER = 100
 _LOG = "-wal"
 _PAGES = compiled(r"(?i:\bpage\b|\bfreelist\b|malformed|file is not a database)")
 _AGAIN = "Copy it again from where it's kept, with the agent closed and any -wal file beside it."
-
-
-def is_database(data: bytes) -> bool:
-    """Whether the bytes begin an SQLite database."""
-    return data.startswith(_MAGIC)
 
 
 def log_of(path: Path) -> Path | None:

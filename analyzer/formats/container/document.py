@@ -14,9 +14,9 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from analyzer.formats.container.bundle import Bundle
-from analyzer.formats.container.content import Content, MemoryContent
-from analyzer.formats.container.decode import decode
-from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.container.content import Content
+from analyzer.formats.container.jsontext import NotJson, loads, loads_or
+from analyzer.formats.container.unpack import decode
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, RecordCount
 
@@ -58,7 +58,7 @@ class Record:
 class Document:
     """The content of one transcript, with the warnings that came up while decoding it.
 
-    `content` is text, bytes in UTF-8, or something that is read when needed. For a zip archive or a directory `bundle`
+    `content` is text, bytes in UTF-8, or where they come from. For a zip archive or a directory `bundle`
     has the members and the content is empty; formats that are kept as several files look at `bundle.names` and read
     members with `member`. For an SQLite database `database` has the tables and the content is their outline.
     """
@@ -77,7 +77,7 @@ class Document:
         self.database = database
         if isinstance(content, str):
             content = content.encode("utf-8", "surrogatepass")
-        self._content: Content = MemoryContent(content) if isinstance(content, bytes) else content
+        self.content = Content(content) if isinstance(content, bytes) else content
         self._counts: dict[str, RecordCount] = {}
 
     def member_value(self, name: str, warnings: list[ReadWarning]) -> Any:
@@ -102,11 +102,11 @@ class Document:
 
     def beginning(self, size: int) -> bytes:
         """The first `size` bytes or fewer, for a quick look."""
-        return self._content.head(size)
+        return self.content.head(size)
 
     def opening(self, size: int) -> str:
         """The first `size` characters of the text or fewer, for which the rest isn't decoded."""
-        return self._content.head(_LONGEST_CHARACTER * size).decode("utf-8", "replace")[:size]
+        return self.content.head(_LONGEST_CHARACTER * size).decode("utf-8", "replace")[:size]
 
     @property
     def stem(self) -> str:
@@ -114,37 +114,23 @@ class Document:
         name = PurePath(self.name).name
         return name.split(".")[0] or name
 
-    @property
-    def content(self) -> Content:
-        """Where its bytes come from."""
-        return self._content
-
     @cached_property
     def text(self) -> str:
         """All of it as text."""
-        return self._content.read().decode("utf-8", "replace")
+        return self.content.read().decode("utf-8", "replace")
 
     @cached_property
     def value(self) -> Any:
         """The whole document as one JSON value, or MISSING."""
-        start = self._content.head(_FIRST).lstrip()
+        start = self.content.head(_FIRST).lstrip()
         if start[:1] not in (b"{", b"[") or self._has_lines(start):
             return MISSING
-        try:
-            return loads(self._content.read())
-        except NotJson:
-            return MISSING
+        return loads_or(self.content.read(), MISSING)
 
     def _has_lines(self, start: bytes) -> bool:
         """Whether the first line is a JSON value by itself and another begins after it, which one value can't."""
         first, _, rest = start.partition(b"\n")
-        if not rest.strip():
-            return False
-        try:
-            loads(first)
-        except NotJson:
-            return False
-        return True
+        return bool(rest.strip()) and loads_or(first, MISSING) is not MISSING
 
     @cached_property
     def head(self) -> list[Record]:
@@ -152,7 +138,7 @@ class Document:
         if self.value is not MISSING:
             return []
         found: list[Record] = []
-        for record in _records(self._content, []):
+        for record in _records(self.content, []):
             found.append(record)
             if len(found) >= HEAD_RECORDS or record.line > 10 * HEAD_RECORDS:
                 break
@@ -161,7 +147,7 @@ class Document:
     def records(self, warnings: list[ReadWarning]) -> Iterator[Record]:
         """The JSON lines in order. A line that is no JSON object is reported in `warnings` with its number and
         skipped."""
-        return self._counted(_records(self._content, warnings), warnings)
+        return self._counted(_records(self.content, warnings), warnings)
 
     def records_in(self, items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:
         """The objects of a list that the document holds, numbered from 1. Anything else is reported in `warnings` and
@@ -174,20 +160,18 @@ class Document:
         if self.bundle is not None or self.database is not None:
             return
         if self.value is not MISSING:
-            data = self._content.head(most)
+            data = self.content.head(most)
             if any(mark in data for mark in marks):
                 yield Record(0, self.value)
             return
         read = 0
-        for number, line in enumerate(self._content.lines(), 1):
+        for number, line in enumerate(self.content.lines(), 1):
             read += len(line or b"") + 1
             if read > most:
                 return
-            if line is not None and line.lstrip()[:1] == b"{" and any(mark in line for mark in marks):
-                try:
-                    yield Record(number, loads(line))
-                except NotJson:
-                    continue
+            marked = line is not None and line.lstrip()[:1] == b"{" and any(mark in line for mark in marks)
+            if marked and (value := loads_or(line or b"")) is not None:
+                yield Record(number, value)
 
     @property
     def count(self) -> RecordCount:
@@ -213,13 +197,15 @@ def _kind(record: dict[str, Any]) -> str:
 
 
 def _listed(items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:
-    for number, item in enumerate(items, start=1):
-        if isinstance(item, dict):
-            yield Record(number, item, "record")
-        else:
-            warnings.append(
-                ReadWarning(f"record {number}", f"a JSON {type(item).__name__} where a record was expected; skipped")
-            )
+    records = (Record(number, item, "record") for number, item in enumerate(items, start=1))
+    return (record for record in records if _is_object(record, warnings))
+
+
+def _is_object(record: Record, warnings: list[ReadWarning]) -> bool:
+    if not isinstance(record.value, dict):
+        what = f"a JSON {type(record.value).__name__} where a record was expected; skipped"
+        warnings.append(ReadWarning(record.place, what))
+    return isinstance(record.value, dict)
 
 
 def _records(content: Content, warnings: list[ReadWarning]) -> Iterator[Record]:
@@ -238,14 +224,9 @@ def _records(content: Content, warnings: list[ReadWarning]) -> Iterator[Record]:
         try:
             value = loads(line)
         except NotJson as error:
-            last = read >= content.size
-            cut = "the file ends in the middle of this record" if last and not error.deep else None
-            why = cut or (str(error) if error.deep else f"not JSON ({error})")
+            cut = "the file ends in the middle of this record" if read >= content.size else f"not JSON ({error})"
+            why = str(error) if error.deep else cut
             warnings.append(ReadWarning(f"line {number}", f"{why}; skipped"))
             continue
-        if not isinstance(value, dict):
-            warnings.append(
-                ReadWarning(f"line {number}", f"a JSON {type(value).__name__} where a record was expected; skipped")
-            )
-            continue
-        yield Record(number, value)
+        if _is_object(record := Record(number, value), warnings):
+            yield record

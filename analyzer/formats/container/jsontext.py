@@ -59,6 +59,14 @@ def loads(data: bytes) -> Any:
         raise NotJson(str(error)) from None
 
 
+def loads_or(data: bytes, otherwise: Any = None) -> Any:
+    """The value of a JSON text in UTF-8; `otherwise` for a text that is none."""
+    try:
+        return loads(data)
+    except NotJson:
+        return otherwise
+
+
 def dumps(value: Any) -> bytes:
     """The JSON text of a value that `loads` gave, on one line."""
     try:

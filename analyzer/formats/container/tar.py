@@ -8,19 +8,12 @@ import tarfile
 from contextlib import closing
 from typing import IO
 
-from analyzer.formats.container.bundle import LONGEST_PATH, MOST_BYTES, MOST_MEMBERS, member_of
+from analyzer.formats.container.bundle import MOST_BYTES, MOST_MEMBERS, check_length, member_of
 from analyzer.formats.container.content import MOST_HELD
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning
 
-_BLOCK = 512
-_MAGIC = slice(257, 262)
 _DAMAGE = (tarfile.TarError, OSError, EOFError, ValueError, OverflowError)
-
-
-def is_tar(start: bytes) -> bool:
-    """Whether the first 512 bytes of a file are those of a tar archive (ustar, GNU or pax)."""
-    return len(start) >= _BLOCK and start[_MAGIC] == b"ustar"
 
 
 class TarBundle:
@@ -47,19 +40,14 @@ class TarBundle:
                 raise UnreadableInput(f"has more than {MOST_MEMBERS} members; not read.", where=where)
             if entry.isdir():
                 continue
-            if len(entry.name) > LONGEST_PATH:
-                what = f"has a member whose path has {len(entry.name)} characters; not read."
-                raise UnreadableInput(what, where=where)
+            check_length(entry.name, where)
             name = posixpath.normpath(entry.name)
             if not entry.isreg() or entry.issparse() or name.startswith(("/", "../")) or name in ("..", "."):
-                warnings.append(
-                    ReadWarning(
-                        entry.name[:300], "a link, a device, a sparse file or a name outside of the archive; left out"
-                    )
-                )
+                what = "a link, a device, a sparse file or a name outside of the archive; left out"
+                warnings.append(ReadWarning(entry.name[:300], what))
             else:
                 self._entries[name] = entry
-        self._names = tuple(sorted(self._entries))
+        self.names = tuple(sorted(self._entries))
 
     def _next(self, warnings: list[ReadWarning]) -> tarfile.TarInfo | None:
         try:
@@ -67,16 +55,10 @@ class TarBundle:
             # The archive keeps a list of all members; ours is enough.
             self._archive.members.clear()  # type: ignore[attr-defined]
         except _DAMAGE as error:
-            warnings.append(
-                ReadWarning("tar archive", f"cut off or damaged ({error}); what comes after that is missing")
-            )
+            what = f"cut off or damaged ({error}); what comes after that is missing"
+            warnings.append(ReadWarning("tar archive", what))
             return None
         return entry
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The members' names, sorted."""
-        return self._names
 
     def read(self, name: str) -> bytes:
         """The bytes of a member, up to the limit."""

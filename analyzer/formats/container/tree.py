@@ -171,12 +171,7 @@ class PartBundle:
     def __init__(self, bundle: Bundle, root: str, members: tuple[str, ...]) -> None:
         self._bundle = bundle
         self._root = root
-        self._members = members
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The members' names, sorted."""
-        return self._members
+        self.names = members
 
     def read(self, name: str) -> bytes:
         """The bytes of a member."""

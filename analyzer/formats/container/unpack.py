@@ -1,4 +1,4 @@
-"""What a file's first bytes say about how it's packed, and its bytes without that."""
+"""What a file's first bytes say about how it's packed, its bytes without that, and bytes of any encoding as UTF-8."""
 
 from __future__ import annotations
 
@@ -14,15 +14,28 @@ from analyzer.model.session import ReadWarning
 _MOST_RATIO = 200
 """How many times larger a file of more than a few hundred kilobytes may become: transcripts pack to a tenth, bombs to a
 thousandth."""
+_TAR_BLOCK = 512
 _GZIP, _ZSTD, _BZIP2, _XZ, _ZIP = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04"
 
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17\x72\x45\x38\x50\x90")
 """How the first block of such a file begins, or its end where it has none."""
+_UTF8_MARK = b"\xef\xbb\xbf"
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def is_zip(data: bytes) -> bool:
     """Whether the bytes are a zip archive."""
     return data.startswith((_ZIP, b"PK\x05\x06"))
+
+
+def is_tar(data: bytes) -> bool:
+    """Whether the bytes begin a tar archive (ustar, GNU or pax)."""
+    return len(data) >= _TAR_BLOCK and data[257:262] == b"ustar"
+
+
+def is_database(data: bytes) -> bool:
+    """Whether the bytes begin an SQLite database."""
+    return data.startswith(b"SQLite format 3\x00")
 
 
 def is_packed(data: bytes) -> bool:
@@ -86,3 +99,36 @@ def _read(stream: IO[bytes], packed: int, where: str, warnings: list[ReadWarning
         what = f"the packed file is cut off or damaged ({error}); only the first {size} bytes could be unpacked"
         warnings.append(ReadWarning("packed file", what))
     return b"".join(parts)
+
+
+def decode(data: bytes, name: str) -> tuple[bytes, list[ReadWarning]]:
+    """The transcript in UTF-8 without a byte order mark, and a warning where bytes had to be replaced. Raises
+    `UnreadableInput` for an empty or a binary file."""
+    if not data.strip(b"\x00 \t\r\n"):
+        empty = UnreadableInput(
+            "is empty." if not data else "holds only white space.",
+            where=name,
+            hint="Nothing was recorded in it: name the file that the agent wrote its log to.",
+        )
+        empty.foreign = True
+        raise empty
+    if data.startswith(_UTF16_MARKS):
+        return data.decode("utf-16", errors="replace").encode("utf-8", "replace"), []
+    data = data.removeprefix(_UTF8_MARK)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if b"\x00" in data[:8192]:
+            binary = UnreadableInput(
+                "is a binary file, not a transcript.",
+                where=name,
+                hint="Name the recorded log itself (JSON or JSON lines).",
+            )
+            binary.foreign = True
+            raise binary from None
+        line = data.count(b"\n", 0, error.start) + 1
+        text = data.decode("utf-8", errors="replace")
+        places = text.count("\N{REPLACEMENT CHARACTER}")
+        what = f"not valid UTF-8 from byte {error.start} on; {places} places are shown as \N{REPLACEMENT CHARACTER}"
+        return text.encode("utf-8"), [ReadWarning(f"line {line}", what)]
+    return data, []

@@ -7,18 +7,26 @@ keep the numbers of the lines at which they begin.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from analyzer.formats.container.content import LONGEST_LINE, Content, MemoryContent
-from analyzer.formats.container.embedded import embedded
-from analyzer.formats.container.jsontext import NotJson, dumps, loads
+from analyzer.formats.container.content import LONGEST_LINE, Content
+from analyzer.formats.container.jsontext import dumps, loads_or
 
 _HEAD_LINES, _HEAD_BYTES = 40, 1 << 20
 _MOST_WAYS = 6
 _MOST_LABELS = 40
+_MOST_LINES = 200_000
+_MOST_CLOSINGS = 20
+"""Lines that may end an object which is printed over several lines: one that is indented by no more than the line that
+opened it may end an object within."""
+_LONGEST_LINE = 4 << 20
+_MOVING = re.compile(rb"(?<![0-9a-fA-F])[a-fA-F]*+[0-9][0-9a-fA-F]*+")
+_LONGEST_LABEL = 120
+_OPENS = re.compile(rb'\{\s*(?:["}]|$)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +39,6 @@ class Way:
     holder: str
     """What could hold a record, in the singular, for warnings."""
 
-    def unwrapped(self, content: Content) -> Content:
-        """The records of a document's content, each on the line at which it begins there."""
-        return Unwrapped(content, self)
-
     def counted(self, content: Content) -> tuple[int, int]:
         """How many hold a record, and how many could."""
         held = every = 0
@@ -44,17 +48,14 @@ class Way:
         return held, every
 
 
-class Unwrapped:
+class Unwrapped(Content):
     """The records in a content, line by line; lines without one are empty."""
 
     def __init__(self, content: Content, way: Way) -> None:
+        super().__init__(b"")
         self._content = content
         self._way = way
-
-    @property
-    def size(self) -> int:
-        """In bytes, of what the records stand in."""
-        return self._content.size
+        self.size = content.size
 
     def read(self) -> bytes:
         """All of it."""
@@ -86,7 +87,7 @@ class Unwrapped:
 def ways_in(content: Content) -> list[Way]:
     """How the records of a document of lines could be unwrapped, the likeliest first."""
     first = content.head(_HEAD_BYTES)
-    head = MemoryContent(first if len(first) < _HEAD_BYTES else first.rpartition(b"\n")[0])
+    head = Content(first if len(first) < _HEAD_BYTES else first.rpartition(b"\n")[0])
     values = [value for _, value in islice(_values(head), _HEAD_LINES)]
     lines = sum(1 for line in islice(head.lines(), _HEAD_LINES) if line and line.strip())
     if values and len(values) >= lines - 1:
@@ -95,58 +96,45 @@ def ways_in(content: Content) -> list[Way]:
 
 
 def _in_lines(values: list[Any]) -> list[Way]:
-    ways: list[Way] = []
-    if any(isinstance(value, list) for value in values):
-        ways.append(_way_of(_last_of, values, "JSON line"))
     keys: dict[str, int] = {}
     for value in values:
         if isinstance(value, dict):
             for key, inner in value.items():
                 keys[key] = keys.get(key, 0) + (_record_of(inner) is not None)
     often = sorted((key for key, count in keys.items() if 2 * count >= len(values)), key=lambda key: -keys[key])
-    ways += (_way_of(_under(key), values, "JSON line") for key in often[:_MOST_WAYS])
+    last = [None] if any(isinstance(value, list) for value in values) else []
+    ways = (_way_at(key, values) for key in (*last, *often[:_MOST_WAYS]))
     return [way for way in ways if way.sample]
 
 
-def _way_of(inner: Callable[[Any], dict[str, Any] | None], values: list[Any], holder: str) -> Way:
+def _way_at(key: str | None, values: list[Any]) -> Way:
+    """The records under a key of the lines' objects; without one, the last values of the lines' lists."""
+
+    def inner(value: Any) -> dict[str, Any] | None:
+        if key is None:
+            return _record_of(value[-1]) if isinstance(value, list) and value else None
+        return _record_of(value.get(key)) if isinstance(value, dict) else None
+
     def pick(content: Content) -> Iterator[tuple[int, bytes | None]]:
         for number, value in _values(content):
             record = inner(value)
             yield number, dumps(record) if record is not None else None
 
     records = (record for value in values if (record := inner(value)) is not None)
-    return Way(pick, b"\n".join(map(dumps, records)), holder)
-
-
-def _last_of(value: Any) -> dict[str, Any] | None:
-    """The object that a list of a name and an object ends with."""
-    return value[-1] if isinstance(value, list) and value and isinstance(value[-1], dict) else None
-
-
-def _under(key: str) -> Callable[[Any], dict[str, Any] | None]:
-    def inner(value: Any) -> dict[str, Any] | None:
-        return _record_of(value.get(key)) if isinstance(value, dict) else None
-
-    return inner
+    return Way(pick, b"\n".join(map(dumps, records)), "JSON line")
 
 
 def _record_of(value: Any) -> dict[str, Any] | None:
     """An object, or the one whose JSON text a string is."""
     if isinstance(value, str) and value.lstrip()[:1] == "{":
-        try:
-            value = loads(value.encode("utf-8", "replace"))
-        except NotJson:
-            return None
+        value = loads_or(value.encode("utf-8", "replace"))
     return value if isinstance(value, dict) else None
 
 
 def _values(content: Content) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(content.lines(), 1):
-        if line is not None and line.lstrip()[:1] in (b"{", b"["):
-            try:
-                yield number, loads(line)
-            except NotJson:
-                continue
+        if line is not None and line.lstrip()[:1] in (b"{", b"[") and (value := loads_or(line)) is not None:
+            yield number, value
 
 
 def _in_text(head: Content) -> list[Way]:
@@ -165,3 +153,50 @@ def _way_after(label: bytes, sample: list[bytes]) -> Way:
             yield number, text if before == label else None
 
     return Way(pick, b"\n".join(sample), "JSON object")
+
+
+def embedded(content: Content) -> Iterator[tuple[int, bytes, bytes]]:
+    """Yield the objects of a text log: the number of the line at which each begins, what the log says before
+    it, without numbers, and the object's text on one line."""
+    label = b""
+    block: list[bytes] = []
+    begin = margin = closings = 0
+    for number, found in enumerate(content.lines(_LONGEST_LINE), 1):
+        line = found.rstrip() if found is not None else b""
+        if block:
+            block.append(line)
+            if line.lstrip() == b"}" and _indent(line) <= margin:
+                text = _one_line(b"\n".join(block))
+                closings += 1
+                if text is not None:
+                    yield begin, label, text
+                if text is not None or closings == _MOST_CLOSINGS:
+                    block = []
+                continue
+            if line[:1] in (b"", b" ", b"\t") and len(block) < _MOST_LINES:
+                continue
+            block = []
+        opening = _OPENS.search(line)
+        if opening is None:
+            label = _label(line) if line.strip() else label
+            continue
+        before, rest = line[: opening.start()], line[opening.start() :]
+        label = _label(before) if before.strip() else label
+        if rest == b"{":
+            # It ends with a brace that stands no further to the right than the line that opened it.
+            begin, block, margin, closings = number, [rest], _indent(line), 0
+        elif rest.endswith(b"}") and (text := _one_line(rest)) is not None:
+            yield number, label, text
+
+
+def _indent(line: bytes) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _label(text: bytes) -> bytes:
+    return _MOVING.sub(b"#", text.strip())[:_LONGEST_LABEL]
+
+
+def _one_line(text: bytes) -> bytes | None:
+    value = loads_or(text)
+    return dumps(value) if isinstance(value, dict) and value else None

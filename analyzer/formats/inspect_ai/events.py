@@ -10,10 +10,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from analyzer.formats.inspect_ai.lanes import Lanes
-from analyzer.formats.inspect_ai.messages import Words, call_of, key_of, parts_of, result_of, text_of_content
+from analyzer.formats.inspect_ai.messages import call_of, key_of, parts_of, result_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.inspect_ai.usage import usage_of
 from analyzer.formats.record.fields import (
@@ -42,17 +43,7 @@ _SILENT = name_set(
 _FROM_USER = frozenset({"input", "operator", "user"})
 _DEEPEST = 20
 _PREFIX = 200
-
-
-_TELLING = {"model": "output", "tool": "function", "span_begin": "id", "step": "action", "sample_init": "sample"}
-"""What an event of a kind has, so that it's none of another program's."""
-
-
-def is_event(value: object) -> bool:
-    """Whether the value is an event that only a sample's transcript has."""
-    if not isinstance(value, dict) or not isinstance(value.get("event"), str):
-        return False
-    return _TELLING.get(value["event"], "event") in value and value["event"] in _TELLING
+_WHEN = itemgetter(0)
 
 
 class EventReader(RecordReader):
@@ -84,7 +75,7 @@ class EventReader(RecordReader):
             if event.get("event") == "sandbox" and span is not None and span.type == "tool":
                 self._commands[span.parent, span.name].append((parse_time(event.get("timestamp")) or 0.0, event))
         for commands in self._commands.values():
-            commands.sort(key=_first)
+            commands.sort(key=_WHEN)
         self._waiting: dict[str | None, list[str]] = defaultdict(list)
         self._known: dict[str, Counter[str]] = defaultdict(Counter)
         self._inputs: dict[str, tuple[list[Any], Counter[tuple[str, str]]]] = {}
@@ -185,11 +176,10 @@ class EventReader(RecordReader):
 
     def _answer(self, answer: dict[str, Any], time: float | None, lane: str, batch: str) -> None:
         for part in parts_of(answer):
-            if isinstance(part, Words):
-                self.session.say(Message("assistant", part.text, time, lane, thought=part.thought))
-                continue
             part.lane, part.time = lane, time
-            if isinstance(part, ToolCall):
+            if isinstance(part, Message):
+                self.session.say(part)
+            elif isinstance(part, ToolCall):
                 part.batch = batch
                 self._waiting[part.id].append(lane)
                 self.session.events.append(part)
@@ -296,54 +286,11 @@ class EventReader(RecordReader):
                 yield item
         commands = self._commands.get((str_or_none(event.get("span_id")), call.name), [])
         if start is not None and end is not None:
-            commands = commands[bisect_left(commands, start, key=_first) : bisect_right(commands, end, key=_first)]
+            first, last = (find(commands, at, key=_WHEN) for find, at in ((bisect_left, start), (bisect_right, end)))
+            commands = commands[first:last]
         yield from (item for _, item in commands)
-
-
-def _first(pair: tuple[float, dict[str, Any]]) -> float:
-    return pair[0]
 
 
 def _bare(text: str) -> str:
     """Return the beginning of a command without blanks and quotes, which differ with every shell around it."""
     return "".join(char for char in text[: 4 * _PREFIX] if not char.isspace() and char not in "'\"\\")[:_PREFIX]
-
-
-def read_messages(session: Session, sample: Stored, warning_log: WarningLog) -> int:
-    """Read a sample of which only the messages are kept. Returns the number of the agent's messages."""
-    shown = {key_of(message) for message in list_of(sample.record.get("input")) if isinstance(message, dict)}
-    asked: Counter[str | None] = Counter()
-    turns = 0
-    for index, stored in enumerate(sample.messages, start=1):
-        place = f"{sample.place}, message {index}"
-        if not isinstance(stored, dict):
-            warning_log.wrong_type(place, stored, "a message")
-            continue
-        message: dict[str, Any] = sample.resolved(stored)
-        role, source, text = message.get("role"), message.get("source"), text_of_content(message.get("content"))
-        given = source == "input" or key_of(stored) in shown
-        if role in ("system", "user") and text.strip():
-            spoken = turns == 0 or given or (isinstance(source, str) and source in _FROM_USER)
-            session.events.append(Message("system" if role == "system" else "user" if spoken else "harness", text))
-        elif role == "tool" and not given:
-            call_id, error = str_or_none(message.get("tool_call_id")), message.get("error") or message.get("tool_error")
-            if asked[call_id] < 1:  # the message that asked for it is no part of the final context
-                session.events.append(call_of({"id": call_id, "function": message.get("function")}))
-                asked[call_id] += 1
-            asked[call_id] -= 1
-            session.events.append(result_of(call_id, message.get("content"), error))
-        elif role == "assistant" and not given:  # what the task itself says in the agent's name is an example
-            turns += 1
-            for part in parts_of(message):
-                if isinstance(part, Words):
-                    session.events.append(Message("assistant", part.text, thought=part.thought))
-                    continue
-                if isinstance(part, ToolCall):
-                    part.batch = f"message {index}"
-                    asked[part.id] += 1
-                else:
-                    asked[part.call_id] -= 1
-                session.events.append(part)
-        elif role not in ("system", "user", "assistant", "tool"):
-            warning_log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
-    return turns

@@ -11,9 +11,9 @@ from string import ascii_uppercase
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.inspect_ai.events import EventReader, is_event, read_messages
-from analyzer.formats.inspect_ai.messages import text_of_content
-from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, members_of, whole_sample
+from analyzer.formats.inspect_ai.events import EventReader
+from analyzer.formats.inspect_ai.messages import events_of, text_of_content
+from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, is_event, members_of, whole_sample
 from analyzer.formats.inspect_ai.usage import shares_of
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
@@ -120,19 +120,17 @@ def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str])
     session.model = None if model in ("none", "none/none") else model
     _environment(session, sample, header)
     warning_log = WarningLog()
+    if sample.messages and not any(dict_of(event).get("event") in ("model", "tool") for event in sample.events):
+        sample.events = events_of(sample, warning_log)
     reader = EventReader(session, sample, warning_log)
-    if any(dict_of(event).get("event") in ("model", "tool") for event in sample.events) or not sample.messages:
-        reader.read()
-        turns = reader.answers
-    else:
-        turns = read_messages(session, sample, warning_log)
+    reader.read()
     session.definitions = _definitions(sample)
     said = [
         event.text
         for event in session.events
         if isinstance(event, Message) and event.role == "user" and event.lane == MAIN_LANE
     ]
-    session.user_messages, session.assistant_messages = len(said), turns
+    session.user_messages, session.assistant_messages = len(said), reader.answers
     wanted = _asked(sample) or (said[0] if said else "")
     session.task = issue_of(wanted) or None
     session.started_at = parse_time(record.get("started_at")) or session.started_at

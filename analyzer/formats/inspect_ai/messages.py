@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from analyzer.formats.inspect_ai.store import Stored
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
-from analyzer.model.session import ToolCall, ToolResult
+from analyzer.formats.record.warnings import WarningLog
+from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import Mark
 
 _OTHER_MEDIA = frozenset({"audio", "video", "document", "data"})
@@ -16,33 +18,25 @@ _MARKS = {"parsing": Mark.REJECTED, "timeout": Mark.TIMEOUT, "approval": Mark.DE
 _SUBMITS = frozenset({"submit"})
 
 
-@dataclass(slots=True, frozen=True)
-class Words:
-    """Something said or thought."""
-
-    text: str
-    thought: bool = False
-
-
-def parts_of(message: dict[str, Any]) -> Iterator[Words | ToolCall | ToolResult]:
+def parts_of(message: dict[str, Any]) -> Iterator[Message | ToolCall | ToolResult]:
     """Yield what a message of the assistant holds, in order: words, calls that the model's service ran itself (each
     with its result), and at last the calls that it asks for."""
     earlier = str_or_none(message.get("reasoning"))
     if earlier:
-        yield Words(earlier, thought=True)
+        yield Message("assistant", earlier, thought=True)
     content = message.get("content")
     said: list[str] = []
     for block in content if isinstance(content, list) else [content]:
         kind = dict_of(block).get("type")
         if isinstance(block, dict) and kind in ("reasoning", "tool_use"):
             if said:
-                yield Words("\n".join(said))
+                yield Message("assistant", "\n".join(said))
                 said = []
             yield from _thought(block) if kind == "reasoning" else _served(block)
         elif text := text_of_block(block):
             said.append(text)
     if said:
-        yield Words("\n".join(said))
+        yield Message("assistant", "\n".join(said))
     for call in list_of(message.get("tool_calls")):
         if isinstance(call, dict):
             yield call_of(call)
@@ -91,13 +85,47 @@ def key_of(message: dict[str, Any]) -> str:
     return f"{message.get('role')} {message.get('tool_call_id')} {text}"
 
 
-def _thought(block: dict[str, Any]) -> Iterator[Words]:
+def _thought(block: dict[str, Any]) -> Iterator[Message]:
     text = text_of(block.get("summary")) if block.get("redacted") is True else text_of(block.get("reasoning"))
     if text := text or text_of(block.get("summary")):
-        yield Words(text, thought=True)
+        yield Message("assistant", text, thought=True)
 
 
 def _served(block: dict[str, Any]) -> Iterator[ToolCall | ToolResult]:
     call_id, name = str_or_none(block.get("id")), str_or_none(block.get("name")) or str_or_none(block.get("tool_type"))
     yield ToolCall(call_id, name or "unknown", arguments_of(block.get("arguments")))
     yield result_of(call_id, block.get("result"), block.get("error"))
+
+
+def events_of(sample: Stored, log: WarningLog) -> list[dict[str, Any]]:
+    """The events that a sample's messages amount to, where only these are kept: a model's for each answer, which is
+    given all that was said before, and a tool's for a result whose call is no part of the final context."""
+    shown = {key_of(message) for message in list_of(sample.record.get("input")) if isinstance(message, dict)}
+    events: list[dict[str, Any]] = []
+    asked: Counter[str | None] = Counter()
+    pool: list[Any] = []
+    for index, message in enumerate(sample.messages, start=1):
+        place = f"{sample.place}, message {index}"
+        if not isinstance(message, dict):
+            log.wrong_type(place, message, "a message")
+            continue
+        role, given = message.get("role"), message.get("source") == "input" or key_of(message) in shown
+        if role == "assistant" and not given:  # what the task itself says in the agent's name is an example
+            events.append(_model_event(pool, {"choices": [{"message": message}]}))
+            asked.update(str_or_none(dict_of(call).get("id")) for call in list_of(message.get("tool_calls")))
+        elif role == "tool" and not given:
+            call_id, error = str_or_none(message.get("tool_call_id")), message.get("error") or message.get("tool_error")
+            if asked[call_id] < 1:
+                called = {"id": call_id, "function": message.get("function")}
+                events.append(_model_event(pool, {}))
+                events.append({"event": "tool", **called, "result": message.get("content"), "error": error})
+            asked[call_id] -= 1
+        elif role not in ("system", "user", "assistant", "tool"):
+            log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+        pool.append({**message, "source": "input"} if given else message)
+    sample.pool = pool
+    return [*events, _model_event(pool, {})]
+
+
+def _model_event(pool: list[Any], output: dict[str, Any]) -> dict[str, Any]:
+    return {"event": "model", "input_refs": [[0, len(pool)]], "output": output}

@@ -60,6 +60,17 @@ class Stored:
         return found
 
 
+_TELLING = {"model": "output", "tool": "function", "span_begin": "id", "step": "action", "sample_init": "sample"}
+"""What an event of a kind has, so that it's none of another program's."""
+
+
+def is_event(value: object) -> bool:
+    """Whether the value is an event that only a sample's transcript has."""
+    if not isinstance(value, dict) or not isinstance(value.get("event"), str):
+        return False
+    return _TELLING.get(value["event"], "event") in value and value["event"] in _TELLING
+
+
 def is_archive(names: tuple[str, ...]) -> bool:
     """Whether an archive's members are those of an Inspect log."""
     known = set(names)
@@ -70,15 +81,9 @@ def is_archive(names: tuple[str, ...]) -> bool:
 
 def header_of(document: Document) -> dict[str, Any]:
     """Return what an archive says about the run as a whole; of an unfinished run, what was known at its start."""
-    for name in _HEADERS:
-        if document.bundle is not None and name in document.bundle.names:
-            try:
-                value = document.member(name).value
-            except UnreadableInput:
-                continue
-            if isinstance(value, dict):
-                return value
-    return {}
+    names = document.bundle.names if document.bundle is not None else ()
+    values = (document.member_value(name, []) for name in _HEADERS if name in names)
+    return next((value for value in values if isinstance(value, dict)), {})
 
 
 def members_of(document: Document, warning_log: WarningLog) -> Iterator[Stored]:

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none
+from analyzer.formats.record.token_counts import less
 from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.model.session import Beside, Tokens, Usage
 
@@ -49,14 +50,8 @@ def shares_of(
 
 def _less(whole: Usage, part: Usage) -> Usage:
     """What is left of a sum, as far as both are known."""
-
-    def left(one: int | None, other: int | None) -> int | None:
-        return None if one is None else max(0, one - (other or 0))
-
-    a, b = whole.tokens, part.tokens
-    tokens = Tokens(left(a.input, b.input), left(a.output, b.output), left(a.cached, b.cached))
     cost = None if whole.cost_usd is None or part.cost_usd is None else max(0.0, whole.cost_usd - part.cost_usd)
-    return Usage(tokens, cost)
+    return Usage(less(whole.tokens, part.tokens), cost)
 
 
 def _usage(usage: dict[str, Any]) -> Usage:

@@ -18,6 +18,7 @@ from analyzer.model.errors import BadConfiguration
 from analyzer.model.plugins import registered
 from analyzer.text.english import listed
 from analyzer.text.literals import Literals
+from analyzer.text.names import names
 
 ENTRY_POINT_GROUP = "analyze_session.formats"
 
@@ -92,21 +93,11 @@ _OWN: dict[str, tuple[bytes, ...]] = {
 """Our formats, the most particular first, each with texts of which one usually stands near the beginning of such a
 file. Those whose text is there are asked first, so that most files need no more than one or two of these modules to be
 imported."""
-_LAYOUTS = (
-    "terminal_bench.layout",
-    "openhands.layout",
-    "inspect_ai.layout",
-    "cline.layout",
-    "atif.layout",
-    "tau.layout",
-    "claude_code.layout",
-    "droid.layout",
-    "kimi.layout",
-    "kiro.layout",
-    "opencode.layout",
-    "kiro.ide_layout",
-    "pi.layout",
-    "vscode_chat.layout",
+_LAYOUTS = names(
+    """
+    terminal_bench.layout openhands.layout inspect_ai.layout cline.layout atif.layout tau.layout claude_code.layout
+    droid.layout kimi.layout kiro.layout opencode.layout kiro.ide_layout pi.layout vscode_chat.layout
+    """
 )
 """Where those of our formats that read several files together say which, in the order in which they're asked."""
 _LAST = ("chat", "action_list", "application_log")
@@ -180,23 +171,16 @@ def sniff_particular(document: Document) -> Format | None:
 
 def sniff_general(document: Document) -> Format | None:
     """The first of the formats that accept nearly anything that does recognise the document, or None."""
-    return next((entry for entry in _general() if entry.sniff(document)), None)
-
-
-def _general() -> Iterator[Format]:
-    return (_format(module) for module in _LAST)
+    return next((entry for entry in map(_format, _LAST) if entry.sniff(document)), None)
 
 
 def _particular(document: Document) -> Iterator[Format]:
-    """Others' formats, then ours: those whose text is near the beginning, then the rest."""
+    """Others' formats, then ours: those whose text is near the beginning, then the rest; all in their order where there
+    are several files."""
     yield from registered(ENTRY_POINT_GROUP)
-    # All of the texts are ASCII, so that any character may stand for any other byte.
-    near = {text.encode() for text in _HINTS.within(document.beginning(_HEAD).decode("latin-1"))}
-    likely = [module for module, texts in _OWN.items() if module not in _LAST and not near.isdisjoint(texts)]
+    particular = [module for module in _OWN if module not in _LAST]
     if document.bundle is None:
-        yield from (_format(module) for module in likely)
-    yield from (
-        _format(module)
-        for module in _OWN
-        if module not in _LAST and (module not in likely or document.bundle is not None)
-    )
+        # All of the texts are ASCII, so that any character may stand for any other byte.
+        near = {text.encode() for text in _HINTS.within(document.beginning(_HEAD).decode("latin-1"))}
+        particular.sort(key=lambda module: near.isdisjoint(_OWN[module]))
+    yield from map(_format, particular)

@@ -30,16 +30,11 @@ def split_thoughts(session: Session) -> None:
 
 
 def _pieces(event: Event) -> Iterator[Event]:
-    if (
-        not isinstance(event, Message)
-        or event.thought
-        or event.role not in ("assistant", "user")
-        or "<" not in event.text
-    ):
-        yield event
-        return
-    parts = list(_parts(event.text) if event.role == "assistant" else _leading(event.text))
-    if not any(thought for _, thought in parts):
+    parts: list[tuple[str, bool]] = []
+    if isinstance(event, Message) and not event.thought and "<" in event.text:
+        split = {"assistant": _parts, "user": _leading}.get(event.role)
+        parts = list(split(event.text)) if split is not None else []
+    if not isinstance(event, Message) or not any(thought for _, thought in parts):
         yield event
         return
     kept = [(text.strip(), thought) for text, thought in parts if text.strip()] or [(event.text.strip(), True)]

@@ -10,10 +10,9 @@ from typing import Any
 
 from analyzer.formats.container.content import Content
 from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document
-from analyzer.formats.container.embedded import embedded
-from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.container.jsontext import NotJson, loads, loads_or
+from analyzer.formats.container.wrapped import embedded
 from analyzer.formats.loading.registry import formats
-from analyzer.formats.loading.unread_actions import hint_of
 from analyzer.formats.record.fields import str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.text.english import listed, plural
@@ -30,9 +29,7 @@ def not_recognised(document: Document, *, mapped: bool) -> UnreadableInput:
     known = ", ".join(entry.name for entry in formats())
     what, foreign, learnable = _what_it_is(document)
     hint = f"Known formats: {known}. Use --input-format to force one."
-    if (holder := hint_of(document)) is not None:
-        hint = f"{holder} {hint}"
-    if learnable or holder is not None:
+    if learnable:
         fits = "The mapping doesn't fit it. " if mapped else ""
         learn = f"analyze-session learn {shlex.quote(document.name)}"
         hint = f"{hint}\n{fits}If it's the log of an agent of your own: {learn}"
@@ -62,9 +59,7 @@ def _lines_of(content: Content) -> tuple[str, bool, bool] | None:
             continue
         every += 1
         if line is not None and line.lstrip()[:1] in (b"{", b"["):
-            try:
-                value = loads(line)
-            except NotJson:
+            if (value := loads_or(line)) is None:
                 continue
             values += 1
             sample += [value] if len(sample) < HEAD_RECORDS else []
@@ -84,11 +79,8 @@ def _text_of(document: Document) -> tuple[str, bool, bool]:
     head = document.beginning(_LONGEST_LINE)
     if head.lstrip()[:1] in (b"{", b"[") and not _STAMP.match(head):
         whole = len(head) >= document.content.size
-        return (
-            f"is damaged JSON: it can't be parsed as one value, nor as JSON lines{_fault(head, whole)}.",
-            False,
-            False,
-        )
+        what = f"is damaged JSON: it can't be parsed as one value, nor as JSON lines{_fault(head, whole)}."
+        return what, False, False
     objects = 0
     sample: list[Any] = []
     for _, _, text in islice(embedded(document.content), 100_000):

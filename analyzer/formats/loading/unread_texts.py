@@ -12,10 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.container.database import is_database
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.container.tar import is_tar
-from analyzer.formats.container.unpack import is_zip, unpacked
+from analyzer.formats.container.unpack import is_database, is_tar, is_zip, unpacked
 from analyzer.formats.loading.load import document_of
 from analyzer.formats.record.fields import json_or_none
 from analyzer.model.errors import UnreadableInput
@@ -51,7 +49,7 @@ def unread(data: bytes, sessions: Iterable[Session]) -> ReadWarning | None:
     there are; None for an archive or a database."""
     try:
         plain = unpacked(data, "", [])
-        if is_zip(plain) or is_tar(plain[:512]) or is_database(plain):
+        if is_zip(plain) or is_tar(plain) or is_database(plain):
             return None
         document = document_of(plain, "")
     except UnreadableInput:
@@ -61,10 +59,11 @@ def unread(data: bytes, sessions: Iterable[Session]) -> ReadWarning | None:
     for place, kind, record in _records(document):
         read: dict[str, str] = {}
         missed: dict[str, str] = {}
-        for path, text in _texts(record, "", 0):
+        leaves = list(_leaves(record))
+        for path, text in _texts(leaves):
             (read if text in held else missed).setdefault(path, text)
         if read or missed:
-            records.append(_Seen(place, kind, read, missed, frozenset(_parts(record, "", 0))))
+            records.append(_Seen(place, kind, read, missed, frozenset(_parts(leaves))))
     found = list(_missed(records))
     if not found or len(found) > max(1, _MOST_MISSED * len(records)):
         return None
@@ -105,18 +104,11 @@ def _missed(records: list[_Seen]) -> Iterator[tuple[str, str]]:
                 break
 
 
-def _parts(value: Any, path: str, depth: int) -> Iterator[str]:
+def _parts(leaves: Iterable[tuple[str, Any]]) -> Iterator[str]:
     """What a record is made of: the places of its values with their types, and the words for its kind."""
-    if isinstance(value, dict) and depth < _DEEPEST:
-        for key, inner in value.items():
-            here = f"{path}.{key}"
-            if key in _KINDS and isinstance(inner, str) and " " not in inner:
-                yield f"{here}={inner}"
-            yield from _parts(inner, here, depth + 1)
-    elif isinstance(value, list) and depth < _DEEPEST:
-        for inner in value:
-            yield from _parts(inner, f"{path}[]", depth + 1)
-    elif value is not None:
+    for path, value in leaves:
+        if path.rpartition(".")[2] in _KINDS and isinstance(value, str) and value and " " not in value:
+            yield f"{path}={value}"
         yield f"{path}:{type(value).__name__}"
 
 
@@ -157,7 +149,7 @@ def _said(session: Session) -> Iterator[str]:
             yield event.text
         elif isinstance(event, ToolCall):
             yield event.name
-            yield from (text for _, text in _texts({"": event.arguments}, "", 0, least=1))
+            yield from (text for _, text in _texts(_leaves(event.arguments), least=1))
 
 
 def _records(document: Document) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -193,19 +185,21 @@ def _kind(record: dict[str, Any]) -> str:
     return "/".join(str(record[key])[:40] for key in _KINDS if isinstance(record.get(key), str))
 
 
-def _texts(value: Any, path: str, depth: int, least: int = _LEAST_TEXT) -> Iterator[tuple[str, str]]:
-    """The texts of a record with their places, JSON in a text as what it stands for; lists of records aren't its
-    own."""
-    if isinstance(value, str):
-        if value[:1] in ("{", "[") and isinstance(inner := json_or_none(value), dict | list):
-            yield from _texts(inner, path, depth + 1, least)
-        elif len(value) >= least and (least == 1 or " " in value or "\n" in value):
+def _texts(leaves: Iterable[tuple[str, Any]], least: int = _LEAST_TEXT) -> Iterator[tuple[str, str]]:
+    """The texts of a record with their places."""
+    for path, value in leaves:
+        if isinstance(value, str) and len(value) >= least and (least == 1 or " " in value or "\n" in value):
             yield path, value
-    elif depth > _DEEPEST:
-        return
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _texts(inner, f"{path}.{key}", depth + 1, least)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner, f"{path}[]", depth + 1, least)
+
+
+def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """The values of a record with their places, JSON in a text as what it stands for."""
+    opened = json_or_none(value) if isinstance(value, str) and value[:1] in ("{", "[") else None
+    if isinstance(opened, dict | list):
+        yield path, ""
+        value = opened
+    if isinstance(value, dict | list) and depth <= _DEEPEST:
+        for key, inner in value.items() if isinstance(value, dict) else (("", inner) for inner in value):
+            yield from _leaves(inner, f"{path}.{key}" if isinstance(value, dict) else f"{path}[]", depth + 1)
+    elif value is not None and not isinstance(value, dict | list):
+        yield path, value

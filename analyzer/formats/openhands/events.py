@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.openhands.usage import Rising, answers_of, give, total_of
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, str_or_none, text_of
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.openhands.reader import OpenHandsReader, answers_of, ending_of, give, total_of
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import together
-from analyzer.model.session import Compaction, Message, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
+from analyzer.model.session import Compaction, ReadWarning, Role, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import Ending, Mark
 
-AGENT = "OpenHands"
 _OTHER_KINDS = frozenset({"Condensation", "CondensationRequest", "UserRejectObservation"})
-_SILENT_KINDS: frozenset[str] = frozenset()
-"""Kinds that hold nothing of what was said or done."""
-_HOLDERS = {"MessageEvent": ("llm_message",), "ObservationEvent": ("observation",)}
+_HOLDERS = {"MessageEvent": "llm_message", "ObservationEvent": "observation"}
 """Where an event of a kind holds what it says."""
 _UNASKED = frozenset({"kind", "security_risk", "summary"})
 _TERMINAL_TOOLS = frozenset({"finish"})
@@ -46,16 +43,28 @@ def is_header(value: dict[str, Any]) -> bool:
     return isinstance(value.get("baseState"), dict) and "eventCount" in value
 
 
-class Reader(RecordReader):
+def events_in(document: Document, warnings: list[ReadWarning]) -> list[tuple[str, Any]]:
+    """The entries of a document's lines, of its list, or of the list of events in its object, with their places."""
+    value = document.value
+    if value is MISSING:
+        return [(record.place, record.value) for record in document.records(warnings)]
+    if isinstance(value, dict) and not is_event(value):
+        value = list_of(value.get("events"))
+    return placed(value if isinstance(value, list) else [value])
+
+
+def placed(events: list[Any]) -> list[tuple[str, Any]]:
+    """The events of a list with their places."""
+    return [(f"event {index}", event) for index, event in enumerate(events)]
+
+
+class Reader(OpenHandsReader):
     """Goes through one conversation's events once."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.actions: dict[str, str] = {}
-        self.replies: set[str] = set()
         self.trigger: str | None = None
-        self.rising = Rising(self.meter)
-        self.shares: dict[str, Usage] = {}
         self.counted = self.counted_replies = 0
 
     def header(self, header: dict[str, Any]) -> None:
@@ -74,7 +83,7 @@ class Reader(RecordReader):
         time = self.clock(event.get("timestamp"))
         match event["kind"]:
             case "SystemPromptEvent":
-                session.events.append(Message("system", text_of(event.get("system_prompt")), time))
+                self.note(text_of(event.get("system_prompt")), time, role="system")
             case "MessageEvent":
                 self._message(event, time)
             case "ActionEvent":
@@ -82,14 +91,10 @@ class Reader(RecordReader):
             case "ObservationEvent":
                 self._observation(event, time)
             case "AgentErrorEvent":
-                text = text_of(event.get("error"))
-                session.events.append(
-                    ToolResult(self._answered(event), text, is_error=True, time=time, mark=Mark.REJECTED)
-                )
+                self.result(self._answered(event), text_of(event.get("error")), True, time).mark = Mark.REJECTED
             case "UserRejectObservation":
-                reason = text_of(event.get("rejection_reason"))
-                mark = Mark.REJECTED if event.get("rejection_source") == "hook" else Mark.DENIED
-                session.events.append(ToolResult(self._answered(event), reason, time=time, mark=mark))
+                refused = self.result(self._answered(event), text_of(event.get("rejection_reason")), time=time)
+                refused.mark = Mark.REJECTED if event.get("rejection_source") == "hook" else Mark.DENIED
             case "CondensationRequest":
                 self.trigger = "manual" if event.get("reason") == "manual" else None
             case "Condensation":
@@ -101,11 +106,11 @@ class Reader(RecordReader):
                 self._update(event)
             case "PauseEvent" | "InterruptEvent":
                 session.ending, session.ending_detail = Ending.CANCELLED, "the user stopped the agent"
-            case kind if kind not in _SILENT_KINDS:
+            case kind:
                 self.unknown(place, "kind", kind)
-        for key in _HOLDERS.get(event["kind"], ()):
-            if not isinstance(event.get(key), dict):
-                self.log.wrong_type(place, event.get(key), f"an object in {key!r}", "not read")
+        key = _HOLDERS.get(event["kind"])
+        if key is not None and not isinstance(event.get(key), dict):
+            self.log.wrong_type(place, event.get(key), f"an object in {key!r}", "not read")
 
     def metrics(self, metrics: dict[str, Any]) -> None:
         """Take in what the whole run used, as an evaluation sums it up."""
@@ -114,9 +119,7 @@ class Reader(RecordReader):
 
     def close(self) -> None:
         """Store the counts that are known at the end."""
-        self.session.warnings += self.log.warnings()
-        self.session.user_messages = self.users
-        self.session.assistant_messages = self.answers + len(self.replies)
+        super().close()
         if self.shares:
             give(self.session.calls(), self.shares)
         else:
@@ -132,22 +135,15 @@ class Reader(RecordReader):
             self._reopen()
         elif source == "agent":
             self.answers += 1
-            reasoning = str_or_none(message.get("reasoning_content"))
-            if reasoning:
-                self.session.events.append(Message("assistant", reasoning, time, thought=True))
-        if text.strip():
-            role: Role = "user" if source == "user" else "assistant" if source == "agent" else "harness"
-            self.session.events.append(Message(role, text, time))
+            self.say(text_of(message.get("reasoning_content")), time, thought=True)
+        role: Role = "user" if source == "user" else "assistant" if source == "agent" else "harness"
+        self.note(text, time, role=role)
 
     def _action(self, event: dict[str, Any], time: float | None) -> None:
         reply = str_or_none(event.get("llm_response_id"))
-        if reply:
-            self.replies.add(reply)
-        else:
-            self.answers += 1
-        for text, thought in ((text_of(event.get("reasoning_content")), True), (text_of(event.get("thought")), False)):
-            if text.strip():
-                self.session.events.append(Message("assistant", text.strip(), time, thought=thought))
+        self.answered(reply)
+        self.say(text_of(event.get("reasoning_content")).strip(), time, thought=True)
+        self.say(text_of(event.get("thought")).strip(), time)
         asked = dict_of(event.get("tool_call"))
         function = dict_of(asked.get("function")) or asked
         name = str_or_none(event.get("tool_name")) or str_or_none(function.get("name")) or "unknown"
@@ -185,11 +181,7 @@ class Reader(RecordReader):
     def _error(self, event: dict[str, Any]) -> None:
         code, detail = str_or_none(event.get("code")), str_or_none(event.get("detail"))
         said = ": ".join(part for part in (code, detail) if part)
-        lowered = said.lower()
-        if "maxiteration" in lowered or "maximum iteration" in lowered or "budget" in (code or "").lower():
-            self.session.ending = Ending.LIMIT
-        else:
-            self.session.ending = Ending.STUCK if "stuck" in (code or "").lower() else Ending.CRASHED
+        self.session.ending = ending_of(said)
         self.session.ending_detail = said or None
         self.session.recorded_status = self.session.recorded_status or code
 

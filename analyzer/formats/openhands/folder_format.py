@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import PurePath
-from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.openhands.events import AGENT, Reader, is_event
-from analyzer.formats.record.fields import dict_of, list_of
+from analyzer.formats.openhands.events import Reader, events_in, is_event
+from analyzer.formats.openhands.reader import AGENT
+from analyzer.formats.record.fields import dict_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.english import listed
@@ -84,9 +84,9 @@ def _holes(numbers: Iterable[int]) -> ReadWarning | None:
         return None
     shown = [str(first) if first == last else f"{first}-{last}" for first, last in gaps[:_MOST_GAPS]]
     more = [f"{len(gaps) - _MOST_GAPS} more gaps"] if len(gaps) > _MOST_GAPS else []
-    if len(gaps) == 1 and gaps[0][0] == gaps[0][1]:
-        return ReadWarning("events", f"event {shown[0]} isn't in the folder: what it holds isn't known")
     what = f"events {listed([*shown, *more])} aren't in the folder: what they hold isn't known"
+    if len(gaps) == 1 and gaps[0][0] == gaps[0][1]:
+        what = f"event {shown[0]} isn't in the folder: what it holds isn't known"
     return ReadWarning("events", what)
 
 
@@ -94,17 +94,20 @@ def _conversation(document: Document, folder: str, names: dict[str, int]) -> Ses
     assert document.bundle is not None
     reader = Reader(Session(id=PurePath(folder).name or document.stem, agent=AGENT))
     warnings = reader.session.warnings
-    missing = _holes(names.values())
-    warnings += [missing] if missing is not None else []
+    warnings += filter(None, [_holes(names.values())])
     for name in names:
         value = document.member_value(name, warnings)
         if value is not MISSING:
             reader.event(name, value)
-    for name in _EVENT_LISTS:
-        if not names and folder + name in document.bundle.names:
-            for place, event in _listed(document, folder + name, warnings):
-                reader.event(place, event)
-            break
+    listed_in = next((folder + name for name in _EVENT_LISTS if folder + name in document.bundle.names), None)
+    if not names and listed_in is not None:
+        own: list[ReadWarning] = []
+        try:
+            for place, event in events_in(document.member(listed_in), own):
+                reader.event(f"{listed_in}, {place}", event)
+        except UnreadableInput as error:
+            warnings.append(ReadWarning(listed_in, error.what))
+        warnings += [ReadWarning(f"{listed_in}, {warning.where}", warning.what) for warning in own]
     # The state is the last one, so what it says of the end counts after all events.
     for name in _STATES:
         if folder + name in document.bundle.names:
@@ -112,23 +115,6 @@ def _conversation(document: Document, folder: str, names: dict[str, int]) -> Ses
             break
     reader.close()
     return reader.session
-
-
-def _listed(document: Document, name: str, warnings: list[ReadWarning]) -> Iterator[tuple[str, Any]]:
-    try:
-        member = document.member(name)
-    except UnreadableInput as error:
-        warnings.append(ReadWarning(name, error.what))
-        return
-    if member.value is not MISSING:
-        value = dict_of(member.value).get("events", member.value)
-        yield from ((f"{name}, event {number}", event) for number, event in enumerate(list_of(value)))
-        return
-    own: list[ReadWarning] = []
-    for record in member.records(own):
-        if is_event(record.value):
-            yield f"{name}, {record.place}", record.value
-    warnings += [ReadWarning(f"{name}, {warning.where}", warning.what) for warning in own]
 
 
 def _add_lane(session: Session, delegated: Session, name: str) -> None:

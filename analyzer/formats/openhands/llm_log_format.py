@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.openhands.usage import answer_of
+from analyzer.formats.openhands.reader import answer_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Event, Message, Session, Tokens, ToolCall
+from analyzer.model.session import Message, Session, Tokens, ToolCall
 
 _OF_A_REQUEST = frozenset({"kwargs", "latency_sec", "context_window", "raw_messages"})
 
@@ -58,7 +58,10 @@ class OpenHandsLlmLog:
             talk.take("response", dict_of(choice).get("message"))
         talk.close()
         used, cost = answer_of(response), cost_or_none(value.get("cost")) or None
-        first = not any(map(_is_answer, session.events[:before]))
+        first = not any(
+            isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "assistant")
+            for event in session.events[:before]
+        )
         if used is not None:
             meter = Meter(session.events)
             meter.spent(used.tokens, cost, since=before)
@@ -68,11 +71,6 @@ class OpenHandsLlmLog:
         session.tokens = used.tokens if used is not None and first else Tokens()
         session.cost_usd, session.cost_is_partial = cost, cost is not None and not first
         yield session
-
-
-def _is_answer(event: Event) -> bool:
-    """Whether an event shows that the model had answered before."""
-    return isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "assistant")
 
 
 def _has_context(value: dict[str, Any]) -> bool:

@@ -3,16 +3,16 @@ output of a benchmark, one evaluated instance per line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document, Record
-from analyzer.formats.openhands.events import AGENT, Reader, is_event, is_header
-from analyzer.formats.openhands.verdict import take_verdict
+from analyzer.formats.openhands.events import Reader, events_in, is_event, is_header, placed
+from analyzer.formats.openhands.reader import AGENT, instances, take_verdict
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import sample_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.expressions import compiled
@@ -44,18 +44,10 @@ class OpenHandsSdkFormat:
         value = document.value
         warnings: list[ReadWarning] = []
         if any(map(_is_instance, sample_of(document, 5))):
-            yield from _instances(document)
+            yield from instances(document, ("instance_id", "history"), lambda record: _instance(document, record))
             return
-        header: dict[str, Any] = {}
-        events: Iterable[tuple[str, Any]]
-        if value is MISSING:
-            records: Iterable[Record] = document.records(warnings)
-            events = [(record.place, record.value) for record in records]
-        elif isinstance(value, dict) and not is_event(value):
-            header = value
-            events = _placed(list_of(value.get("events")))
-        else:
-            events = _placed(value if isinstance(value, list) else [value])
+        header = value if isinstance(value, dict) and not is_event(value) else {}
+        events = events_in(document, warnings)
         if not is_header(header) and not any(is_event(event) for _, event in events):
             raise UnreadableInput("holds no events of the OpenHands SDK.", where=document.name)
         reader = Reader(Session(id=_name(document), agent=AGENT, warnings=warnings))
@@ -65,10 +57,8 @@ class OpenHandsSdkFormat:
         reader.close()
         if header and not events:
             count = int_or_none(header.get("eventCount"))
-            what = (
-                f"the {'' if count is None else f'{count} '}events are recorded in a separate file; read that one "
-                "for the steps"
-            )
+            events_of = "the events" if count is None else f"the {count} events"
+            what = f"{events_of} are recorded in a separate file; read that one for the steps"
             reader.session.warnings.append(ReadWarning("eventCount", what))
         yield reader.session
 
@@ -91,36 +81,16 @@ def _is_instance(value: object) -> bool:
     return isinstance(value, dict) and "instance_id" in value and _holds(value, "history")
 
 
-def _instances(document: Document) -> Iterator[Session]:
-    warnings: list[ReadWarning] = []
-    session: Session | None = None
-    for record in records_of(document, warnings):
-        if "instance_id" not in record.value or not isinstance(record.value.get("history"), list):
-            warnings.append(ReadWarning(record.place, "no evaluated instance; skipped"))
-            continue
-        if session is not None:
-            yield session
-        session = _instance(record, str_or_none(record.value["instance_id"]) or f"{document.stem}:{record.line}")
-        session.warnings[:0] = warnings
-        warnings.clear()
-    if session is not None:
-        session.warnings += warnings
-        yield session
-
-
-def _instance(record: Record, name: str) -> Session:
+def _instance(document: Document, record: Record) -> Session:
     value = record.value
+    name = str_or_none(value["instance_id"]) or f"{document.stem}:{record.line}"
     reader = Reader(Session(name, agent=AGENT))
     session = reader.session
     session.model = str_or_none(dict_of(dict_of(value.get("metadata")).get("llm")).get("model"))
-    for place, event in _placed(value["history"]):
+    for place, event in placed(value["history"]):
         reader.event(f"{record.place}, {place}", event)
     reader.metrics(dict_of(value.get("metrics")))
     reader.close()
     session.task = session.task or issue_of(text_of(value.get("instruction"))) or None
     take_verdict(session, value)
     return session
-
-
-def _placed(events: list[Any]) -> list[tuple[str, Any]]:
-    return [(f"event {index}", event) for index, event in enumerate(events)]

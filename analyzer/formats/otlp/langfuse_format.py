@@ -1,69 +1,84 @@
-"""Langfuse: exported traces, each with its observations (spans, generations, tools, agents)."""
+"""Langfuse: exported traces, each with its observations (spans, generations, tools, agents), and the scores that
+evaluators and people gave to them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.otlp.format import sessions_of
-from analyzer.formats.otlp.langfuse_scores import Score, note_scores, take_scores
-from analyzer.formats.otlp.recorded_messages import value_of
-from analyzer.formats.otlp.recorded_runs import describe, name_tools
+from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage, value_of
 from analyzer.formats.otlp.spans import Kind, Span
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, parse_time, str_or_none
+from analyzer.formats.otlp.traces import TraceFormat
+from analyzer.formats.record.fields import (
+    dict_of,
+    first_text,
+    float_or_none,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+)
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.model.session import ReadWarning, Session, Tokens
+from analyzer.model.words import Ending
+from analyzer.text.clip import clip
+from analyzer.text.names import name_set
 
 _KINDS: dict[str, Kind] = {"GENERATION": "model", "TOOL": "tool", "AGENT": "agent"}
 _OTHERS = frozenset({"SPAN", "EVENT", "CHAIN", "RETRIEVER", "EVALUATOR", "EMBEDDING", "GUARDRAIL"})
+_OF_THE_END = name_set(
+    """
+    correct correctness accuracy success successful task_success task_completion goal_completion goal_accuracy passed
+    pass resolved solved
+    """
+)
+"""Names of scores of which 1 means that the task was done, and 0 that it wasn't. What is high on other scales may be
+bad."""
+_SCORES = "recorded.scores"
 
 
-class Langfuse:
+class Langfuse(TraceFormat):
     """Reads one session per trace, or per session that the traces name."""
 
     name = "langfuse"
     title = "Langfuse export"
     versions = "traces with observations, as the service exports them"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "exit codes",
         "whether a call failed, unless its level or its result says so",
         "calls of tools that the program didn't trace and no generation shows",
     )
+    unit, nothing = "observation", "observation of a Langfuse trace"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trace with observations, or a list of observations."""
         return any(_is_trace(record) or _is_observation(record) for record in sample_of(document, 10))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order in which they started."""
-        warnings: list[ReadWarning] = []
-        log = WarningLog()
-        spans: list[Span] = []
-        seen: set[tuple[str, str]] = set()
-        scores: dict[str, list[Score]] = {}
+    def spans(self, document: Document, warnings: list[ReadWarning], log: WarningLog) -> Iterator[tuple[str, Span]]:
+        """The observations of the traces, and those that stand by themselves."""
+        found: list[tuple[str, Span]] = []
         for entry in records_of(document, warnings):
             record = entry.value
             if _is_trace(record):
-                spans += _of_trace(entry.place, record, log, seen)
-                note_scores(record, scores)
+                found += _of_trace(entry.place, dict_of(record.get("trace")) or record, record["observations"], log)
             elif _is_observation(record):
-                spans += _of_observations(entry.place, {}, [record], log, seen)
+                found += _of_trace(entry.place, {}, [record], log)
             else:
                 log.add(entry.place, "neither a trace nor an observation; skipped")
-        if not spans:
-            raise UnreadableInput("holds no observation of a Langfuse trace.", where=document.name)
-        name_tools(spans)
-        sessions = sessions_of(spans, document.stem)
-        if not sessions:
-            what = f"holds {len(spans)} observations, none of an agent, a model or a tool."
-            raise UnreadableInput(what, where=document.name)
-        sessions[0].warnings[:0] = [*warnings, *log.warnings()]
-        for session in sessions:
-            take_scores(session, scores.get(session.id, []))
-        yield from sessions
+        name_tools([span for _, span in found])
+        yield from found
+
+    def close(self, session: Session, spans: list[Span]) -> None:
+        """Take in the scores of the traces."""
+        traces = {span.trace: span.attributes.get(_SCORES, []) for span in spans}
+        _take_scores(session, [score for scores in traces.values() for score in scores])
+
+
+FORMAT = Langfuse()
+"""The object that the registry lists."""
 
 
 def _is_trace(value: object) -> bool:
@@ -79,14 +94,8 @@ def _is_observation(value: object) -> bool:
     return isinstance(record.get("type"), str) and {"startTime", "traceId"} <= record.keys() and "level" in record
 
 
-def _of_trace(place: str, record: dict[str, Any], log: WarningLog, seen: set[tuple[str, str]]) -> Iterator[Span]:
-    trace = dict_of(record.get("trace")) or record
-    return _of_observations(place, trace, list_of(record["observations"]), log, seen)
-
-
-def _of_observations(
-    place: str, trace: dict[str, Any], items: list[Any], log: WarningLog, seen: set[tuple[str, str]]
-) -> Iterator[Span]:
+def _of_trace(place: str, trace: dict[str, Any], items: list[Any], log: WarningLog) -> Iterator[tuple[str, Span]]:
+    scores = [score for entry in map(dict_of, list_of(trace.get("scores"))) if (score := _score(entry)) is not None]
     for number, item in enumerate(items, 1):
         where = f"{place}, observation {number}" if len(items) > 1 else place
         if not isinstance(item, dict):
@@ -95,16 +104,10 @@ def _of_observations(
         sort = str(item.get("type"))
         if sort not in _KINDS and sort not in _OTHERS:
             log.add(where, f"an observation of unknown type {sort[:40]!r}; taken for a span")
-        span = _span(item, trace, _KINDS.get(sort))
-        if span.id and (span.trace, span.id) in seen:
-            log.add(where, "an observation that was exported before; skipped")
-            continue
-        seen.add((span.trace, span.id))
-        yield span
+        yield where, _span(item, trace, _KINDS.get(sort), scores)
 
 
-def _span(item: dict[str, Any], trace: dict[str, Any], kind: Kind | None) -> Span:
-    attributes = dict(dict_of(dict_of(value_of(item.get("metadata"))).get("attributes")))
+def _span(item: dict[str, Any], trace: dict[str, Any], kind: Kind | None, scores: list[_Score]) -> Span:
     failed = str(item.get("level")) == "ERROR"
     span = Span(
         trace=str_or_none(item.get("traceId")) or str_or_none(trace.get("id")) or "",
@@ -113,40 +116,23 @@ def _span(item: dict[str, Any], trace: dict[str, Any], kind: Kind | None) -> Spa
         name=str_or_none(item.get("name")) or "",
         start=parse_time(item.get("startTime")),
         end=parse_time(item.get("endTime")),
-        attributes=attributes,
+        attributes={**dict_of(dict_of(value_of(item.get("metadata"))).get("attributes")), _SCORES: scores},
         resource={},
         failed=True if failed else None,
         error=str_or_none(item.get("statusMessage")) if failed else None,
     )
-    conversation = str_or_none(trace.get("sessionId")) or str_or_none(item.get("sessionId"))
-    if conversation is not None:
-        attributes["gen_ai.conversation.id"] = conversation
     if kind is None and span.text("gen_ai.tool.call.id") and span.text("gen_ai.tool.name"):
         kind = "tool"  # which its framework calls a plain span
-    describe(span, kind or span.kind or (None if span.parent else "agent"), item.get("input"), item.get("output"))
-    _count(span, item)
-    return span
-
-
-def _count(span: Span, item: dict[str, Any]) -> None:
-    """Take the model, the tokens and the cost of a generation."""
+    conversation = str_or_none(trace.get("sessionId")) or str_or_none(item.get("sessionId"))
     used = dict_of(value_of(item.get("usageDetails"))) or dict_of(item.get("usage"))
-    counts = {
-        "gen_ai.usage.input_tokens": _sum_of(used, "input"),
-        "gen_ai.usage.output_tokens": _sum_of(used, "output"),
-    }
     cached = next((used[key] for key in used if "cache_read" in key or "cached" in key), None)
-    counts["gen_ai.usage.cache_read.input_tokens"] = int_or_none(cached)
     written = next((used[key] for key in used if "cache_creation" in key or "cache_write" in key), None)
-    counts["gen_ai.usage.cache_creation.input_tokens"] = int_or_none(written)
-    span.attributes |= {key: count for key, count in counts.items() if count is not None}
+    tokens = Tokens(_sum_of(used, "input"), _sum_of(used, "output"), int_or_none(cached), int_or_none(written))
     costs = dict_of(value_of(item.get("costDetails")))
     cost = float_or_none(costs.get("total")) or float_or_none(item.get("calculatedTotalCost"))
-    if cost:
-        span.attributes["gen_ai.usage.cost"] = cost
-    model = str_or_none(item.get("model")) or str_or_none(item.get("providedModelName"))
-    if model is not None:
-        span.attributes["gen_ai.request.model"] = model
+    describe(span, kind or span.kind or (None if span.parent else "agent"), item.get("input"), item.get("output"))
+    take_usage(span, first_text(item, "model", "providedModelName"), tokens, cost, conversation)
+    return span
 
 
 def _sum_of(used: dict[str, Any], side: str) -> int | None:
@@ -159,5 +145,36 @@ def _sum_of(used: dict[str, Any], side: str) -> int | None:
     return sum(count for key, count in counts.items() if key == side or key.startswith(f"{side}_"))
 
 
-FORMAT = Langfuse()
-"""The object that the registry lists."""
+@dataclass(frozen=True, slots=True)
+class _Score:
+    """A score of a whole trace, as a text; `solved` is what it says of the task, None where it says nothing."""
+
+    name: str
+    value: str
+    comment: str
+    solved: bool | None
+
+
+def _score(entry: dict[str, Any]) -> _Score | None:
+    name, number = str_or_none(entry.get("name")), float_or_none(entry.get("value"))
+    value = str_or_none(entry.get("stringValue")) or (f"{number:g}" if number is not None else None)
+    if name is None or value is None or str_or_none(entry.get("observationId")) is not None:
+        return None
+    judges = name.strip().lower().replace(" ", "_").replace("-", "_") in _OF_THE_END
+    solved = {0.0: False, 1.0: True}.get(number) if judges and number is not None else None
+    return _Score(name, value, " ".join((str_or_none(entry.get("comment")) or "").split()), solved)
+
+
+def _take_scores(session: Session, scores: list[_Score]) -> None:
+    """Write the scores into the session's recorded end, and what they say of the task where all that speak of it
+    agree."""
+    if not scores:
+        return
+    session.recorded_status = ", ".join(f"{score.name} {score.value}" for score in scores)
+    verdicts = {score.solved for score in scores if score.solved is not None}
+    if len(verdicts) == 1:
+        (solved,) = verdicts
+        session.ending = Ending.SOLVED if solved else Ending.UNSOLVED
+    told = [score for score in scores if score.comment and (score.solved is not None or not verdicts)]
+    if told:
+        session.ending_detail = "; ".join(f"{score.name} {score.value}: {clip(score.comment, 300)}" for score in told)

@@ -7,14 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.otlp.format import sessions_of
-from analyzer.formats.otlp.recorded_runs import describe, name_tools
+from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage
 from analyzer.formats.otlp.spans import Kind, Span
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, parse_time, str_or_none
+from analyzer.formats.otlp.traces import TraceFormat
+from analyzer.formats.record.fields import (
+    dict_of,
+    first_int,
+    first_text,
+    float_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+)
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.model.session import ReadWarning, Tokens
 
 _KINDS: dict[str, Kind] = {"llm": "model", "tool": "tool"}
 _OTHERS = frozenset({"chain", "retriever", "embedding", "prompt", "parser"})
@@ -23,25 +30,24 @@ _MODELS = ("ls_model_name", "model_name", "model")
 _DEEPEST = 50
 
 
-class LangSmith:
+class LangSmith(TraceFormat):
     """Reads one session per trace, or per thread that the runs name."""
 
     name = "langsmith"
     title = "LangSmith runs"
     versions = "runs as the API exports them, with their children, and as clients send them"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "exit codes",
         "calls of tools that the program didn't trace and no model's run shows",
     )
+    unit, nothing = "run", "run of LangSmith"
 
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is a run."""
         return any(map(_is_run, sample_of(document, 10, "runs")))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order in which they started."""
-        warnings: list[ReadWarning] = []
-        log = WarningLog()
+    def spans(self, document: Document, warnings: list[ReadWarning], log: WarningLog) -> Iterator[tuple[str, Span]]:
+        """The runs, of which one that ended completes what was written when it started."""
         runs: dict[str, dict[str, Any]] = {}
         for entry in records_of(document, warnings, "runs"):
             for run in _with_children(entry.value, 0):
@@ -51,13 +57,13 @@ class LangSmith:
                     continue
                 known = runs.setdefault(ident, {})
                 known.update({key: value for key, value in run.items() if value is not None or key not in known})
-        spans = [_span(run, log) for run in runs.values()]
-        name_tools(spans)
-        sessions = sessions_of(spans, document.stem)
-        if not sessions:
-            raise UnreadableInput("holds no run of LangSmith.", where=document.name)
-        sessions[0].warnings[:0] = [*warnings, *log.warnings()]
-        yield from sessions
+        found = [_span(run, log) for run in runs.values()]
+        name_tools(found)
+        yield from ((f"run {span.id}", span) for span in found)
+
+
+FORMAT = LangSmith()
+"""The object that the registry lists."""
 
 
 def _is_run(value: object) -> bool:
@@ -94,40 +100,23 @@ def _span(run: dict[str, Any], log: WarningLog) -> Span:
         failed=True if error is not None else status,
         error=error,
     )
-    conversation = next((text for key in _CONVERSATION if (text := str_or_none(more.get(key)))), None)
-    if conversation is not None:
-        span.attributes["gen_ai.conversation.id"] = conversation
     describe(span, _KINDS.get(sort) or (None if parent else "agent"), run.get("inputs"), run.get("outputs"))
-    if sort == "llm":
-        _count(span, run, more)
+    used = _usage(run, more) if sort == "llm" else (None, Tokens(), None)
+    take_usage(span, *used, first_text(more, *_CONVERSATION))
     return span
 
 
-def _count(span: Span, run: dict[str, Any], more: dict[str, Any]) -> None:
-    """Take the model, the tokens and the cost of a model's run."""
-    asked = dict_of(dict_of(run.get("extra")).get("invocation_params"))
-    model = next((text for source in (more, asked) for key in _MODELS if (text := str_or_none(source.get(key)))), None)
-    if model is not None:
-        span.attributes["gen_ai.request.model"] = model
+def _usage(run: dict[str, Any], more: dict[str, Any]) -> tuple[str | None, Tokens, float | None]:
+    """The model, the tokens and the cost of a model's run."""
+    model = first_text(more, *_MODELS) or first_text(
+        dict_of(dict_of(run.get("extra")).get("invocation_params")), *_MODELS
+    )
     outputs = dict_of(run.get("outputs"))
     told = dict_of(outputs.get("usage_metadata")) or dict_of(dict_of(outputs.get("llm_output")).get("token_usage"))
-    counts = {
-        "gen_ai.usage.input_tokens": (run.get("prompt_tokens"), told.get("input_tokens"), told.get("prompt_tokens")),
-        "gen_ai.usage.output_tokens": (
-            run.get("completion_tokens"),
-            told.get("output_tokens"),
-            told.get("completion_tokens"),
-        ),
-    }
-    for key, values in counts.items():
-        count = next((count for count in map(int_or_none, values) if count is not None), None)
-        if count is not None:
-            span.attributes[key] = count
+    counts = {**told, **{key: value for key, value in run.items() if value is not None}}
+    tokens = Tokens(
+        first_int(counts, "prompt_tokens", "input_tokens"), first_int(counts, "completion_tokens", "output_tokens")
+    )
     cost = run.get("total_cost")
-    known = float_or_none(float(cost) if isinstance(cost, str) and cost.replace(".", "", 1).isdecimal() else cost)
-    if known:
-        span.attributes["gen_ai.usage.cost"] = known
-
-
-FORMAT = LangSmith()
-"""The object that the registry lists."""
+    known = float(cost) if isinstance(cost, str) and cost.replace(".", "", 1).isdecimal() else cost
+    return model, tokens, float_or_none(known)

@@ -1,38 +1,53 @@
-"""What the attributes of a model's span say: the messages that went in and came out, and the tokens they took."""
+"""What the attributes of a model's span say: the messages that went in and came out, which of them is the
+request of the user, and the tokens they took."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.otlp.spans import Span, parsed
+from analyzer.formats.record.chat_messages import ROLES
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
+    first_of,
+    first_text,
     float_or_none,
     int_or_none,
     list_of,
     str_or_none,
     text_of,
 )
-from analyzer.model.session import Tokens
+from analyzer.formats.record.shapes.parts import blocks
+from analyzer.model.session import Tokens, ToolCall
+from analyzer.text.names import names
 
 _INPUTS = ("gen_ai.input.messages", "gen_ai.prompt", "ai.prompt.messages")
 _OUTPUTS = ("gen_ai.output.messages", "gen_ai.completion")
 _FLAT_INPUTS = ("llm.input_messages.", "gen_ai.prompt.")
 _FLAT_OUTPUTS = ("llm.output_messages.", "gen_ai.completion.")
-_THOUGHTS = frozenset({"reasoning", "thinking"})
-_CALLS = frozenset({"tool_call", "tool_use", "tool-call", "function_call"})
-_RESULTS = frozenset({"tool_call_response", "tool_result", "tool-result", "function_call_output"})
-
-
-@dataclass(slots=True)
-class Announced:
-    """A call as the model asked for it."""
-
-    id: str | None
-    name: str
-    arguments: dict[str, Any] | str
+_TOKENS = (
+    names("gen_ai.usage.input_tokens gen_ai.usage.prompt_tokens llm.token_count.prompt ai.usage.promptTokens"),
+    names(
+        "gen_ai.usage.output_tokens gen_ai.usage.completion_tokens llm.token_count.completion ai.usage.completionTokens"
+    ),
+    names(
+        """
+        gen_ai.usage.cache_read.input_tokens gen_ai.usage.cache_read_input_tokens
+        llm.token_count.prompt_details.cache_read ai.usage.cachedInputTokens
+        """
+    ),
+    names(
+        """
+        gen_ai.usage.cache_creation.input_tokens gen_ai.usage.cache_creation_input_tokens
+        gen_ai.usage.cache_write.input_tokens llm.token_count.prompt_details.cache_write
+        """
+    ),
+)
+"""The names of the tokens that were sent, received, read from a cache and put into one."""
+_IDS = ("id", "tool_use_id", "tool_call_id", "toolCallId", "call_id")
 
 
 @dataclass(slots=True)
@@ -43,7 +58,7 @@ class Said:
     role: str
     text: str = ""
     thought: str = ""
-    calls: list[Announced] = field(default_factory=list)
+    calls: list[ToolCall] = field(default_factory=list)
     results: list[tuple[str | None, str]] = field(default_factory=list)
 
 
@@ -69,34 +84,11 @@ def outputs_of(span: Span) -> list[Said]:
 
 def tokens_of(span: Span) -> Tokens:
     """Return the tokens that a model's span counts."""
+    return Tokens(*(_count(span.first(*keys)) for keys in _TOKENS))
 
-    def count(*keys: str) -> int | None:
-        value = span.first(*keys)
-        return int_or_none(int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 19 else value)
 
-    return Tokens(
-        count(
-            "gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt", "ai.usage.promptTokens"
-        ),
-        count(
-            "gen_ai.usage.output_tokens",
-            "gen_ai.usage.completion_tokens",
-            "llm.token_count.completion",
-            "ai.usage.completionTokens",
-        ),
-        count(
-            "gen_ai.usage.cache_read.input_tokens",
-            "gen_ai.usage.cache_read_input_tokens",
-            "llm.token_count.prompt_details.cache_read",
-            "ai.usage.cachedInputTokens",
-        ),
-        count(
-            "gen_ai.usage.cache_creation.input_tokens",
-            "gen_ai.usage.cache_creation_input_tokens",
-            "gen_ai.usage.cache_write.input_tokens",
-            "llm.token_count.prompt_details.cache_write",
-        ),
-    )
+def _count(value: object) -> int | None:
+    return int_or_none(int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 19 else value)
 
 
 def cost_of(span: Span) -> float | None:
@@ -153,45 +145,31 @@ def _unwrapped(item: dict[str, Any]) -> dict[str, Any]:
 def _said(item: dict[str, Any]) -> Said:
     said = Said(str_or_none(item.get("role")) or "user")
     parts = item.get("parts") if isinstance(item.get("parts"), list) else parsed(item.get("content"))
+    if not isinstance(parts, list):
+        parts = [item.get("content") if isinstance(parts, dict) else parts]
     texts: list[str] = []
-    for part in parts if isinstance(parts, list) else [item.get("content") if isinstance(parts, dict) else parts]:
-        block = dict_of(part)
-        kind = block.get("type")
-        if isinstance(kind, str) and kind in _CALLS:
-            said.calls.append(_call(block))
-        elif isinstance(kind, str) and kind in _RESULTS:
-            output = next(
-                (block[key] for key in ("response", "result", "output", "content") if block.get(key) is not None), None
-            )
-            said.results.append((_call_id(block), _joined(output)))
-        elif isinstance(kind, str) and kind in _THOUGHTS:
-            said.thought = _joined(part)
-        elif part is not None:
-            texts.append(_joined(part))
+    for block in (block for part in parts if part is not None for block in blocks(part)):
+        match dict_of(block).get("type"):
+            case "tool_use":
+                said.calls.append(_call(block))
+            case "tool_result":
+                said.results.append((str_or_none(block.get("tool_use_id")), _joined(block.get("content"))))
+            case "thinking":
+                said.thought = text_of(block)
+            case _:
+                texts.append(_joined(block))
     said.text = "\n".join(text for text in texts if text.strip())
     said.thought = said.thought or text_of(item.get("reasoning_content")) or text_of(item.get("reasoning"))
     said.calls += [_call(call) for call in list_of(parsed(item.get("tool_calls"))) if isinstance(call, dict)]
     if said.role == "tool" and not said.results:
-        said.results = [(_call_id(item), said.text)]
+        said.results = [(first_text(item, *_IDS), said.text)]
     return said
 
 
-def _call(call: dict[str, Any]) -> Announced:
+def _call(call: dict[str, Any]) -> ToolCall:
     function = dict_of(call.get("function")) or call
-    name = next((name for key in ("name", "toolName") if (name := str_or_none(function.get(key)))), None)
-    arguments = next((function[key] for key in ("arguments", "input", "args") if function.get(key) is not None), None)
-    return Announced(_call_id(call), name or "unknown", arguments_of(arguments))
-
-
-def _call_id(item: dict[str, Any]) -> str | None:
-    return next(
-        (
-            text
-            for key in ("id", "tool_use_id", "tool_call_id", "toolCallId", "call_id")
-            if (text := str_or_none(item.get(key)))
-        ),
-        None,
-    )
+    name = first_text(function, "name", "toolName") or "unknown"
+    return ToolCall(first_text(call, *_IDS), name, arguments_of(first_of(function, "arguments", "input", "args")))
 
 
 def _joined(value: object) -> str:
@@ -200,3 +178,15 @@ def _joined(value: object) -> str:
     if isinstance(value, dict) and isinstance(value.get("parts"), list):
         return _joined(value["parts"])
     return text_of(value)
+
+
+def asked(messages: Sequence[Said]) -> tuple[str | None, frozenset[int]]:
+    """The request among the messages of a trace's first input, which is what the user says behind the answers of
+    earlier turns, and the places of what the user says before it; None where it's the first thing that the user
+    says."""
+    spoken = [place for place, one in enumerate(messages) if ROLES.get(one.role) == "user" and one.text.strip()]
+    answers = [place for place, one in enumerate(messages) if ROLES.get(one.role) == "assistant"]
+    later = [place for place in spoken if answers and place > answers[-1]]
+    if not later:
+        return None, frozenset()
+    return messages[later[0]].text, frozenset(place for place in spoken if place < later[0])

@@ -7,12 +7,13 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
-from analyzer.formats.otlp.format import sessions_of
-from analyzer.formats.otlp.recorded_messages import literal_of
+from analyzer.formats.otlp.recorded_runs import literal_of
 from analyzer.formats.otlp.spans import Span, parsed, span_of
+from analyzer.formats.otlp.traces import TraceFormat
 from analyzer.formats.record.fields import dict_of, list_of
+from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Session
+from analyzer.model.session import ReadWarning
 
 _ATTRIBUTES = "attributes."
 _FRAME = ("name", "context.span_id", "context.trace_id", "span_kind", "parent_id")
@@ -20,13 +21,13 @@ _SERVER = ("span_id", "trace_rowid", "span_kind", "attributes", "parent_id")
 _DEEPEST = 12
 
 
-class Phoenix:
+class Phoenix(TraceFormat):
     """Reads one session per conversation, or per trace where no conversation is named."""
 
     name = "phoenix"
     title = "Phoenix (database)"
     versions = "tables of spans of 2024; the server's own database as published"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "whether the task was solved",
         "messages and results (only with content capture)",
         "exit codes",
@@ -36,17 +37,18 @@ class Phoenix:
         """Whether the document is a database with spans."""
         return document.database is not None and _table(document.database) is not None
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order in which they started."""
+    def spans(self, document: Document, warnings: list[ReadWarning], _log: WarningLog) -> Iterator[tuple[str, Span]]:
+        """The rows of the table of spans."""
         database = document.database
         table = _table(database) if database is not None else None
         if database is None or table is None:
             raise UnreadableInput("holds no table of Phoenix's spans.", where=document.name)
-        sessions = sessions_of(list(_spans(database, table)), document.stem)
-        if not sessions:
-            raise UnreadableInput("holds no span of an agent, a model or a tool.", where=document.name)
-        sessions[0].warnings[:0] = database.warnings
-        yield from sessions
+        yield from ((f"table {table}, {span.id}", span) for span in _spans(database, table))
+        warnings += database.warnings
+
+
+FORMAT = Phoenix()
+"""The object that the registry lists."""
 
 
 def _table(database: Database) -> str | None:
@@ -106,7 +108,3 @@ def _flatten(key: str, value: Any, flat: dict[str, Any], depth: int) -> None:
             _flatten(f"{key}.{number}", inner, flat, depth + 1)
     else:
         flat[key] = value
-
-
-FORMAT = Phoenix()
-"""The object that the registry lists."""

@@ -1,20 +1,19 @@
 """Spans of OpenTelemetry traces, whichever way they were exported, and what those of agents, models and tools say.
 
 Read are OTLP JSON (`resourceSpans`) and the flat spans that the SDKs print. Attributes follow the GenAI conventions, or
-those of OpenInference, OpenLLMetry and the AI SDK, which say the same under other names.
+those of OpenInference, OpenLLMetry and the AI SDK, which say the same under other names. Phoenix puts the kind of a
+span beside its attributes; Monocle says with `span.type` what a span is, and has inputs and outputs in events.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from analyzer.formats.otlp.dialects import flattened, is_named, is_nested, translated
-from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
-from analyzer.text.expressions import compiled
+from analyzer.formats.record.fields import dict_of, first_of, first_text, json_or_none, list_of, parse_time, str_or_none
+from analyzer.text.names import names
 
 Kind = Literal["agent", "model", "tool"]
 
@@ -26,25 +25,23 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(("ai.toolcall",), "tool"),
     **dict.fromkeys(("ai.generatetext", "ai.streamtext"), "agent"),
 }
-_KIND_KEYS = (
-    "openinference.span.kind",
-    "traceloop.span.kind",
-    "ai.operationId",
-    "gen_ai.operation.name",
-    "llm.request.type",
-    "mcp.method.name",
+_KIND_KEYS = names(
+    """
+    openinference.span.kind traceloop.span.kind ai.operationId gen_ai.operation.name llm.request.type
+    mcp.method.name
+    """
 )
 _MARKS = ("gen_ai.", "openinference.", "llm.", "traceloop.", "ai.operationId")
-_CONVERSATION = (
-    "gen_ai.conversation.id",
-    "session.id",
-    "langfuse.session.id",
-    "traceloop.association.properties.session_id",
+_CONVERSATION = names(
+    "gen_ai.conversation.id session.id langfuse.session.id traceloop.association.properties.session_id"
 )
-_LAST_WORD = compiled(r"[._-]")
+_TOOL_NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "mcp.tool.name")
 _DETAILS = "gen_ai.client.inference.operation.details"
 _FAILED_CODES = frozenset({2, "2", "STATUS_CODE_ERROR", "ERROR", "error"})
 _FINE_CODES = frozenset({1, "1", "STATUS_CODE_OK", "OK", "ok"})
+_BESIDE = frozenset({"LLM", "TOOL", "AGENT"})
+_LONGEST_REPR = 2_000
+"""Arguments that are no JSON may hold all of a program's state; longer ones say nothing about the call."""
 
 
 @dataclass(eq=False)
@@ -85,24 +82,24 @@ class Span:
         """The id of the conversation that the span says it belongs to."""
         return self.text(*_CONVERSATION)
 
+    @property
+    def tool(self) -> str:
+        """The name of the tool that the span calls, "unknown" where it has none."""
+        return self.text(*_TOOL_NAMES) or self.name.removeprefix("execute_tool ") or "unknown"
+
+    @property
+    def when(self) -> tuple[float, int]:
+        """When it started, or else what is around it, and how deep it lies."""
+        around = list(self.ancestors())
+        return next((one.start for one in (self, *around) if one.start is not None), 0.0), len(around)
+
     def text(self, *keys: str) -> str | None:
         """The first of the attributes that is a text."""
-        return next((text for key in keys if (text := str_or_none(self.attributes.get(key)))), None)
+        return first_text(self.attributes, *keys)
 
     def first(self, *keys: str) -> Any:
         """The first of the attributes that is there."""
-        return next((self.attributes[key] for key in keys if self.attributes.get(key) is not None), None)
-
-    def named(self, words: frozenset[str]) -> Any:
-        """The first attribute with a text, an object or a list whose name ends with one of the words."""
-        return next(
-            (
-                value
-                for key, value in self.attributes.items()
-                if isinstance(value, str | dict | list) and value and _LAST_WORD.split(key)[-1].lower() in words
-            ),
-            None,
-        )
+        return first_of(self.attributes, *keys)
 
     def ancestors(self) -> Iterator[Span]:
         """The spans around this one, from the nearest on."""
@@ -124,9 +121,7 @@ class Span:
 
 
 def is_export(value: object) -> bool:
-    """Whether the value is an OTLP export, or one of nested spans."""
-    if is_nested(value):
-        return True
+    """Whether the value is an OTLP export."""
     if not isinstance(value, dict) or not isinstance(value.get("resourceSpans"), list):
         return False
     return all(isinstance(item, dict) for item in value["resourceSpans"][:5])
@@ -137,57 +132,31 @@ def is_flat_span(value: object) -> bool:
     if not isinstance(value, dict) or not isinstance(value.get("attributes"), dict):
         return False
     named = "trace_id" in dict_of(value.get("context")) or "trace_id" in value or "traceId" in value
-    marked = is_named(value) or any(str(key).startswith(_MARKS) for key in value["attributes"])
+    marked = _is_named(value) or any(str(key).startswith(_MARKS) for key in value["attributes"])
     return named and "name" in value and marked
-
-
-def spans_of(value: dict[str, Any]) -> Iterator[tuple[object, dict[str, Any]]]:
-    """Yield the raw spans of an export, or the value itself where it is a span, each with its resource's attributes."""
-    if is_nested(value):
-        yield from ((span, dict_of(span["resource"]["attributes"])) for span in flattened(value["spans"]))
-        return
-    if not isinstance(value.get("resourceSpans"), list):
-        yield value, dict_of(dict_of(value.get("resource")).get("attributes"))
-        return
-    for group in map(dict_of, value["resourceSpans"]):
-        resource = _attributes(dict_of(group.get("resource")).get("attributes"))
-        scopes = list_of(group.get("scopeSpans")) or list_of(group.get("instrumentationLibrarySpans"))
-        for scope in map(dict_of, scopes):
-            for span in list_of(scope.get("spans")):
-                yield span, resource
 
 
 def span_of(raw: dict[str, Any], resource: dict[str, Any]) -> Span:
     """Return a raw span in our form."""
-    context = dict_of(raw.get("context"))
     status = dict_of(raw.get("status"))
-    attributes = translated(raw, _attributes(raw.get("attributes")))
+    attributes = _translated(raw, attributes_of(raw.get("attributes")))
     code = status.get("code", status.get("status_code", raw.get("status_code")))
+    ids = {**dict_of(raw.get("context")), **{key: value for key, value in raw.items() if value}}
     span = Span(
-        trace=str_or_none(raw.get("traceId"))
-        or str_or_none(raw.get("trace_id"))
-        or str_or_none(context.get("trace_id"))
-        or "",
-        id=str_or_none(raw.get("spanId"))
-        or str_or_none(raw.get("span_id"))
-        or str_or_none(context.get("span_id"))
-        or "",
-        parent=str_or_none(raw.get("parentSpanId"))
-        or str_or_none(raw.get("parent_span_id"))
-        or str_or_none(raw.get("parent_id")),
+        trace=first_text(ids, "traceId", "trace_id") or "",
+        id=first_text(ids, "spanId", "span_id") or "",
+        parent=first_text(raw, "parentSpanId", "parent_span_id", "parent_id"),
         name=str_or_none(raw.get("name")) or "",
         start=parse_time(raw.get("startTimeUnixNano") or raw.get("start_time")),
         end=parse_time(raw.get("endTimeUnixNano") or raw.get("end_time")),
         attributes=attributes,
         resource=resource,
-        error=str_or_none(status.get("message"))
-        or str_or_none(status.get("description"))
-        or str_or_none(raw.get("status_message")),
+        error=first_text(status, "message", "description") or str_or_none(raw.get("status_message")),
     )
     if isinstance(code, str | int):
         span.failed = True if code in _FAILED_CODES else False if code in _FINE_CODES else None
     for event in map(dict_of, list_of(raw.get("events"))):
-        _take_event(span, str_or_none(event.get("name")) or "", _attributes(event.get("attributes")))
+        _take_event(span, str_or_none(event.get("name")) or "", attributes_of(event.get("attributes")))
     if str_or_none(attributes.get("error.type")):
         span.failed = True
         span.error = span.error or str_or_none(attributes.get("error.message")) or str(attributes["error.type"])
@@ -208,7 +177,7 @@ def _take_event(span: Span, name: str, attributes: dict[str, Any]) -> None:
         span.said.append({"role": "choice"} | (message if isinstance(message, dict) else attributes))
 
 
-def _attributes(value: object) -> dict[str, Any]:
+def attributes_of(value: object) -> dict[str, Any]:
     """Return attributes as an object: OTLP writes a list of keys with typed values."""
     if isinstance(value, dict):
         return {str(key): item for key, item in value.items()}
@@ -239,8 +208,55 @@ def _plain(value: object, depth: int) -> Any:
 def parsed(value: object) -> Any:
     """Return what a JSON text holds; anything else as it is."""
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
-        try:
-            return json.loads(value)
-        except (ValueError, RecursionError):
-            return value
+        found = json_or_none(value)
+        return value if found is None else found
     return value
+
+
+def _is_named(raw: dict[str, Any]) -> bool:
+    """Whether a span says outside of the conventions that it's one of an agent, a model or a tool."""
+    return str_or_none(raw.get("span_kind")) in _BESIDE or "monocle_apptrace.version" in dict_of(raw.get("attributes"))
+
+
+def _translated(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
+    """The attributes of a span under the names of the conventions."""
+    if str_or_none(raw.get("span_kind")) in _BESIDE:
+        return {"openinference.span.kind": raw["span_kind"], **attributes}
+    if "monocle_apptrace.version" in attributes:
+        return _of_monocle(raw, attributes)
+    return attributes
+
+
+def _of_monocle(raw: dict[str, Any], attributes: dict[str, Any]) -> dict[str, Any]:
+    events = {event.get("name"): dict_of(event.get("attributes")) for event in map(dict_of, list_of(raw.get("events")))}
+    given, answer = events.get("data.input", {}).get("input"), events.get("data.output", {}).get("response")
+    kind = str_or_none(attributes.get("span.type")) or ""
+    found: dict[str, Any] = {"session.id": attributes.get("scope.agentic.session")}
+    if kind == "agentic.tool.invocation":
+        known = isinstance(given, str) and (isinstance(json_or_none(given), dict) or len(given) <= _LONGEST_REPR)
+        found |= {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": attributes.get("entity.1.name"),
+            "gen_ai.tool.call.arguments": given if known else None,
+            "gen_ai.tool.call.result": answer,
+        }
+    elif kind.startswith("inference") and (given is not None or answer is not None):
+        value = json_or_none(answer) if isinstance(answer, str) else answer
+        said = next(iter(value.values()), None) if isinstance(value, dict) else answer
+        counted = {key: int(text) for key, text in events.get("metadata", {}).items() if str(text).isdecimal()}
+        found |= {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.request.model": attributes.get("entity.2.name"),
+            "gen_ai.output.messages": [{"role": "assistant", "content": said}],
+            "gen_ai.usage.input_tokens": counted.get("prompt_tokens"),
+            "gen_ai.usage.output_tokens": counted.get("completion_tokens"),
+        }
+    elif kind == "agentic.invocation":
+        asked = json_or_none(given) if isinstance(given, str) else given
+        found |= {
+            "gen_ai.operation.name": "invoke_agent",
+            "gen_ai.agent.name": attributes.get("entity.1.name"),
+            "input.value": "\n".join(map(str, asked)) if isinstance(asked, list) else given,
+            "output.value": answer,
+        }
+    return attributes | {key: value for key, value in found.items() if value is not None}

@@ -19,15 +19,12 @@ from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import EMPTY_ANSWER, Message, Role, Session
 
-_ROLES: dict[str, Role] = {
-    "user": "user",
-    "human": "user",
-    "assistant": "assistant",
-    "ai": "assistant",
-    "model": "assistant",
-    "system": "system",
-    "developer": "system",
+ROLES: dict[str, Role] = {
+    **dict.fromkeys(("user", "human"), "user"),
+    **dict.fromkeys(("assistant", "ai", "model"), "assistant"),
+    **dict.fromkeys(("system", "developer"), "system"),
 }
+"""The usual words for who said a message."""
 _RESULT_ROLES = frozenset({"tool", "function"})
 _CALL_ITEMS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
 _RESULT_ITEMS = frozenset({"function_call_output", "custom_tool_call_output", "local_shell_call_output"})
@@ -53,7 +50,7 @@ def is_message(value: object) -> bool:
         return "summary" in value or "encrypted_content" in value
     if not isinstance(role, str) or not role.strip():
         return False
-    if role in _ROLES or role in _RESULT_ROLES:
+    if role in ROLES or role in _RESULT_ROLES:
         return not {"content", "tool_calls", "function_call"}.isdisjoint(value)
     return isinstance(value.get("content"), str) and value.keys() <= {"role", "content", "name"}
 
@@ -117,12 +114,12 @@ class Conversation(RecordReader):
                 self.usage[key] = min(self.usage.get(key, 0) + count, _USAGE_LIMIT)
 
     def _message(self, place: str, item: dict[str, Any], role: str, time: float | None) -> None:
-        speaker = _ROLES.get(role, "assistant")
+        speaker = ROLES.get(role, "assistant")
         thought = role.rstrip().endswith("(thought)")
-        if role not in _ROLES and "tool_calls" not in item and not isinstance(item.get("content"), str | list):
+        if role not in ROLES and "tool_calls" not in item and not isinstance(item.get("content"), str | list):
             self.log.add(place, f"unknown role {role[:60]!r}; skipped")
             return
-        if role not in _ROLES and not thought:
+        if role not in ROLES and not thought:
             self.log.add(place, f"unknown role {role[:60]!r}; taken for the assistant's")
         self._batch += 1
         before = len(self.session.events)

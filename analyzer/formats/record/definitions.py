@@ -2,7 +2,7 @@
 and in forms of one's own.
 
 They are known by their shape: an object with a name and a JSON Schema of its arguments, or, under a key that says that
-tools follow, a name with a list of arguments.
+tools follow, with a list of arguments that say of what type they are.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none
 from analyzer.model.definition import Parameter, Scalar, ToolDefinition
 from analyzer.text.late import late
+from analyzer.text.names import name_set
 
 _SCHEMAS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema", "schema")
 _LISTS = ("parameters", "params", "args", "arguments", "inputs")
@@ -27,24 +28,19 @@ _HOLDERS = late(
 """The keys under which definitions stand."""
 _REQUESTS = frozenset({"input", "request", "body", "request_body", "invocation_params", "model_parameters"})
 """The keys under which a request to a model stands, also as text."""
-_ARGUMENT = r"\w{1,60}\??(?: ?: ?[\w\[\], |]{1,40}?)?"
-_SIGNATURE = late(rf"^(?:(?P<name>[\w.:/-]{{1,100}}) ?\()?(?P<list>{_ARGUMENT}(?:, ?{_ARGUMENT}){{0,20}})?\)?$")
 _WORDS = {
-    "str": "string",
-    "text": "string",
-    "int": "integer",
-    "long": "integer",
-    "float": "number",
-    "double": "number",
-    "decimal": "number",
+    **dict.fromkeys(("str", "text"), "string"),
+    **dict.fromkeys(("int", "long"), "integer"),
+    **dict.fromkeys(("float", "double", "decimal"), "number"),
+    **dict.fromkeys(("list", "tuple"), "array"),
+    **dict.fromkeys(("dict", "map"), "object"),
     "bool": "boolean",
-    "list": "array",
-    "tuple": "array",
-    "dict": "object",
-    "map": "object",
     "none": "null",
 }
-_TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object", "null"})
+_TYPES = name_set("string integer number boolean array object null")
+_OF_EMPTY = name_set("type required additionalProperties description title $schema")
+"""The keys of a schema without properties."""
+_NAMED = '"name"'
 _DEEPEST, _MOST_NODES, _MOST_TOOLS, _MOST_NAMES, _LONGEST = 14, 200_000, 400, 80, 400_000
 
 
@@ -87,23 +83,15 @@ def _below(value: object, place: str) -> Iterator[ToolDefinition]:
                 if made is not None:
                     yield made
                     continue
-                if held:
-                    yield from _named(node, way)
                 for key, inner in node.items():
                     holds, under = _holds(key), f"{way}.{key}" if way else str(key)
                     if isinstance(inner, dict | list):
                         deeper.append((inner, under, holds or key == "function"))
-                    elif isinstance(inner, str) and (holds or key in _REQUESTS) and _may_hold(inner):
+                    elif isinstance(inner, str) and (holds or key in _REQUESTS) and _NAMED in inner[:_LONGEST]:
                         deeper.append((json_or_none(inner), under, holds))
             elif isinstance(node, list):
                 deeper.extend((inner, f"{way}[{number}]", held) for number, inner in enumerate(node) if inner)
-            elif isinstance(node, str) and held and (made := _signed(node, way)) is not None:
-                yield made
         level = deeper
-
-
-def _may_hold(text: str) -> bool:
-    return text[:1] in ("[", "{") and len(text) < _LONGEST and '"name"' in text
 
 
 def _holds(key: object) -> bool:
@@ -140,19 +128,7 @@ def _is_schema(schema: Mapping[str, Any]) -> bool:
     if isinstance(schema.get("properties"), dict):
         return True
     kind = schema.get("type")
-    return (
-        isinstance(kind, str)
-        and _word(kind) == "object"
-        and set(schema)
-        <= {
-            "type",
-            "required",
-            "additionalProperties",
-            "description",
-            "title",
-            "$schema",
-        }
-    )
+    return isinstance(kind, str) and _word(kind) == "object" and schema.keys() <= _OF_EMPTY
 
 
 def _of_schema(schema: Mapping[str, Any]) -> Iterator[Parameter]:
@@ -213,46 +189,3 @@ def _listed(entry: Mapping[str, Any]) -> Parameter | None:
         return None
     required = entry.get("required")
     return Parameter(name, _types(entry), required if isinstance(required, bool) else None, _values(entry))
-
-
-def _named(node: Mapping[str, Any], place: str) -> Iterator[ToolDefinition]:
-    """Tools as keys, with their arguments as names in a row, a list of names or names with their types; only where all
-    of them are, and one has several."""
-    found = []
-    for name, about in list(node.items())[:_MOST_TOOLS]:
-        parameters = _row(about) if " " not in str(name) else None
-        if parameters is None:
-            return
-        found.append(ToolDefinition(str(name), parameters, f"{place}.{name}" if place else str(name)))
-    if any(len(entry.parameters) > 1 for entry in found):
-        yield from found
-
-
-def _row(about: object) -> tuple[Parameter, ...] | None:
-    if isinstance(about, str):
-        signed = _SIGNATURE.match(about.strip())
-        return _arguments(signed["list"] or "") if signed is not None and signed["name"] is None else None
-    if isinstance(about, list) and all(isinstance(entry, str) and entry.isidentifier() for entry in about):
-        return tuple(Parameter(entry) for entry in about[:_MOST_NAMES])
-    if isinstance(about, dict) and all(isinstance(kind, str) and _word(kind) in _TYPES for kind in about.values()):
-        return tuple(Parameter(str(name), (_word(kind),)) for name, kind in list(about.items())[:_MOST_NAMES])
-    return None
-
-
-def _signed(text: str, place: str) -> ToolDefinition | None:
-    """A signature such as `book_slot(zone, minutes)`."""
-    signed = _SIGNATURE.match(text.strip()) if len(text) < 600 and "(" in text else None
-    if signed is None or signed["name"] is None:
-        return None
-    return ToolDefinition(signed["name"], _arguments(signed["list"] or ""), place)
-
-
-def _arguments(row: str) -> tuple[Parameter, ...]:
-    parameters = []
-    for entry in re.split(r", ?(?![^\[]*\])", row) if row else []:
-        name, _, kind = (part.strip() for part in entry.partition(":"))
-        word = _word(kind)
-        parameters.append(
-            Parameter(name.rstrip("?"), (word,) if word in _TYPES else (), False if "?" in name else None)
-        )
-    return tuple(parameters)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,6 +16,7 @@ _END_OF_CALENDAR = 253_402_300_800.0
 _EPOCH_DIGITS = 9
 """A text of at least this many digits is a count of seconds (or a finer unit); a shorter one may be a date."""
 _LARGEST_INT = 2**63 - 1
+_DECODER = json.JSONDecoder(strict=False)
 
 _IMAGE_BLOCKS = frozenset({"image", "image_url", "input_image", "output_image"})
 _SILENT_BLOCKS = frozenset({"tool_use", "server_tool_use", "function_call", "redacted_thinking"})
@@ -102,6 +104,26 @@ def str_or_none(value: object) -> str | None:
     return value if isinstance(value, str) and value.strip() else None
 
 
+def first_of(record: Mapping[str, Any], *keys: str) -> Any:
+    """Return what stands under the first of the keys that has anything."""
+    return next((record[key] for key in keys if record.get(key) is not None), None)
+
+
+def first_text(record: Mapping[str, Any], *keys: str) -> str | None:
+    """Return the text under the first of the keys that has one."""
+    return next((text for key in keys if (text := str_or_none(record.get(key))) is not None), None)
+
+
+def first_count(record: Mapping[str, Any], *keys: str) -> int | None:
+    """Return the whole number from 0 on under the first of the keys that has one."""
+    return next((count for key in keys if (count := count_or_none(record.get(key))) is not None), None)
+
+
+def first_int(record: Mapping[str, Any], *keys: str) -> int | None:
+    """Return the whole number under the first of the keys that has one."""
+    return next((number for key in keys if (number := int_or_none(record.get(key))) is not None), None)
+
+
 def dict_of(value: object) -> dict[str, Any]:
     """Return the value when it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
@@ -118,6 +140,12 @@ def int_or_none(value: object) -> int | None:
     if number is None or not number.is_integer() or abs(number) > _LARGEST_INT:
         return None
     return value if isinstance(value, int) else int(number)
+
+
+def count_or_none(value: object) -> int | None:
+    """Return the value when it is a whole number from 0 on."""
+    number = int_or_none(value)
+    return number if number is not None and number >= 0 else None
 
 
 def float_or_none(value: object) -> float | None:
@@ -142,6 +170,22 @@ def json_or_none(text: str | bytes) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def object_in(text: str, braces: int = 1) -> dict[str, Any]:
+    """Return the first JSON object in a text that begins at one of its first braces; empty where there is none."""
+    at = text.find("{")
+    for _ in range(braces):
+        if at < 0:
+            break
+        try:
+            value, _end = _DECODER.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            value = None
+        if isinstance(value, dict) and value:
+            return value
+        at = text.find("{", at + 1)
+    return {}
 
 
 def arguments_of(value: object) -> dict[str, Any] | str:

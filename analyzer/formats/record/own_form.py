@@ -6,10 +6,12 @@ What a task expects and what other models used has the same shape where the form
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from analyzer.formats.record.fields import (
+    bool_or_none,
+    count_or_none,
     dict_of,
     float_or_none,
     int_or_none,
@@ -30,6 +32,26 @@ from analyzer.model.session import (
 )
 
 _Word = TypeVar("_Word", bound=str)
+_Value = TypeVar("_Value")
+
+
+def _kind(expected: str, kind: Callable[[Any], _Value | None]) -> Callable[[Checked, str], _Value | None]:
+    """Return the method that reads values of one kind."""
+    return lambda checked, key: checked.read(key, expected, kind)
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _identifier(value: Any) -> str | None:
+    return _text(value) if (number := int_or_none(value)) is None else str(number)
+
+
+def _scalar(value: Any) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _text(value) if float_or_none(value) is None else str(value)
 
 
 class Checked:
@@ -62,75 +84,33 @@ class Checked:
         """Return the object under the key."""
         return Checked(f"{self.place}, {key}", self.anything(key), self._warning_log)
 
-    def text(self, key: str) -> str | None:
-        """Return a text; an empty one counts as absent."""
-        value = self.anything(key)
-        return (value or None) if isinstance(value, str) else self._wrong(key, value, "a text")
-
-    def identifier(self, key: str) -> str | None:
-        """Return a text or a whole number, as a text."""
-        value = self.anything(key)
-        number = int_or_none(value)
-        if number is not None:
-            return str(number)
-        return (value or None) if isinstance(value, str) else self._wrong(key, value, "a text or a whole number")
-
-    def scalar(self, key: str) -> str | None:
-        """Return a text, a number or a truth value, as a text."""
-        value = self.anything(key)
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        number = float_or_none(value)
-        if number is not None:
-            return str(value)
-        return (value or None) if isinstance(value, str) else self._wrong(key, value, "a text or a number")
-
-    def flag(self, key: str) -> bool | None:
-        """Return a truth value."""
-        value = self.anything(key)
-        return value if isinstance(value, bool) else self._wrong(key, value, "true or false")
-
-    def whole(self, key: str) -> int | None:
-        """Return a whole number."""
-        value = self.anything(key)
-        number = int_or_none(value)
-        return number if number is not None else self._wrong(key, value, "a whole number")
-
-    def count(self, key: str) -> int | None:
-        """Return a whole number that isn't negative."""
-        value = self.anything(key)
-        number = int_or_none(value)
-        return number if number is not None and number >= 0 else self._wrong(key, value, "a whole number from 0")
-
-    def number(self, key: str) -> float | None:
-        """Return a number that isn't negative."""
-        value = self.anything(key)
-        number = float_or_none(value)
-        return number if number is not None and number >= 0 else self._wrong(key, value, "a number from 0")
-
-    def signed(self, key: str) -> float | None:
-        """Return a number of either sign."""
-        value = self.anything(key)
-        number = float_or_none(value)
-        return number if number is not None else self._wrong(key, value, "a number")
+    text = _kind("a text", _text)
+    identifier = _kind("a text or a whole number", _identifier)
+    scalar = _kind("a text or a number", _scalar)
+    flag = _kind("true or false", bool_or_none)
+    whole = _kind("a whole number", int_or_none)
+    count = _kind("a whole number from 0", count_or_none)
+    number = _kind("a number from 0", cost_or_none)
+    signed = _kind("a number", float_or_none)
 
     def time(self, key: str) -> float | None:
         """Return seconds since 1970, from an RFC 3339 text or a number; `naive` remembers one without a time zone."""
-        value = self.anything(key)
-        seconds = parse_time(value)
-        self.naive = self.naive or is_naive(value)
-        return seconds if seconds is not None else self._wrong(key, value, "a time (RFC 3339, or seconds since 1970)")
+        self.naive = self.naive or is_naive(self._value.get(key))
+        return self.read(key, "a time (RFC 3339, or seconds since 1970)", parse_time)
 
     def choice(self, key: str, words: Sequence[_Word]) -> _Word | None:
         """Return one of a closed set of words."""
-        value = self.anything(key)
-        found = next((word for word in words if word == value), None)
-        return found if found is not None else self._wrong(key, value, f"one of {', '.join(words)}")
+        return self.read(
+            key, f"one of {', '.join(words)}", lambda value: next((word for word in words if word == value), None)
+        )
 
-    def _wrong(self, key: str, value: object, expected: str) -> Any:
-        if value is not None:
+    def read(self, key: str, expected: str, kind: Callable[[Any], _Value | None]) -> _Value | None:
+        """Return what `kind` makes of the value; an empty text counts as absent."""
+        value = self.anything(key)
+        found = kind(value)
+        if found is None and value is not None:
             self._warning_log.add(self.place, f"{key} is not {expected}; ignored")
-        return None
+        return None if found == "" else found
 
 
 def expected_of(value: object) -> Expected | None:
@@ -163,8 +143,7 @@ def usage_of_other_models(value: object) -> tuple[Beside, ...]:
     for entry in map(dict_of, list_of(value)):
         role, used = str_or_none(entry.get("role")), dict_of(entry.get("tokens"))
         if role is not None:
-            counts = (int_or_none(used.get(name)) for name in ("input", "output", "cached", "written"))
-            tokens = Tokens(*(count if count is not None and count >= 0 else None for count in counts))
+            tokens = Tokens(*(count_or_none(used.get(name)) for name in ("input", "output", "cached", "written")))
             usage = Usage(tokens, cost_or_none(entry.get("cost_usd")))
             found.append(Beside(role, str_or_none(entry.get("model")), usage))
     return tuple(found)

@@ -1,18 +1,19 @@
 """What programs put around the words of a user: a benchmark's instructions, an editor's open files, a gateway's
-envelope, the output of a tool. None of it is what the user said."""
+envelope. None of it is what the user said."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import deque
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
 
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 
-@dataclass(frozen=True, slots=True)
-class _Marks:
+class _Marks(NamedTuple):
     """What stands before the task and behind it. The first `start` counts, and the first `end` after it, or with `last`
     the last one; without `end` the task goes on to the end. They're looked for one after the other, so that the time
     grows with the length of the prompt whatever it holds."""
@@ -20,74 +21,38 @@ class _Marks:
     start: re.Pattern[str]
     end: re.Pattern[str] | None
     last: bool = False
-    with_start: bool = False
-    """Whether the words of `start` belong to the task."""
 
     def between(self, prompt: str) -> str:
         """What stands between the marks; empty where one of them is missing."""
         start = self.start.search(prompt)
-        if start is None:
-            return ""
-        place = start.start() if self.with_start else start.end()
-        if self.end is None:
-            return prompt[place:].strip()
-        ends = [found.start() for found in self.end.finditer(prompt, start.end())] if self.last else []
-        first = None if self.last else self.end.search(prompt, start.end())
-        if first is not None:
-            ends = [first.start()]
-        return prompt[place : ends[-1]].strip() if ends else ""
+        if start is None or self.end is None:
+            return prompt[start.end() :].strip() if start is not None else ""
+        ends = self.end.finditer(prompt, start.end())
+        found = deque(ends, maxlen=1) if self.last else list(islice(ends, 1))
+        return prompt[start.end() : found[0].start()].strip() if found else ""
 
 
 _INSTRUCTIONS = compiled(r"\n[ \t]*INSTRUCTIONS?:")
 _MARKS = (
     _Marks(
-        compiled(r"<pr_description>\s*(?:Consider the following PR description:\s*)?"),
-        compiled(r"</pr_description>"),
+        compiled(r"<(?:pr|issue)_description>\s*(?:Consider the following PR description:\s*)?"),
+        compiled(r"</(?:pr|issue)_description>"),
         last=True,
     ),
-    _Marks(compiled(r"<issue_description>"), compiled(r"</issue_description>"), last=True),
-    _Marks(compiled(r"\nISSUE:(?=\n)"), _INSTRUCTIONS),
-    _Marks(compiled(r"\AWe're currently solving the following CTF challenge\."), _INSTRUCTIONS, with_start=True),
+    _Marks(compiled(r"\nISSUE:(?=\n)|\A(?=We're currently solving the following CTF challenge\.)"), _INSTRUCTIONS),
     _Marks(
         compiled(r"^-{5,} *(?:NEW |YOUR )?TASK(?: DESCRIPTION)? *-{5,}[ \t]*$", re.MULTILINE),
         compiled(r"\n[ \t]*-{5,} *END OF "),
     ),
     _Marks(compiled(r"\APlease solve this issue: "), compiled(r"\n\nYou can execute bash commands")),
+    _Marks(compiled(r"^[^\w\n]{3,}END OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE), None),
 )
-_EXAMPLES = compiled(r"^[^\w\n]{3,}START OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE)
-_EXAMPLES_END = compiled(r"^[^\w\n]{3,}END OF EXAMPLES?[^\w\n]{3,}$", re.MULTILINE)
 
 
 def issue_of(prompt: str) -> str:
     """Return the issue inside a benchmark's task prompt where the prompt marks it, else the whole prompt."""
-    found = next((text for marks in _MARKS if (text := marks.between(prompt))), "") or _behind_examples(prompt)
+    found = next((text for marks in _MARKS if (text := marks.between(prompt))), "")
     return (found or prompt.strip()).replace("\r\n", "\n")
-
-
-def _behind_examples(prompt: str) -> str:
-    """What comes after the examples that a prompt marks; empty where it marks none."""
-    start = _EXAMPLES.search(prompt)
-    ends = list(_EXAMPLES_END.finditer(prompt, start.end())) if start is not None else []
-    return prompt[ends[-1].end() :].strip() if ends else ""
-
-
-_BLOCK = compiled(r"\s*<(?P<tag>[a-z]{2,20}(?:_[a-z]{2,20}){1,3})(?:\s[^>\n]{0,200})?>")
-"""A tag of several words, as programs name them; people write markup of one word."""
-_MOST = 20
-
-
-def parted(text: str) -> tuple[str, str]:
-    """The blocks with which a message begins, and the words behind them; the first is empty where there are none, or no
-    words follow."""
-    at = 0
-    for _ in range(_MOST):
-        block = _BLOCK.match(text, at)
-        end = text.find(f"</{block['tag']}>", block.end()) if block is not None else -1
-        if block is None or end < 0:
-            break
-        at = end + len(block["tag"]) + 3
-    words = text[at:].strip()
-    return (text[:at].strip(), words) if words else ("", text)
 
 
 _DOTALL = 16
@@ -135,42 +100,3 @@ def opened(text: str) -> Opened:
 def _may_have_one(text: str) -> bool:
     start = text.lstrip()[:100]
     return start.startswith(("[", "System")) or "(untrusted" in start or "<<<BEGIN_" in text
-
-
-_LONG = 40
-"""Characters of an output that nobody writes by chance."""
-_TAG = late(r"(?:\[[^\]\n]{1,60}\]|<[^<>\n]{1,60}>):?\s*")
-_LABEL = late(r"(?:[^\n]{0,80}[\]>:]\s*)?(?:`{3,}\w*\s*)?")
-_CLOSE = late(r"(?:`{3,})?\s*(?:</[^<>\n]{1,60}>)?")
-
-
-def own_words(text: str, printed: Iterable[str]) -> str:
-    """Return a text without the outputs that it repeats and without the label before them, empty where nothing else is
-    said in it. A short output counts only as the whole of a text, at most with a tag before it."""
-    for output in printed:
-        text = _without(text, output.strip())
-    return text
-
-
-def _without(text: str, output: str) -> str:
-    said = text.strip()
-    tag = _TAG.match(said)
-    if len(output) < _LONG:
-        bare = said if tag is None else said[tag.end() :].strip()
-        return "" if bare == output else text
-    start = said.find(output)
-    if start < 0:
-        return "" if _begins(output, said) else text
-    # Blanks go first, so that no expression has to try where they begin and end.
-    before, after = said[:start].strip(), said[start + len(output) :].strip()
-    before = "" if _LABEL.fullmatch(before) is not None else before
-    after = "" if _CLOSE.fullmatch(after) is not None else after
-    return "\n".join(filter(None, (before, after)))
-
-
-def _begins(output: str, said: str) -> bool:
-    """Whether a text is an output's beginning, with a tag before it and a cut at its end."""
-    tag = _TAG.match(said)
-    said = said if tag is None else said[tag.end() :]
-    said = said.rstrip().removesuffix("...").removesuffix("…").rstrip()
-    return tag is not None and len(said) >= _LONG and output.startswith(said)

@@ -3,12 +3,12 @@ tokens and cost."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none
+from analyzer.formats.record.fields import first_count, first_text
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.model.session import Tokens
+from analyzer.model.session import Session, Tokens
 from analyzer.text.expressions import compiled
 
 _DEEPEST = 3
@@ -17,7 +17,6 @@ _FOLDER = ("working_directory", "workingDirectory", "cwd", "workdir", "working_d
 _SENT = ("session_prompt_tokens", "total_prompt_tokens", "total_input_tokens")
 _WRITTEN = ("session_completion_tokens", "total_completion_tokens", "total_output_tokens")
 _COST = ("session_cost", "total_cost_usd", "total_cost")
-_LONGEST = 200
 _OWN = compiled(
     r"(?:agent|llm|session|run|model)?_?(?:config|configuration|settings|options|params|parameters|info|stats|usage"
     r"|metadata|meta|environment|env|context|agent|llm|session)"
@@ -25,59 +24,31 @@ _OWN = compiled(
 """Blocks that speak of the agent itself: another's model, a judge's or a simulated user's, isn't the session's."""
 
 
-def model_in(settings: Mapping[str, Any]) -> str | None:
-    """The model that settings name at one place, the highest; None where there are several names."""
-    return _word(settings, _MODEL, spaces=False)
+def take_settings(session: Session, settings: Mapping[str, Any]) -> None:
+    """Fill in what a session doesn't know yet. A program that counts nothing writes zeros, which stand for nothing."""
+    own = _own(settings)
+    model, folder = first_text(own, *_MODEL), first_text(own, *_FOLDER)
+    if session.model is None and model is not None and not any(map(str.isspace, model)):
+        session.model = model
+    if folder is not None:
+        session.environment["working directory"] = folder
+    if session.tokens == Tokens():
+        sent, written = first_count(own, *_SENT), first_count(own, *_WRITTEN)
+        session.tokens = Tokens(sent, written) if sent or written else Tokens()
+    if session.cost_usd is None:
+        session.cost_usd = next(filter(None, (cost_or_none(own.get(key)) for key in _COST)), None)
 
 
-def folder_in(settings: Mapping[str, Any]) -> str | None:
-    """The working directory that settings name."""
-    return _word(settings, _FOLDER, spaces=True)
-
-
-def tokens_in(settings: Mapping[str, Any]) -> Tokens:
-    """The sums of a session's tokens. A program that counts none writes zeros, which stand for nothing."""
-    sent, written = (_number(settings, keys) for keys in (_SENT, _WRITTEN))
-    return Tokens(sent, written) if sent or written else Tokens()
-
-
-def cost_in(settings: Mapping[str, Any]) -> float | None:
-    """The sum of what a session cost, unless it's zero."""
-    costs = [cost for block in _blocks(settings) for key in _COST if (cost := cost_or_none(block.get(key)))]
-    return costs[0] if costs else None
-
-
-def _word(settings: Mapping[str, Any], keys: tuple[str, ...], *, spaces: bool) -> str | None:
-    for level in _levels(settings):
-        for key in keys:
-            words = {word for block in level if (word := str_or_none(block.get(key)))}
-            if words:
-                word = words.pop()
-                fits = not words and len(word) <= _LONGEST and (spaces or not any(map(str.isspace, word)))
-                return word if fits else None
-    return None
-
-
-def _number(settings: Mapping[str, Any], keys: tuple[str, ...]) -> int | None:
-    numbers = (int_or_none(block.get(key)) for block in _blocks(settings) for key in keys)
-    return next((number for number in numbers if number is not None and number >= 0), None)
-
-
-def _blocks(settings: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    for level in _levels(settings):
-        yield from level
-
-
-def _levels(settings: Mapping[str, Any]) -> Iterator[list[Mapping[str, Any]]]:
-    """The settings, then the blocks in them that are the agent's own, then those in these."""
+def _own(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings with those in the blocks that are the agent's own. The highest count; what two at one depth say in
+    two ways isn't known."""
+    own: dict[str, Any] = {}
     level: list[Mapping[str, Any]] = [settings]
     for _ in range(_DEEPEST):
-        if not level:
-            return
-        yield level
-        level = [
-            dict_of(value)
-            for block in level
-            for key, value in block.items()
-            if isinstance(value, dict) and _OWN.fullmatch(str(key))
-        ]
+        here: dict[str, Any] = {}
+        for block in level:
+            here |= {key: value if here.get(key, value) == value else None for key, value in block.items()}
+        own = {**here, **own}
+        blocks = (item for block in level for item in block.items())
+        level = [value for key, value in blocks if isinstance(value, dict) and _OWN.fullmatch(str(key))]
+    return own

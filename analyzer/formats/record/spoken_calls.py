@@ -9,13 +9,12 @@ Action: shell / Action Input: make, and a fenced block of JSON with the same wor
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.record.fields import arguments_of, dict_of, json_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, object_in, text_of
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
 from analyzer.text.late import late
 
@@ -58,12 +57,13 @@ _ANSWERS = late(r"<tool_(?P<word>response|result)>\n?(?P<text>.*?)\n?</tool_(?P=
 @dataclass(slots=True)
 class SpokenCall:
     """A call as it is in a message. One that is `fenced` may as well be shown to a reader; one that is `done` ends the
-    task."""
+    task; `said` is what a reply of keystrokes says of them."""
 
     name: str
     arguments: Mapping[str, Any] | str
     fenced: bool = False
     done: bool = False
+    said: str = ""
 
 
 def spoken_calls(text: str) -> Iterator[SpokenCall]:
@@ -71,8 +71,7 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
     if '"keystrokes"' in text or '"task_complete"' in text:
         reply = keystrokes_in(_THOUGHT.sub("", text[:_LONGEST]))
         if reply is not None:
-            name = "bash" if reply.typed else "task_complete" if reply.done else "wait"
-            yield SpokenCall(name, {"command": reply.typed} if reply.typed else {}, done=reply.done)
+            yield reply
             return
     if not any(mark in text for mark in _MARKS):
         return
@@ -94,9 +93,14 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
             yield call
 
 
+def said_beside(text: str, *, fenced: bool) -> str:
+    """What is said beside the calls of a text; without `fenced` fenced blocks are no calls."""
+    return _NOTATIONS.sub(lambda found: "" if fenced or found["fenced"] is None else found[0], text).strip()
+
+
 def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
     value = dict_of(json_or_none(text))
-    name = next((name for key in _NAMES if (name := str_or_none(value.get(key)))), None)
+    name = first_text(value, *_NAMES)
     given = next((key for key in _INPUTS if key in value), None)
     return SpokenCall(name, arguments_of(value[given]), fenced) if name is not None and given is not None else None
 
@@ -120,12 +124,14 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
         reply = events[place + 1] if place + 1 < len(events) else None
         answers = isinstance(reply, Message) and reply.role in ("user", "harness")
         outputs = answers and isinstance(reply, Message) and is_reply(reply.text)
-        calls = [call for call in _calls_of(event) if outputs or not call.fenced]
+        spoken = spoken_calls(event.text) if isinstance(event, Message) and event.role == "assistant" else ()
+        calls = [call for call in spoken if outputs or not call.fenced]
         if not calls:
             continue
-        ids = _ids(events[place + 1 : place + 1 + len(calls)], len(calls)) or [
-            f"said-{number + index}" for index in range(len(calls))
-        ]
+        behind = events[place + 1 : place + 1 + len(calls)]
+        ids = [answer.call_id for answer in behind if isinstance(answer, ToolResult)]
+        if len(ids) != len(calls):
+            ids = [f"said-{number + index}" for index in range(len(calls))]
         made = [
             ToolCall(ident, call.name, call.arguments, event.time, event.lane, f"said-{number}", task_done=call.done)
             for ident, call in zip(ids, calls, strict=True)
@@ -136,16 +142,6 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
             taken = place + 1
             found += _results(made, reply)
     return found if number else None
-
-
-def _ids(events: list[Event], calls: int) -> list[str | None]:
-    """The ids of the results that stand right behind so many calls; empty where there are fewer."""
-    ids = [event.call_id for event in events if isinstance(event, ToolResult)]
-    return ids if len(ids) == calls else []
-
-
-def _calls_of(event: Event) -> list[SpokenCall]:
-    return list(spoken_calls(event.text)) if isinstance(event, Message) and event.role == "assistant" else []
 
 
 def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
@@ -162,40 +158,20 @@ def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
     yield ToolResult(calls[-1].id, text, time=reply.time, lane=reply.lane)
 
 
-@dataclass(slots=True, frozen=True)
-class Keystrokes:
-    """What such a reply says: `said` are its analysis and plan, `typed` what is typed, empty where it only waits or
-    ends; `done` whether it calls the task complete."""
-
-    said: str
-    typed: str
-    done: bool
-
-
-def keystrokes_in(text: str) -> Keystrokes | None:
-    """What the first object of JSON in a text types into a terminal; None where that is no such reply."""
-    reply = _first_object(text)
-    if not ("task_complete" in reply or _is_batch(reply.get("commands"))):
+def keystrokes_in(text: str) -> SpokenCall | None:
+    """What the first object of JSON in a text types into a terminal, waits for or ends; None where that is no such
+    reply."""
+    reply = object_in(text) if '"' in text else {}
+    items = reply.get("commands")
+    if "task_complete" not in reply and not (
+        isinstance(items, list) and all("keystrokes" in dict_of(item) for item in items)
+    ):
         return None
     said = "\n".join(part for key in ("analysis", "plan") if (part := text_of(reply.get(key)).strip()))
-    typed = "".join(text_of(dict_of(item).get("keystrokes")) for item in list_of(reply.get("commands")))
-    return Keystrokes(said, typed.strip(), reply.get("task_complete") is True)
-
-
-def _is_batch(commands: object) -> bool:
-    """Whether a list holds what is typed, or nothing."""
-    return isinstance(commands, list) and all("keystrokes" in dict_of(item) for item in commands)
-
-
-def _first_object(text: str) -> dict[str, Any]:
-    start = text.find("{")
-    if start < 0 or '"' not in text:
-        return {}
-    try:
-        value, _ = json.JSONDecoder().raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return {}
-    return dict_of(value)
+    typed = "".join(text_of(dict_of(item).get("keystrokes")) for item in list_of(items)).strip()
+    done = reply.get("task_complete") is True
+    name = "bash" if typed else "task_complete" if done else "wait"
+    return SpokenCall(name, {"command": typed} if typed else {}, done=done, said=said)
 
 
 _VERBS = r"(?:call(?:s|ed|ing)?|invok(?:e|ed|ing)|execut(?:e|ing)|run(?:ning)?|us(?:e|ing)|start(?:ing)?)"

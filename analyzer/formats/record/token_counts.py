@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 
-from analyzer.formats.record.fields import dict_of, int_or_none
+from analyzer.formats.record.fields import count_or_none, dict_of, first_count
 from analyzer.model.session import Tokens
 
 _MOST = 2**63 - 1
@@ -18,34 +18,22 @@ CACHE_KINDS, KEPT_FOR_HOUR = "cache_creation", "ephemeral_1h_input_tokens"
 def of_claude(usage: Mapping[str, object]) -> Tokens:
     """Return what a `usage` of Claude's API counts, which has the input that a cache served or took in apart from the
     rest."""
-
-    def count(key: str) -> int | None:
-        number = int_or_none(usage.get(key))
-        return number if number is not None and number >= 0 else None
-
-    given = [number for number in map(count, ("input_tokens", CACHE_READ, CACHE_WRITTEN)) if number is not None]
-    return Tokens(
-        sum(given) if given else None,
-        count("output_tokens"),
-        count(CACHE_READ),
-        count(CACHE_WRITTEN),
-        kept_for_hour(usage),
-    )
+    tokens = cache_apart(usage, "input_tokens", "output_tokens", CACHE_READ, CACHE_WRITTEN)
+    return replace(tokens, written_hour=kept_for_hour(usage))
 
 
 def cache_apart(usage: Mapping[str, object], sent: str, output: str, read: str, written: str) -> Tokens:
     """Return what a usage counts that has, under these keys, the input that a cache served or took in apart from the
     rest."""
-    counts = [int_or_none(usage.get(key)) for key in (sent, read, written)]
+    counts = [count_or_none(usage.get(key)) for key in (sent, read, written)]
     given = [number for number in counts if number is not None]
-    return Tokens(sum(given) if given else None, int_or_none(usage.get(output)), counts[1], counts[2])
+    return Tokens(sum(given) if given else None, count_or_none(usage.get(output)), counts[1], counts[2])
 
 
 def kept_for_hour(usage: Mapping[str, object]) -> int | None:
     """Return how many of the tokens that a usage counts as put into a cache are kept there for an hour, None where it
     doesn't tell them apart."""
-    count = int_or_none(dict_of(usage.get(CACHE_KINDS)).get(KEPT_FOR_HOUR))
-    return count if count is not None and count >= 0 else None
+    return count_or_none(dict_of(usage.get(CACHE_KINDS)).get(KEPT_FOR_HOUR))
 
 
 def cache_kinds(tokens: Tokens) -> dict[str, dict[str, int]]:
@@ -58,20 +46,14 @@ def of_api(usage: Mapping[str, object]) -> Tokens:
 
     Anthropic counts cached input apart from `input_tokens`, OpenAI counts it within `prompt_tokens` or `input_tokens`.
     """
-
-    def count(source: Mapping[str, object], *keys: str) -> int | None:
-        return next(
-            (number for number in map(int_or_none, map(source.get, keys)) if number is not None and number >= 0), None
-        )
-
-    given = count(usage, "prompt_tokens", "input_tokens", "input")
-    output = count(usage, "completion_tokens", "output_tokens", "output")
-    read, written = count(usage, CACHE_READ), count(usage, CACHE_WRITTEN)
+    given = first_count(usage, "prompt_tokens", "input_tokens", "input")
+    output = first_count(usage, "completion_tokens", "output_tokens", "output")
+    read, written = first_count(usage, CACHE_READ), first_count(usage, CACHE_WRITTEN)
     if "prompt_tokens" not in usage and (read is not None or written is not None):
         return Tokens((given or 0) + (read or 0) + (written or 0), output, read, written, kept_for_hour(usage))
     details = dict_of(usage.get("prompt_tokens_details")) or dict_of(usage.get("input_tokens_details"))
-    cached = count(details, "cached_tokens")
-    cached = cached if cached is not None else count(usage, "cached_tokens", "cached", CACHE_READ)
+    cached = first_count(details, "cached_tokens")
+    cached = cached if cached is not None else first_count(usage, "cached_tokens", "cached", CACHE_READ)
     return Tokens(given, output, cached, written, kept_for_hour(usage))
 
 
@@ -99,36 +81,29 @@ class RunningTotal:
 
 def added(one: Tokens, other: Tokens) -> Tokens:
     """Return the sum of two counts, in which what neither knows stays unknown."""
-
-    def both(first: int | None, second: int | None) -> int | None:
-        return None if first is None and second is None else min((first or 0) + (second or 0), _MOST)
-
-    return _each(both, one, other)
+    return _each(lambda first, second: min(first + second, _MOST), one, other)
 
 
 def larger(one: Tokens, other: Tokens) -> Tokens:
     """Return the larger of two counts of the same, in which what neither knows stays unknown."""
-
-    def most(first: int | None, second: int | None) -> int | None:
-        return second if first is None else first if second is None else max(first, second)
-
-    return _each(most, one, other)
+    return _each(max, one, other)
 
 
 def less(one: Tokens, other: Tokens) -> Tokens:
     """Return what the first count has above the second, which is never less than zero."""
-
-    def above(first: int | None, second: int | None) -> int | None:
-        return None if first is None else max(0, first - (second or 0))
-
-    return _each(above, one, other)
+    known = Tokens(*(None if first is None else second for first, second in _pairs(one, other)))
+    return _each(lambda first, second: max(0, first - second), one, known)
 
 
-def _each(function: Callable[[int | None, int | None], int | None], one: Tokens, other: Tokens) -> Tokens:
+def _each(function: Callable[[int, int], int], one: Tokens, other: Tokens) -> Tokens:
+    """What the function makes of two known counts, and the known one of others."""
     return Tokens(
-        function(one.input, other.input),
-        function(one.output, other.output),
-        function(one.cached, other.cached),
-        function(one.written, other.written),
-        function(one.written_hour, other.written_hour),
+        *(
+            second if first is None else first if second is None else function(first, second)
+            for first, second in _pairs(one, other)
+        )
     )
+
+
+def _pairs(one: Tokens, other: Tokens) -> Iterator[tuple[int | None, int | None]]:
+    return ((getattr(one, each.name), getattr(other, each.name)) for each in fields(Tokens))

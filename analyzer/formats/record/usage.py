@@ -123,7 +123,7 @@ class Meter:
         """Give every call what was used for it, and every answer without a call what was used for that. Doing so again,
         with more events, changes nothing that was right before."""
         waiting: dict[str, Usage] = {}
-        entries = sorted((entry for entry in self._spent if _counts(entry.usage)), key=_first)
+        entries = sorted((entry for entry in self._spent if _counts(entry.usage)), key=lambda entry: entry.first)
         for entry, end in zip(entries, self._ends(entries), strict=True):
             home, over = self._home(entry, end)
             if home is not None:
@@ -161,10 +161,6 @@ class Meter:
                 if words is not None:
                     break
         return words, over
-
-
-def _first(entry: _Spent) -> int:
-    return entry.first
 
 
 def _counts(usage: Usage) -> bool:

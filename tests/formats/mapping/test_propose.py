@@ -8,9 +8,9 @@ import pytest
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load_bytes
+from analyzer.formats.loading.mapping.files import parsed, written
 from analyzer.formats.loading.mapping.format import Mapped
 from analyzer.formats.loading.mapping.propose import propose
-from analyzer.formats.loading.mapping.toml import parsed, written
 from analyzer.formats.loading.registry import MAPPING
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.mapping import LogMapping

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, pairwise
+from typing import Any
 
 from analyzer.formats.loading.mapping import words
-from analyzer.formats.loading.mapping.configured import model_of
+from analyzer.formats.loading.mapping.format import ROLES, is_call
 from analyzer.formats.loading.mapping.guesses import Records
-from analyzer.formats.loading.mapping.keys import holds, value_at, word_of
-from analyzer.formats.loading.mapping.reader import ROLES, is_call
 from analyzer.formats.loading.mapping.rows import KEY_OF_OBJECT, Row
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
+from analyzer.formats.loading.mapping.values import holds, value_at, word_at
 from analyzer.formats.record.fields import parse_time
 from analyzer.model.mapping import LogMapping, MessageRule, UsageRule
+from analyzer.text.names import names
 
 _MOST_SORTS, _FEWEST_RECORDS = 30, 2
+_DEEPEST, _LOOKED_AT, _LONGEST = 8, 5, 120
+_OF_OBJECT = names("name id model model_name model_id identifier")
 
 
 def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
@@ -35,11 +38,12 @@ def with_the_rest(mapping: LogMapping, found: list[Row]) -> LogMapping:
             "session": _session(keys, found, mapping),
             "model": pick(keys, words.MODELS, _identifies, taken)
             or pick(outer, words.MODELS, _identifies)
-            or model_of([*around, *(record for record in records if not is_call(record, mapping.call))]),
+            or _model_of([*around, *(record for record in records if not is_call(record, mapping.call))]),
         }
     )
+    answer = mapping.result.when if mapping.result is not None else {}
     rest: Records = [
-        record for record in records if not is_call(record, mapping.call) and not _answers(record, mapping)
+        record for record in records if not is_call(record, mapping.call) and not (answer and holds(record, answer))
     ]
     messages = tuple(_messages(rest, calls, taken, mapping))
     asked = any(rule.role == "user" or rule.role_key for rule in messages)
@@ -65,10 +69,6 @@ def _taken(mapping: LogMapping) -> set[str | None]:
     if result is not None:
         taken |= {result.text, result.error, result.status, result.id, result.end, *result.when}
     return taken
-
-
-def _answers(record: object, mapping: LogMapping) -> bool:
-    return mapping.result is not None and bool(mapping.result.when) and holds(record, mapping.result.when)
 
 
 def _unordered(calls: Records, time: str) -> bool:
@@ -109,6 +109,34 @@ def _of_the_objects_around(found: list[Row], nearer: dict[str, Key]) -> str | No
     return None
 
 
+def _model_of(values: Iterable[Mapping[str, Any]]) -> str | None:
+    """The path of the model's name in a configuration, the one nearest to the top; None where there is none, or where
+    objects equally near to the top name several models, as where each agent of a team has its own."""
+    level: dict[tuple[str, int], Any] = {("", id(value)): value for value in values}
+    for _ in range(_DEEPEST):
+        found: set[tuple[str, str]] = set()
+        deeper: dict[tuple[str, int], Any] = {}
+        for (prefix, _id), value in level.items():
+            entries = enumerate(value[:_LOOKED_AT]) if isinstance(value, list) else value.items()
+            for key, inner in entries:
+                if "." in str(key):
+                    continue
+                path, about = f"{prefix}{key}", inner if isinstance(inner, dict) else {}
+                named = {path: inner, **{f"{path}.{name}": about.get(name) for name in _OF_OBJECT}}
+                if words.words_of(path) in words.MODELS:
+                    found |= set(islice(((way, text) for way, text in named.items() if _is_name(text)), 1))
+                if isinstance(inner, dict | list):
+                    deeper[f"{path}.", id(inner)] = inner
+        if found:
+            return min(path for path, _ in found) if len({name for _, name in found}) == 1 else None
+        level = deeper
+    return None
+
+
+def _is_name(text: Any) -> bool:
+    return isinstance(text, str) and 0 < len(text) <= _LONGEST and " " not in text.strip()
+
+
 def _messages(rest: Records, calls: Records, taken: set[str | None], mapping: LogMapping) -> Iterator[MessageRule]:
     own = survey(calls)
     for path, key in own.items():
@@ -125,7 +153,7 @@ def _messages(rest: Records, calls: Records, taken: set[str | None], mapping: Lo
         return
     sort = next(iter(mapping.call.when), None) or pick(keys, words.SORTS, lambda key: len(key.words) <= _MOST_SORTS)
     for word in keys[sort].words if sort is not None and sort in keys else ():
-        group = [record for record in rest if sort is not None and word_of(value_at(record, sort)) == word]
+        group = [record for record in rest if sort is not None and word_at(record, sort) == word]
         said = survey(group)
         text = pick(said, words.TEXTS, lambda key: key.mostly(key.texts), {sort})
         if sort is None or text is None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from statistics import median
 from typing import Any
 
 from analyzer.formats.loading.mapping import words
-from analyzer.formats.loading.mapping.keys import value_at, word_of
-from analyzer.formats.loading.mapping.reader import ROLES
+from analyzer.formats.loading.mapping.format import ROLES
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
+from analyzer.formats.loading.mapping.values import value_at, word_at
 from analyzer.formats.record.fields import float_or_none
 from analyzer.model.mapping import CallRule, ResultRule
 from analyzer.text.expressions import compiled
@@ -34,8 +34,11 @@ def call_rule(records: Records, without: Iterable[str | None] = (), *, by_shape:
         command = None
     arguments = None
     if command is None or name is not None:
-        arguments = pick(keys, words.ARGUMENTS, _objects, {*taken, name, command, *times})
-        arguments = arguments or pick(keys, words.ARGUMENTS, _given, {*taken, name, command, *times})
+        others = {*taken, name, command, *times}
+        arguments = pick(keys, words.ARGUMENTS, lambda key: key.objects >= 0.5 * key.count, others)
+        arguments = arguments or pick(
+            keys, words.ARGUMENTS, lambda key: not (key.mostly(key.numbers) or key.mostly(key.truths)), others
+        )
     if arguments is None and by_shape:
         found = [path for path, key in keys.items() if key.mostly(key.objects) and path not in taken]
         arguments = min(found, key=lambda path: path.count("."), default=None)
@@ -94,20 +97,11 @@ def _prefix(key: Key) -> str:
     return found.pop() if len(found) == 1 and len(key.words) > 1 else ""
 
 
-def _objects(key: Key) -> bool:
-    return key.objects >= 0.5 * key.count
-
-
-def _given(key: Key) -> bool:
-    return not key.mostly(key.numbers) and not key.mostly(key.truths)
-
-
 def result_rule(
     records: Records, call: CallRule, without: Iterable[str | None] = (), *, own: bool, by_shape: bool = False
 ) -> ResultRule | None:
     """How the records are results, the calls' own ones or those that answer them; None where nothing says so."""
     keys = survey(records)
-    named = call.name if call.name is not None and call.name in keys else None
     given = {call.arguments} if isinstance(call.arguments, str) else set()
     taken: set[str | None] = {*without, call.id, call.name, call.command, *given}
     taken |= {path for path, key in keys.items() if key.mostly(key.times)}
@@ -115,41 +109,46 @@ def result_rule(
         taken |= {
             path for path in keys if path.startswith(f"{call.arguments}.") or call.arguments.startswith(f"{path}.")
         }
-    error = pick(keys, words.ERRORS, lambda key: not key.mostly(key.numbers), taken)
-    success = pick(keys, words.SUCCESSES, lambda key: key.mostly(key.truths), taken)
-    exit_code = pick(keys, words.EXIT_CODES, lambda key: key.mostly(key.numbers), taken)
-    status = pick(keys, words.STATUSES, _ends, {*taken, error, success, exit_code})
-    taken |= {error, success, exit_code, status}
-    text = pick(keys, words.RESULTS, lambda key: not key.mostly(key.truths), taken)
-    if text is None and by_shape:
-        found = [path for path, key in keys.items() if key.mostly(key.texts) and path not in taken]
-        found = [path for path in found if keys[path].length > 6 * keys[path].count]
-        text = max(found, key=lambda path: keys[path].length / keys[path].count, default=None)
-        status = status or next((path for path, key in keys.items() if path not in {*taken, text} and _ends(key)), None)
-    if text is None and error is None and success is None and exit_code is None and (own or status is None):
+    found: dict[str, str | None] = {}
+    for name, fits in _PARTS_OF_RESULT.items():
+        found[name] = pick(keys, words.OF_RESULTS[name], fits, {*taken, *found.values()})
+    if found["text"] is None and by_shape:
+        long = [path for path, key in keys.items() if key.mostly(key.texts) and path not in {*taken, *found.values()}]
+        long = [path for path in long if keys[path].length > 6 * keys[path].count]
+        found["text"] = max(long, key=lambda path: keys[path].length / keys[path].count, default=None)
+        if found["status"] is None:
+            found["status"] = next((path for path, key in keys.items() if path not in taken and _ends(key)), None)
+    status = found["status"]
+    if all(path is None for name, path in found.items() if name != "status") and (own or status is None):
         return None
     said = {word.casefold(): word for word in (keys[status].words if status is not None else ())}
-    milliseconds, seconds = _spans(keys, taken | {text}, records)
+    milliseconds, seconds = _spans(keys, {*taken, *found.values()}, records)
     end = pick(keys, words.ENDS, lambda key: key.mostly(key.times), without) if own else None
-    return ResultRule(
-        text=text,
+    rule = ResultRule(
         id=_answering(keys, call, records) if not own else None,
-        name=named if not own else None,
-        error=error,
-        success=success,
-        status=status,
+        name=call.name if not own and call.name in keys else None,
         failed=tuple(said[word] for word in sorted(said.keys() & words.FAILED)),
         succeeded=tuple(said[word] for word in sorted(said.keys() & words.SUCCEEDED)),
-        exit_code=exit_code,
         seconds=seconds,
         milliseconds=milliseconds,
         end=end if seconds is None and milliseconds is None else None,
     )
+    return rule.model_copy(update=found)
 
 
 def _ends(key: Key) -> bool:
     said = {word.casefold() for word in key.words}
     return bool(said & (words.FAILED | words.SUCCEEDED)) and not key.mostly(key.truths) and len(said) < 12
+
+
+_PARTS_OF_RESULT: dict[str, Callable[[Key], bool]] = {
+    "error": lambda key: not key.mostly(key.numbers),
+    "success": lambda key: key.mostly(key.truths),
+    "exit_code": lambda key: key.mostly(key.numbers),
+    "status": _ends,
+    "text": lambda key: not key.mostly(key.truths),
+}
+"""The parts of a result in the order in which they're looked for, and which keys fit."""
 
 
 def _answering(keys: Mapping[str, Key], call: CallRule, records: Records) -> str | None:
@@ -175,6 +174,6 @@ def shares_ids(calls: Records, replies: Records, call: CallRule, reply_id: str) 
     """Whether the ids of the replies are mostly those of calls."""
     if call.id is None:
         return False
-    known = {word_of(value_at(record, call.id)) for record in calls} - {None}
-    given = [word_of(value_at(record, reply_id)) for record in replies]
+    known = {word_at(record, call.id) for record in calls} - {None}
+    given = [word_at(record, reply_id) for record in replies]
     return bool(given) and sum(word in known for word in given) >= 0.5 * len(given)

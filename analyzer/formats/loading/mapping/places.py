@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.container.jsontext import loads_or
 from analyzer.formats.loading.mapping import words
-from analyzer.formats.loading.mapping.rows import object_in
+from analyzer.formats.loading.mapping.rows import stamped_object_in
 from analyzer.model.mapping import LogRule
 from analyzer.text.expressions import compiled
 
@@ -23,99 +23,73 @@ def places(document: Document) -> Iterator[LogRule]:
         yield from _in_value(document.value)
         return
     lines = [line for line in islice(document.text.splitlines(), _LINES) if line.strip()]
-    values = [value for line in lines if (value := _json(line)) is not MISSING]
+    values = [
+        value for line in lines if (value := loads_or(line.encode("utf-8", "surrogatepass"), MISSING)) is not MISSING
+    ]
     if len(values) >= max(1, len(lines) // 2):
         yield from _in_value(values)
-    elif sum(object_in(line) is not None for line in lines) >= 2:
+    elif sum(bool(stamped_object_in(line)) for line in lines) >= 2:
         yield LogRule(embedded=True)
-
-
-def _json(line: str) -> Any:
-    try:
-        return loads(line.encode("utf-8", "surrogatepass"))
-    except NotJson:
-        return MISSING
 
 
 def _in_value(value: Any) -> Iterator[LogRule]:
     """The places in a document of one value; those in its one list are named from each entry on."""
-    if isinstance(value, list):
-        first = value[:_LOOKED_AT]
-        if any(isinstance(item, dict) for item in first):
-            yield LogRule()
-        elif columns := _columns(first, {}):
-            yield LogRule(columns=columns)
-        yield from _unlike(LogRule(records=paths) for paths in _siblings(first, "", 1))
-        yield from _unlike(LogRule(records=path, columns=columns) for path, columns in _below(first, "", 1))
-    elif isinstance(value, dict):
-        yield from _unlike(LogRule(records=paths) for paths in _siblings([value], "", 0))
-        yield from _unlike(LogRule(records=path, columns=columns) for path, columns in _below([value], "", 0))
+    first, depth = ([value], 0) if isinstance(value, dict) else (value[:_LOOKED_AT], 1)
+    if depth and any(isinstance(item, dict) for item in first):
+        yield LogRule()
+    elif depth and (columns := _columns(first, {})):
+        yield LogRule(columns=columns)
+    groups = list(_groups(first, "", depth))
+    rules = [LogRule(records=paths) for prefix, objects in groups for paths in _siblings(prefix, objects)]
+    for prefix, objects in groups:
+        for path, entries in _below(prefix, objects):
+            if path.endswith(("[]", "{}")) and any(isinstance(entry, dict) for entry in entries):
+                rules.append(LogRule(records=path))
+            elif path.endswith("[]") and (columns := _columns(entries, objects[0])):
+                rules.append(LogRule(records=path, columns=columns))
+    yield from dict.fromkeys(rules)
 
 
-def _unlike(rules: Iterator[LogRule]) -> Iterator[LogRule]:
-    seen: set[LogRule] = set()
-    for rule in rules:
-        if rule not in seen:
-            seen.add(rule)
-            yield rule
-
-
-def _below(items: Sequence[Any], prefix: str, depth: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The lists of objects, and of lists with columns, below some objects of the same kind."""
+def _groups(items: Sequence[Any], prefix: str, depth: int) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Objects of the same kind with the beginning of the paths below them: the ones given, then those below them."""
     objects = [item for item in items if isinstance(item, dict)]
-    if depth >= _DEEPEST or not objects:
-        return
+    if depth < _DEEPEST and objects:
+        yield prefix, objects
+        for path, entries in _below(prefix, objects):
+            yield from _groups(entries, f"{path}.", depth + 1)
+
+
+def _below(prefix: str, objects: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[Any]]]:
+    """What lies in some objects of the same kind: the entries of their lists, their objects, and the values of objects
+    whose keys are names of entries, so that their values are all of one kind."""
     for name in dict.fromkeys(str(name) for item in objects for name in item if "." not in str(name)):
         inner = [item[name] for item in objects if name in item]
-        path = f"{prefix}{name}"
         listed = [entry for value in inner if isinstance(value, list) for entry in value[:_LOOKED_AT]]
-        if any(isinstance(entry, dict) for entry in listed):
-            yield f"{path}[]", ()
-            yield from _below(listed[:_LOOKED_AT], f"{path}[].", depth + 1)
-        elif columns := _columns(listed, objects[0]):
-            yield f"{path}[]", columns
-        nested = [value for value in inner if isinstance(value, dict)]
-        if nested:
-            yield from _below(nested, f"{path}.", depth + 1)
-    yield from _keyed(objects, prefix, depth)
-
-
-def _siblings(items: Sequence[Any], prefix: str, depth: int) -> Iterator[tuple[str, ...]]:
-    """Lists of calls and lists of results beside each other in some objects of the same kind, with the other lists of
-    records there: first the calls, then the results."""
-    objects = [item for item in items if isinstance(item, dict)]
-    if depth >= _DEEPEST or not objects:
-        return
-    lists: dict[str, list[Any]] = {}
-    for item in objects:
-        for name, inner in item.items():
-            if isinstance(inner, list) and "." not in str(name) and any(isinstance(entry, dict) for entry in inner):
-                lists.setdefault(str(name), []).extend(inner[:_LOOKED_AT])
-    replies = [name for name in lists if words.REPLIES.search(name)]
-    calls = [name for name in lists if words.CALLS.search(name) and name not in replies]
-    if calls and replies:
-        others = [name for name in lists if name not in (*calls, *replies)]
-        yield tuple(f"{prefix}{name}[]" for name in (*calls, *replies, *others))
-    for name, listed in lists.items():
-        yield from _siblings(listed[:_LOOKED_AT], f"{prefix}{name}[].", depth + 1)
-    for name in dict.fromkeys(str(name) for item in objects for name in item if "." not in str(name)):
-        nested = [item[name] for item in objects if isinstance(item.get(name), dict)]
-        yield from _siblings(nested, f"{prefix}{name}.", depth + 1)
-
-
-def _keyed(objects: Sequence[dict[str, Any]], prefix: str, depth: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Objects whose keys are names of entries: their values are all of one kind."""
+        yield f"{prefix}{name}[]", listed
+        yield f"{prefix}{name}", [value for value in inner if isinstance(value, dict)]
     values = [value for item in objects for value in list(item.values())[:_LOOKED_AT]]
-    around = prefix.removesuffix(".")
+    keyed = f"{prefix.removesuffix('.')}{{}}"
     if len(values) < 2:
         return
     if all(isinstance(value, list) and value and all(isinstance(entry, dict) for entry in value) for value in values):
-        listed = [entry for value in values for entry in value]
-        yield f"{around}{{}}[]", ()
-        yield from _below(listed[:_LOOKED_AT], f"{around}{{}}[].", depth + 1)
+        yield f"{keyed}[]", [entry for value in values for entry in value][:_LOOKED_AT]
     elif all(isinstance(value, dict) and value for value in values) and _alike(values):
-        yield f"{around}{{}}", ()
-        yield from _below(values, f"{around}{{}}.", depth + 1)
+        yield keyed, values
+
+
+def _siblings(prefix: str, objects: Sequence[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
+    """Lists of calls and lists of results beside each other in some objects of the same kind, with the other lists of
+    records there: first the calls, then the results."""
+    lists = [
+        path
+        for path, entries in _below(prefix, objects)
+        if path.endswith("[]") and not path.endswith("{}[]") and any(isinstance(entry, dict) for entry in entries)
+    ]
+    named = {path: path[len(prefix) : -2] for path in lists}
+    replies = [path for path, name in named.items() if words.REPLIES.search(name)]
+    calls = [path for path, name in named.items() if words.CALLS.search(name) and path not in replies]
+    if calls and replies:
+        yield (*calls, *replies, *(path for path in lists if path not in (*calls, *replies)))
 
 
 def _alike(values: Sequence[dict[str, Any]]) -> bool:

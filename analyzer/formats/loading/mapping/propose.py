@@ -7,18 +7,18 @@ is tried on the log itself, and the one that reads the most complete calls is th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.mapping import words
 from analyzer.formats.loading.mapping.besides import with_the_rest
 from analyzer.formats.loading.mapping.format import Mapped
 from analyzer.formats.loading.mapping.guesses import Records, call_rule, result_rule, shares_ids
-from analyzer.formats.loading.mapping.keys import value_at, word_of
 from analyzer.formats.loading.mapping.places import places
 from analyzer.formats.loading.mapping.rows import Row, first_rows
 from analyzer.formats.loading.mapping.survey import survey
+from analyzer.formats.loading.mapping.values import value_at, word_at
 from analyzer.model.mapping import CallRule, LogMapping, ResultRule
 from analyzer.model.session import ToolCall, ToolResult
 
@@ -26,8 +26,7 @@ _LOOKED_AT, _MOST_SORTS, _ENOUGH = 400, 30, 60
 _PLAIN, _SORTED, _SORTED_TOOLS = 0, 1, 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Proposal:
+class _Proposal(NamedTuple):
     call: CallRule
     result: ResultRule | None
     rank: int = _PLAIN
@@ -90,8 +89,8 @@ def _of_sorts(records: Records, path: str, sorts: list[str]) -> Iterator[_Propos
     if not called:
         return
     rank = _SORTED_TOOLS if any(_names_tools(sort) for sort in called) else _SORTED
-    calls, answers = _having(records, path, called), _having(records, path, replies)
-    call = call_rule(calls, {path}) or _named_by_sort(path, called, calls)
+    calls, answers = ([row for row in records if word_at(row, path) in sorts] for sorts in (called, replies))
+    call = call_rule(calls, {path})
     if call is None:
         return
     call = call.model_copy(update={"when": {path: _one_or_list(called)}})
@@ -99,7 +98,7 @@ def _of_sorts(records: Records, path: str, sorts: list[str]) -> Iterator[_Propos
     if answers:
         reply = result_rule(answers, call, {path}, own=False) or ResultRule(name=call.name)
         yield _Proposal(call, _with_sort(reply, path, replies), rank)
-    others = [record for record in records if word_of(value_at(record, path)) not in called]
+    others = [record for record in records if word_at(record, path) not in called]
     answer = result_rule(others, call, {path}, own=False) if others else None
     if answer is not None and answer.id is not None and (answer.text or answer.error):
         unsorted = [record for record in others if value_at(record, path) is None]
@@ -119,26 +118,8 @@ def _of_prefixes(records: Records, path: str, names: list[str]) -> Iterator[_Pro
             yield _Proposal(call, result_rule(calls, call, own=True), _SORTED_TOOLS)
 
 
-def _having(records: Records, path: str, sorts: list[str]) -> Records:
-    return [record for record in records if word_of(value_at(record, path)) in sorts]
-
-
 def _names_tools(sort: str) -> bool:
     return any(word in sort.casefold() for word in ("tool", "function", "action", "command"))
-
-
-def _named_by_sort(path: str, called: list[str], calls: Records) -> CallRule | None:
-    """The sort itself names the tool, behind a word that all calls have."""
-    prefixes = {sort[: at + 1] for sort in called if (at := max(map(sort.find, ":/. "))) > 0}
-    if len(prefixes) != 1 or len(called) < 2:
-        return None
-    rule = call_rule([{**record, "tool_name": sort} for record, sort in _with_sorts(calls, path)], {path})
-    return rule.model_copy(update={"name": path, "prefix": prefixes.pop()}) if rule is not None else None
-
-
-def _with_sorts(calls: Records, path: str) -> Iterator[tuple[dict[str, object], str]]:
-    for record in calls:
-        yield dict(record), str(value_at(record, path)).replace(" ", "_")
 
 
 def _with_sort(reply: ResultRule, path: str, replies: list[str]) -> ResultRule:

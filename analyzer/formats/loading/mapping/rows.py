@@ -3,7 +3,6 @@ and lists with columns."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.jsontext import NotJson, loads
+from analyzer.formats.record.fields import object_in
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.mapping import LogRule
 from analyzer.text.expressions import compiled
@@ -22,7 +22,6 @@ _STAMP = compiled(
 )
 _MOST_LISTED = 50
 _MOST_BRACES, _LONGEST = 5, 1 << 20
-_DECODER = json.JSONDecoder(strict=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,32 +96,21 @@ def _lines(document: Document, log: WarningLog) -> Iterator[tuple[str, Any]]:
 
 def _embedded(lines: Sequence[str], log: WarningLog) -> Iterator[tuple[str, Any]]:
     for number, line in enumerate(lines, 1):
-        value = object_in(line)
-        if value is None:
-            if line.strip():
-                log.add(f"line {number}", "a line without a JSON object; left out")
-            continue
-        yield f"line {number}", value
+        if value := stamped_object_in(line):
+            yield f"line {number}", value
+        elif line.strip():
+            log.add(f"line {number}", "a line without a JSON object; left out")
 
 
-def object_in(line: str) -> dict[str, Any] | None:
-    """Return the first JSON object in a line of text, with the time with which the line begins."""
-    at = line.find("{") if len(line) <= _LONGEST else -1
-    for _ in range(_MOST_BRACES):
-        if at < 0:
-            return None
-        try:
-            value, _end = _DECODER.raw_decode(line, at)
-        except (ValueError, RecursionError):
-            value = None
-        if isinstance(value, dict) and value:
-            stamp = _STAMP.match(line)
-            if stamp is not None and TIME_OF_LINE not in value:
-                fraction = (stamp[2] or "").replace(",", ".")
-                value[TIME_OF_LINE] = stamp[4] or f"{stamp[1]}{fraction}{stamp[3] or ''}"
-            return value
-        at = line.find("{", at + 1)
-    return None
+def stamped_object_in(line: str) -> dict[str, Any]:
+    """Return the first JSON object in a line of text, with the time with which the line begins; empty where there is
+    none."""
+    value = object_in(line, _MOST_BRACES) if len(line) <= _LONGEST else {}
+    stamp = _STAMP.match(line) if value else None
+    if stamp is not None and TIME_OF_LINE not in value:
+        fraction = (stamp[2] or "").replace(",", ".")
+        value[TIME_OF_LINE] = stamp[4] or f"{stamp[1]}{fraction}{stamp[3] or ''}"
+    return value
 
 
 def _steps(path: str) -> list[tuple[str, str]]:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.formats.loading.mapping.keys import is_object, word_of
+from analyzer.formats.loading.mapping.values import word_of
 from analyzer.formats.loading.mapping.words import words_of
-from analyzer.formats.record.fields import parse_time
+from analyzer.formats.record.fields import json_or_none, parse_time
 from analyzer.text.expressions import compiled
 
 _DEEPEST, _MOST_KEYS = 3, 60
@@ -56,7 +56,7 @@ def _note(record: Mapping[str, Any], prefix: str, depth: int, keys: dict[str, Ke
         path = f"{prefix}{name}"
         key = keys.setdefault(path, Key(path))
         key.count += 1
-        key.objects += is_object(value)
+        key.objects += isinstance(_opened(value), dict)
         key.truths += isinstance(value, bool)
         key.numbers += isinstance(value, int | float) and not isinstance(value, bool)
         key.times += parse_time(value) is not None and (isinstance(value, str) or value > 1e8)
@@ -68,6 +68,11 @@ def _note(record: Mapping[str, Any], prefix: str, depth: int, keys: dict[str, Ke
             key.words[word] += 1
         if isinstance(value, dict) and depth < _DEEPEST:
             _note(value, f"{path}.", depth + 1, keys)
+
+
+def _opened(value: Any) -> Any:
+    """What a JSON text of an object holds; anything else as it is."""
+    return json_or_none(value) if isinstance(value, str) and value.lstrip()[:1] == "{" else value
 
 
 def pick(

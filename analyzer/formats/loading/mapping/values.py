@@ -1,66 +1,104 @@
-"""What a record of a mapped log says: its time, its result, and whether its call failed."""
+"""What a record of a mapped log says: what stands at its keys, its time, its result, and whether its call failed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from typing import Any
 
-from analyzer.formats.loading.mapping.keys import value_at, word_of
 from analyzer.formats.loading.mapping.rows import Row
-from analyzer.formats.record.fields import arguments_of, float_or_none, int_or_none, parse_time, text_of
-from analyzer.model.mapping import CallRule, LogRule, ResultRule
+from analyzer.formats.record.fields import arguments_of, float_or_none, json_or_none, parse_time, text_of
+from analyzer.model.mapping import CallRule, ResultRule
+
+_LONGEST_WORD = 200
+
+
+def value_at(value: Any, path: str | None) -> Any:
+    """Return what stands at a path of keys joined by dots; None where nothing does, and without a path.
+
+    A key that itself holds dots is found as well, a number names an entry of a list, and a JSON text is looked into.
+    """
+    if path is None:
+        return None
+    if isinstance(value, str):
+        value = json_or_none(value) if value[:1] in ("{", "[") else None
+    if isinstance(value, list):
+        head, _, rest = path.partition(".")
+        inner = value[int(head)] if head.isdecimal() and len(head) < 7 and int(head) < len(value) else None
+        return value_at(inner, rest) if rest else inner
+    if not isinstance(value, dict):
+        return None
+    if path in value:
+        return value[path]
+    at = path.find(".")
+    while at >= 0:
+        if path[:at] in value and (found := value_at(value[path[:at]], path[at + 1 :])) is not None:
+            return found
+        at = path.find(".", at + 1)
+    return None
+
+
+def word_at(value: Any, path: str | None) -> str | None:
+    """Return the short text, number or truth value at a path, as a text."""
+    return word_of(value_at(value, path))
+
+
+def holds(record: Any, condition: Mapping[str, object]) -> bool:
+    """Whether the record fulfils every part of the condition."""
+    return all(_fulfils(value_at(record, key), wanted) for key, wanted in condition.items())
+
+
+def _fulfils(value: Any, wanted: object) -> bool:
+    if isinstance(wanted, bool):
+        return value == wanted if isinstance(value, bool) else (value is not None) == wanted
+    text = word_of(value)
+    patterns = wanted if isinstance(wanted, list | tuple) else [wanted]
+    return text is not None and any(fnmatchcase(text, str(pattern)) for pattern in patterns)
+
+
+def word_of(value: Any) -> str | None:
+    """Return a short text, a number or a truth value as a text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return str(value)
+    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_WORD else None
 
 
 def around_or_own(row: Row, key: str | None) -> Any:
     """Return what stands under the key in the record, or in the nearest object around it that has it."""
-    if key is None:
-        return None
     found = (value_at(value, key) for value in (row.value, *row.around))
     return next((value for value in found if value is not None), None)
 
 
-def time_of(row: Row, rule: LogRule) -> float | None:
-    """Return the record's time."""
-    return parse_time(around_or_own(row, rule.time))
-
-
 def arguments(record: Mapping[str, Any], rule: CallRule) -> dict[str, Any] | str:
     """Return the arguments of a call."""
-    if rule.command is not None and (command := value_at(record, rule.command)) is not None:
+    if (command := value_at(record, rule.command)) is not None:
         return {"command": " ".join(map(text_of, command)) if isinstance(command, list) else text_of(command)}
     if isinstance(rule.arguments, tuple):
         named = {key.rpartition(".")[2]: value_at(record, key) for key in rule.arguments}
         return {key: value for key, value in named.items() if value is not None}
-    given = value_at(record, rule.arguments) if rule.arguments is not None else None
+    given = value_at(record, rule.arguments)
     return {"arguments": given} if isinstance(given, list) else arguments_of(given)
 
 
 def failed(record: Mapping[str, Any], rule: ResultRule) -> bool | None:
     """Return whether the call failed, as the record states it; None where it states nothing."""
-    error = value_at(record, rule.error) if rule.error is not None else None
-    if isinstance(error, bool):
-        return error
-    if isinstance(error, int | float):
-        return error != 0
-    if error:
-        return True
-    success = value_at(record, rule.success) if rule.success is not None else None
+    error, success = value_at(record, rule.error), value_at(record, rule.success)
+    if isinstance(error, int | float) or error:
+        return bool(error)
     if isinstance(success, bool):
         return not success
-    word = word_of(value_at(record, rule.status)) if rule.status is not None else None
-    if word is not None:
-        folded = word.casefold()
-        if folded in {entry.casefold() for entry in rule.failed}:
-            return True
-        if folded in {entry.casefold() for entry in rule.succeeded}:
-            return False
-    return None
+    word = (word_at(record, rule.status) or "").casefold()
+    return next(
+        (state for state, words in ((True, rule.failed), (False, rule.succeeded)) if word in map(str.casefold, words)),
+        None,
+    )
 
 
 def result_text(record: Mapping[str, Any], rule: ResultRule) -> str:
     """Return what came back, with the error below it where that is a text or an object of its own."""
-    said = text_of(value_at(record, rule.text)) if rule.text is not None else ""
-    error = value_at(record, rule.error) if rule.error is not None else None
+    said, error = text_of(value_at(record, rule.text)), value_at(record, rule.error)
     more = text_of(error) if isinstance(error, str | dict | list) and error else ""
     return "\n".join(part for part in (said, more if more not in said else "") if part)
 
@@ -68,19 +106,14 @@ def result_text(record: Mapping[str, Any], rule: ResultRule) -> str:
 def says_anything(record: Mapping[str, Any], rule: ResultRule) -> bool:
     """Whether the record holds a result, a status or an error at all."""
     keys = (rule.text, rule.error, rule.success, rule.status, rule.exit_code)
-    return any(key is not None and value_at(record, key) is not None for key in keys)
-
-
-def exit_code(record: Mapping[str, Any], rule: ResultRule) -> int | None:
-    """Return the recorded exit code."""
-    return int_or_none(value_at(record, rule.exit_code)) if rule.exit_code is not None else None
+    return any(value_at(record, key) is not None for key in keys)
 
 
 def duration(record: Mapping[str, Any], rule: ResultRule, start: float | None) -> float | None:
     """Return the recorded duration in seconds."""
     for key, unit in ((rule.seconds, 1.0), (rule.milliseconds, 1000.0)):
-        span = float_or_none(value_at(record, key)) if key is not None else None
+        span = float_or_none(value_at(record, key))
         if span is not None and span >= 0:
             return span / unit
-    end = parse_time(value_at(record, rule.end)) if rule.end is not None else None
+    end = parse_time(value_at(record, rule.end))
     return end - start if end is not None and start is not None and end >= start else None

@@ -44,17 +44,10 @@ def message_lists(value: object) -> list[MessageList]:
     if not groups:
         return []
     best = max(groups.values(), key=lambda group: sum(len(entry.items) for entry in group))
-    top = best[0].keys.split(".")[0].removesuffix("[]")
-    others = (entry for key, entry in value.items() if key != top and not _within(key, groups))
-    return [] if any(map(_is_other_list, others)) else best
-
-
-def _within(key: str, groups: dict[str, list[MessageList]]) -> bool:
-    return any(keys.split(".")[0].removesuffix("[]") == key for keys in groups)
-
-
-def _is_other_list(value: object) -> bool:
-    return isinstance(value, list) and sum(isinstance(entry, dict) for entry in value[:_SAMPLE]) > 1
+    known = {keys.split(".")[0].removesuffix("[]") for keys in groups}
+    others = (entry for key, entry in value.items() if key not in known and isinstance(entry, list))
+    records = (sum(isinstance(one, dict) for one in entry[:_SAMPLE]) for entry in others)
+    return [] if any(count > 1 for count in records) else best
 
 
 def _below(value: object, keys: str, place: str, around: dict[str, Any], depth: int) -> Iterator[MessageList]:

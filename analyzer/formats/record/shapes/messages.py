@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from analyzer.formats.record.fields import dict_of, list_of, str_or_none
-from analyzer.formats.record.shapes.parts import Block, blocks, first, invocation, is_part, result, text, thought, use
+from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none
+from analyzer.formats.record.shapes.parts import Block, blocks, invocation, is_part, result, text, thought, use
+from analyzer.text.names import names
 
 Plain = dict[str, Any]
 _LANGCHAIN = {"human": "user", "ai": "assistant", "tool": "tool", "system": "system", "function": "tool"}
@@ -78,8 +79,8 @@ def _pydantic_ai(item: dict[str, Any]) -> list[Plain] | None:
     answered = item["kind"] == "response"
     usage = dict_of(item.get("usage"))
     counted = {
-        "input_tokens": first(usage, ("input_tokens", "request_tokens")),
-        "output_tokens": first(usage, ("output_tokens", "response_tokens")),
+        "input_tokens": first_of(usage, "input_tokens", "request_tokens"),
+        "output_tokens": first_of(usage, "output_tokens", "response_tokens"),
     }
     found: list[Plain] = []
     for part in filter(None, map(dict_of, parts)):
@@ -97,33 +98,46 @@ def _pydantic_ai(item: dict[str, Any]) -> list[Plain] | None:
     return found
 
 
-def _autogen(item: dict[str, Any]) -> list[Plain] | None:
-    """Events and messages of AutoGen, which say in `type` what they are and in `source` who sent them."""
-    kind, content = str(item.get("type")), item.get("content")
-    usage = item.get("models_usage")
-    if kind in ("ToolCallExecutionEvent", "FunctionExecutionResultMessage") and isinstance(content, list):
-        answers = [entry for entry in content if isinstance(entry, dict)]
-        flagged = [(entry, entry.get("is_error")) for entry in answers]
-        said = [
-            result(entry.get("call_id"), entry.get("content"), flag if isinstance(flag, bool) else None)
-            for entry, flag in flagged
-        ]
-        return [_message(item, "user", said)]
-    called = isinstance(content, list) and all(dict_of(entry).get("name") and "arguments" in entry for entry in content)
-    if kind in ("ToolCallRequestEvent", "AssistantMessage") and called:
-        uses = [use(entry.get("id"), entry["name"], entry["arguments"]) for entry in list_of(content)]
-        before = [thought(item["thought"])] if str_or_none(item.get("thought")) else []
-        return [_message(item, "assistant", [*before, *uses], usage=usage)]
-    if kind == "ThoughtEvent":
-        return [_message(item, "assistant", [thought(content)])]
-    if kind in ("TextMessage", "StopMessage", "HandoffMessage", "UserMessage", "MultiModalMessage", "AssistantMessage"):
-        sender = str(item.get("source"))
-        role = "assistant" if kind == "AssistantMessage" else "user" if sender.startswith("user") else "assistant"
-        return [_message(item, "user" if kind == "UserMessage" else role, content, usage=usage)]
-    if kind == "SystemMessage":
-        return [_message(item, "system", content)]
+def _typed(item: dict[str, Any]) -> list[Plain] | None:
+    """Messages that say in `type` or `message_type` what they are, as AutoGen and Letta write them."""
+    kind = str(item.get("message_type") or item.get("type"))
+    if kind not in _TYPED:
+        return None
+    role, key, sort = _TYPED[kind]
+    held = item.get(key) if key else item
+    parts = held if isinstance(held, list) else [held]
+    if kind == "AssistantMessage" and isinstance(held, list):
+        sort = "tool-call"
+    if role is None:
+        return []
+    if not sort or (sort != "thought" and not all(isinstance(part, dict) for part in parts)):
+        said = held
+        speaks = role == "source" and not str(item.get("source")).startswith("user")
+        role = "assistant" if speaks else "user" if role == "source" else role
+    else:
+        before = [thought(item["thought"])] if sort == "tool-call" and str_or_none(item.get("thought")) else []
+        typed = [{**(part if isinstance(part, dict) else {"text": part}), "type": sort} for part in parts]
+        said = [*before, *(block for part in typed for block in blocks(part))]
+    return [_message(item, role, said, usage=item.get("models_usage"))]
+
+
+_TYPED: dict[str, tuple[str | None, str, str]] = {
+    **dict.fromkeys(names("ToolCallExecutionEvent FunctionExecutionResultMessage"), ("user", "content", "tool-result")),
+    "ToolCallRequestEvent": ("assistant", "content", "tool-call"),
+    "ThoughtEvent": ("assistant", "content", "thought"),
+    **dict.fromkeys(names("TextMessage StopMessage HandoffMessage MultiModalMessage"), ("source", "content", "")),
+    "UserMessage": ("user", "content", ""),
+    "AssistantMessage": ("assistant", "content", ""),
+    "SystemMessage": ("system", "content", ""),
     # What a summary says are the results once more.
-    return [] if kind in ("ToolCallSummaryMessage", "MemoryQueryEvent", "ModelClientStreamingChunkEvent") else None
+    **dict.fromkeys(names("ToolCallSummaryMessage MemoryQueryEvent ModelClientStreamingChunkEvent"), (None, "", "")),
+    **dict.fromkeys(names("tool_call_message approval_request_message"), ("assistant", "tool_call", "tool-call")),
+    "tool_return_message": ("user", "", "tool-return"),
+    **dict.fromkeys(names("reasoning_message hidden_reasoning_message"), ("assistant", "reasoning", "thought")),
+    **{f"{role}_message": (role, "content", "") for role in ("user", "assistant", "system")},
+}
+"""What a message of a kind is: whose it is (`source` says it; nobody's is left out), the key of what it holds (its own
+keys without one), and of what sort the parts are that stand there, which are words without a sort."""
 
 
 def _run_item(item: dict[str, Any]) -> list[Plain] | None:
@@ -136,32 +150,16 @@ def _run_item(item: dict[str, Any]) -> list[Plain] | None:
     if not {"id", "status", "call_id"} & item.keys():
         return None
     name = str_or_none(item.get("name")) or kind.removesuffix("_call")
-    given = first(item, ("arguments", "action", "code", "queries", "query"))
+    given = first_of(item, "arguments", "action", "code", "queries", "query")
     given = {"code": given} if kind == "code_interpreter_call" else given
     call_id = item.get("call_id") or item.get("id")
     said = [use(call_id, name, {"queries": given} if isinstance(given, list) else given)]
-    back, error = first(item, ("output", "outputs", "results")), item.get("error")
+    back, error = first_of(item, "output", "outputs", "results"), item.get("error")
     if error:
         said.append(result(call_id, error, True))
     elif back is not None and kind != "computer_call":
         said.append(result(call_id, back))
     return [_message(item, "assistant", said)]
-
-
-def _letta(item: dict[str, Any]) -> list[Plain] | None:
-    """Messages that say in `message_type` what they are."""
-    kind = str(item.get("message_type"))
-    if kind in ("tool_call_message", "approval_request_message"):
-        call = dict_of(item.get("tool_call"))
-        return [_message(item, "assistant", [use(call.get("tool_call_id"), call.get("name"), call.get("arguments"))])]
-    if kind == "tool_return_message":
-        failed = {"error": True, "success": False}.get(str(item.get("status")))
-        return [_message(item, "user", [result(item.get("tool_call_id"), item.get("tool_return"), failed)])]
-    if kind in ("reasoning_message", "hidden_reasoning_message"):
-        return [_message(item, "assistant", [thought(item.get("reasoning"))])]
-    if kind in ("user_message", "assistant_message", "system_message"):
-        return [_message(item, kind.removesuffix("_message"), item.get("content"))]
-    return None
 
 
 def _of_parts(item: dict[str, Any]) -> list[Plain] | None:
@@ -174,7 +172,8 @@ def _of_parts(item: dict[str, Any]) -> list[Plain] | None:
         item = {**item, "parts": held["parts"]}
     key = next((key for key in _CONTAINERS if isinstance(item.get(key), list)), None)
     parts = list_of(item.get(key)) if key is not None else []
-    known = any(map(is_part, parts)) or (key in ("parts", "blocks") and any(map(_has_text, parts)))
+    spoken = key in ("parts", "blocks") and any(isinstance(dict_of(part).get("text"), str) for part in parts)
+    known = spoken or any(map(is_part, parts))
     invoked = [dict_of(entry) for entry in list_of(item.get("toolInvocations")) if dict_of(entry).get("toolName")]
     if not known and not invoked:
         return None
@@ -193,36 +192,26 @@ def _of_parts(item: dict[str, Any]) -> list[Plain] | None:
     ]
 
 
-def _has_text(part: object) -> bool:
-    return isinstance(dict_of(part).get("text"), str)
-
-
-def _agno(item: dict[str, Any]) -> list[Plain] | None:
-    """Messages of a model's API with Agno's flags: an error of a tool, and copies of earlier runs' messages."""
+def _results(item: dict[str, Any]) -> list[Plain] | None:
+    """Messages of a model's API with Agno's flags (an error of a tool, and copies of earlier runs' messages), or with
+    the results of several calls, as AutoGen's older agents send them."""
+    answers, flag = item.get("tool_responses"), item.get("tool_call_error")
     if item.get("from_history") is True and "role" in item:
         return []
-    flag = item.get("tool_call_error")
-    if item.get("role") != "tool" or not isinstance(flag, bool):
-        return None
-    return [_message(item, "user", [result(item.get("tool_call_id"), item.get("content"), flag)])]
-
-
-def _tool_responses(item: dict[str, Any]) -> list[Plain] | None:
-    """A message that holds the results of several calls, as AutoGen's older agents send it."""
-    answers = item.get("tool_responses")
-    if not isinstance(answers, list) or not answers or not isinstance(item.get("role"), str):
-        return None
-    found = [result(dict_of(entry).get("tool_call_id"), dict_of(entry).get("content")) for entry in answers]
+    if not (isinstance(answers, list) and answers and isinstance(item.get("role"), str)):
+        if item.get("role") != "tool" or not isinstance(flag, bool):
+            return None
+        answers = [{**item, "is_error": flag}]
+    entries = (dict_of(entry) for entry in answers)
+    found = [result(entry.get("tool_call_id"), entry.get("content"), entry.get("is_error")) for entry in entries]
     return [_message(item, "user", found)]
 
 
 _SHAPES: tuple[Callable[[dict[str, Any]], list[Plain] | None], ...] = (
     _langchain,
     _pydantic_ai,
-    _autogen,
+    _typed,
     _run_item,
-    _letta,
-    _agno,
-    _tool_responses,
+    _results,
     _of_parts,
 )

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, first_of, first_text, text_of
+from analyzer.text.names import name_set, names
 
 Block = dict[str, Any]
 _NAMES = ("name", "toolName", "tool_name")
 _IDS = ("id", "toolCallId", "tool_call_id", "toolUseId", "call_id", "callId")
 _GIVEN = ("input", "args", "arguments", "parameters", "tool_args", "rawInput")
 _BACK = ("output", "result", "content", "response", "tool_return", "errorText", "error")
-_CALLS = frozenset({"tool-call", "tool_call", "toolCall", "function_call"})
-_RESULTS = frozenset({"tool-result", "tool_result", "tool_call_response", "tool-return", "retry-prompt", "toolResult"})
-_SILENT = frozenset({"step-start", "step_start", "source-url", "source", "source-document"})
-_THOUGHTS = frozenset({"reasoning", "thinking", "thought"})
-
-
-def first(value: dict[str, Any], keys: tuple[str, ...]) -> Any:
-    """Return what stands under the first of the keys that has anything."""
-    return next((value[key] for key in keys if value.get(key) is not None), None)
+_CALLS = name_set("tool-call tool_call toolCall function_call")
+_RESULTS = name_set(
+    "tool-result tool_result tool_call_response tool-return retry-prompt toolResult function_call_output"
+)
+_SILENT = name_set("step-start step_start source-url source source-document")
+_THOUGHTS = name_set("reasoning thinking thought")
+_HELD_CALLS = names("functionCall function_call toolUse tool_call")
+_HELD_RESULTS = names("functionResponse function_response toolResult tool_call_result")
+"""The one key of a part that holds a call or a result: of Gemini's contents, Bedrock's Converse API and Haystack."""
+_FAILED = name_set("failed error denied")
 
 
 def text(said: object) -> Block:
@@ -62,19 +64,19 @@ def is_part(part: object) -> bool:
 
 def invocation(part: dict[str, Any], name: object) -> list[Block]:
     """A call with its state, as user interfaces keep it."""
-    call_id = first(part, _IDS)
-    found = [use(call_id, name, first(part, _GIVEN))]
+    call_id = first_of(part, *_IDS)
+    found = [use(call_id, name, first_of(part, *_GIVEN))]
     state = str(part.get("state"))
     if "error" in state or part.get("errorText") is not None:
-        found.append(result(call_id, first(part, ("errorText", "error", "output", "result")), True))
+        found.append(result(call_id, first_of(part, "errorText", "error", "output", "result"), True))
     elif "result" in state or "output" in state:
-        found.append(result(call_id, _unwrapped(first(part, ("output", "result")))))
+        found.append(result(call_id, _unwrapped(first_of(part, "output", "result"))))
     return found
 
 
 def _of_kinds(part: dict[str, Any]) -> list[Block] | None:
     """Parts that say in `type`, `part_kind` or `block_type` what they are."""
-    kind = str_or_none(part.get("part_kind")) or str_or_none(part.get("block_type")) or str_or_none(part.get("type"))
+    kind = first_text(part, "part_kind", "block_type", "type")
     if kind is None or kind in ("tool_use", "server_tool_use") or "tool_use_id" in part:
         return None
     inner = part.get("toolInvocation")
@@ -82,26 +84,25 @@ def _of_kinds(part: dict[str, Any]) -> list[Block] | None:
         return invocation(inner, inner.get("toolName"))
     if kind == "dynamic-tool" or (kind.startswith("tool-") and "state" in part and "toolCallId" in part):
         return invocation(part, part.get("toolName") or kind.removeprefix("tool-"))
-    if kind in _CALLS and first(part, _NAMES) is not None:
-        return [use(first(part, _IDS), first(part, _NAMES), first(part, _GIVEN))]
+    if kind in _CALLS and first_of(part, *_NAMES) is not None:
+        return [use(first_of(part, *_IDS), first_of(part, *_NAMES), first_of(part, *_GIVEN))]
     if kind in _RESULTS:
-        return [result(first(part, _IDS), _unwrapped(first(part, _BACK)), _failed(part, kind))]
+        failed = True if kind == "retry-prompt" else _failed(part)
+        return [result(first_of(part, *_IDS), _unwrapped(first_of(part, *_BACK)), failed)]
     if kind in _SILENT:
         return []
     if kind in _THOUGHTS and "thinking" not in part:
-        return [thought(first(part, ("text", "reasoning", "content", "summary")))]
+        return [thought(first_of(part, "text", "reasoning", "content", "summary"))]
     if kind in ("text", "user-prompt", "system-prompt", "TextPart") and "text" not in part:
         return [text(part.get("content"))]
     return None
 
 
-def _failed(part: dict[str, Any], kind: str) -> bool | None:
+def _failed(part: dict[str, Any]) -> bool | None:
     """Whether a result says that its call failed."""
-    flags = (part.get(key) for key in ("isError", "is_error", "error"))
-    flag = next((flag for flag in flags if isinstance(flag, bool)), None)
+    flag = next((flag for key in ("isError", "is_error", "error") if isinstance(flag := part.get(key), bool)), None)
     outcome = str(part.get("outcome") or part.get("status") or "")
-    wrapped = str(dict_of(part.get("output")).get("type"))
-    if kind == "retry-prompt" or wrapped.startswith("error") or outcome in ("failed", "error", "denied"):
+    if outcome in _FAILED or str(dict_of(part.get("output")).get("type")).startswith("error"):
         return True
     return False if flag is None and outcome == "success" else flag
 
@@ -113,70 +114,33 @@ def _unwrapped(value: object) -> object:
     return value
 
 
-def _of_gemini(part: dict[str, Any]) -> list[Block] | None:
-    """Parts of Gemini's contents: one key says what the part is."""
-    called = dict_of(part.get("functionCall") or part.get("function_call"))
-    if str_or_none(called.get("name")):
-        return [use(called.get("id") or called.get("name"), called["name"], called.get("args"))]
-    back = dict_of(part.get("functionResponse") or part.get("function_response"))
-    if str_or_none(back.get("name")):
+def _of_one_key(part: dict[str, Any]) -> list[Block] | None:
+    """Parts of which one key says what they are."""
+    called, back = dict_of(first_of(part, *_HELD_CALLS)), dict_of(first_of(part, *_HELD_RESULTS))
+    if (name := first_of(called, *_NAMES)) is not None and not ("tool_call" in part and "type" in part):
+        return [use(first_of(called, *_IDS) or name, name, first_of(called, *_GIVEN))]
+    if back:
         answer = back.get("response")
-        failed = True if dict_of(answer).get("error") or dict_of(answer).get("isError") is True else None
-        return [result(back.get("id") or back.get("name"), _answer(answer), failed)]
-    if part.get("thought") is True:
-        return [thought(part.get("text"))]
-    code = dict_of(part.get("executableCode") or part.get("executable_code"))
-    if code:
+        failed = True if dict_of(answer).get("error") or dict_of(answer).get("isError") is True else _failed(back)
+        call_id = first_of(dict_of(back.get("origin")) or back, *_IDS) or back.get("name")
+        return [result(call_id, _answer(answer if "response" in back else first_of(back, "content", "result")), failed)]
+    if part.get("thought") is True or isinstance(part.get("reasoningContent"), dict):
+        reasons = dict_of(dict_of(part.get("reasoningContent")).get("reasoningText"))
+        return [thought((reasons or part).get("text"))]
+    if code := dict_of(first_of(part, "executableCode", "executable_code")):
         return [use(None, "code_execution", {"code": code.get("code")})]
-    ran = dict_of(part.get("codeExecutionResult") or part.get("code_execution_result"))
-    if ran:
-        failed = None if "OK" in str(ran.get("outcome")) else True
-        return [result(None, ran.get("output"), failed)]
+    if ran := dict_of(first_of(part, "codeExecutionResult", "code_execution_result")):
+        return [result(None, ran.get("output"), None if "OK" in str(ran.get("outcome")) else True)]
     return None
 
 
 def _answer(value: object) -> object:
-    """The one thing that a tool returned, without the object that the framework puts around it."""
+    """What a tool returned, without the objects that the framework puts around it."""
     if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in ("result", "output", "error", "content"):
         return next(iter(value.values()))
+    if isinstance(value, list):
+        return [inner["json"] if isinstance(inner, dict) and "json" in inner else inner for inner in value]
     return value
 
 
-def _of_converse(part: dict[str, Any]) -> list[Block] | None:
-    """Parts of Bedrock's Converse API."""
-    called, back = part.get("toolUse"), part.get("toolResult")
-    if isinstance(called, dict):
-        return [use(called.get("toolUseId"), called.get("name"), called.get("input"))]
-    if isinstance(back, dict):
-        status = back.get("status")
-        return [
-            result(back.get("toolUseId"), list(_contents(back)), {"error": True, "success": False}.get(str(status)))
-        ]
-    if isinstance(part.get("reasoningContent"), dict):
-        return [thought(dict_of(part["reasoningContent"].get("reasoningText")).get("text"))]
-    return None
-
-
-def _contents(back: dict[str, Any]) -> Iterator[object]:
-    for inner in list_of(back.get("content")):
-        yield inner["json"] if isinstance(inner, dict) and "json" in inner else inner
-
-
-def _of_haystack(part: dict[str, Any]) -> list[Block] | None:
-    """Parts whose one key is `tool_call` or `tool_call_result`."""
-    called, back = part.get("tool_call"), part.get("tool_call_result")
-    if isinstance(called, dict) and "type" not in part:
-        return [use(called.get("id"), first(called, _NAMES), first(called, _GIVEN))]
-    if isinstance(back, dict):
-        origin = dict_of(back.get("origin"))
-        failed = back.get("error") if isinstance(back.get("error"), bool) else None
-        return [result(origin.get("id"), back.get("result"), failed)]
-    return None
-
-
-_SHAPES: tuple[Callable[[dict[str, Any]], list[Block] | None], ...] = (
-    _of_kinds,
-    _of_gemini,
-    _of_converse,
-    _of_haystack,
-)
+_SHAPES: tuple[Callable[[dict[str, Any]], list[Block] | None], ...] = (_of_kinds, _of_one_key)

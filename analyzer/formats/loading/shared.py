@@ -1,21 +1,36 @@
-"""Sessions of one file that another session of it started: each is the record of what that one's request came to."""
+"""What the sessions of one document have from each other and from the whole document: who started whom, and the tool
+definitions that stand elsewhere in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from analyzer.formats.container.document import Document
+from analyzer.formats.record.definitions import agreed, definitions_in
+from analyzer.model.definition import ToolDefinition
 from analyzer.model.session import Session, ToolCall, ToolResult
 
 _PARENT = "sub-agent of"
 _SHORTEST_ID, _SHORTEST_TASK = 8, 20
-_MOST = 200
+_MOST_SESSIONS = 200
 """Sessions of a file up to which each is compared with each other one."""
+_MARKS = (
+    b'"properties"',
+    b'properties\\"',
+    b'"tools"',
+    b'"functions"',
+    b'"function_declarations"',
+    b'"functionDeclarations"',
+)
+"""What a text that holds definitions holds."""
+_MOST_BYTES = 64 << 20
+_MOST_DEFINITIONS = 2_000
 
 
 def note_children(sessions: Sequence[Session]) -> None:
     """Write into each session the ids of those that it started, in file order: they name it as the one whose sub-agent
     they are, or a call of it was given their task and came back with their id."""
-    if not 1 < len(sessions) <= _MOST:
+    if not 1 < len(sessions) <= _MOST_SESSIONS:
         return
     for session in sessions:
         others = [other for other in sessions if other is not session and len(other.id) >= _SHORTEST_ID]
@@ -34,3 +49,22 @@ def _handed(session: Session, others: Sequence[Session]) -> Iterator[str]:
         given = {value.strip() for value in event.arguments.values() if isinstance(value, str)}
         result = results.get(event.id, "")
         yield from (child for task, child in tasks.items() if task in given and child in result)
+
+
+def share_definitions(document: Document, sessions: Sequence[Session]) -> None:
+    """Add the definitions that all of a document's sessions may have had, unless its format knows whose they are."""
+    if any(session.definitions for session in sessions) or not any(any(entry.calls()) for entry in sessions):
+        return
+    found = agreed(_definitions(document))
+    for session in sessions:
+        session.definitions = found
+
+
+def _definitions(document: Document) -> Iterator[ToolDefinition]:
+    count = 0
+    for record in document.holding(_MARKS, _MOST_BYTES):
+        for entry in definitions_in(record.value, record.place if record.line else ""):
+            yield entry
+            count += 1
+            if count >= _MOST_DEFINITIONS:
+                return

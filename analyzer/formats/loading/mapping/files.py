@@ -1,18 +1,69 @@
-"""A mapping as a TOML file, and back."""
+"""Mappings as TOML files: proposed for a log that no format knows, and tried on it; written and read."""
 
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
-from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from analyzer.formats.loading.registry import MAPPING
-from analyzer.model.errors import BadConfiguration
+from analyzer.formats.container.document import Document
+from analyzer.formats.container.unpack import decode, unpacked
+from analyzer.formats.loading.load import STDIN
+from analyzer.formats.loading.registry import MAPPING, sniff
+from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.mapping import LogMapping
+from analyzer.model.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A mapping as a file, what it reads of the log, and the format that would read the log without it."""
+
+    file: str
+    sessions: list[Session]
+    known_as: str | None = None
+
+
+def proposed(log: str) -> Proposal:
+    """Propose a mapping for a log. Raises `UnreadableInput` where the log can't be read, or holds nothing that looks
+    like calls of tools."""
+    from analyzer.formats.loading.mapping.format import Mapped
+    from analyzer.formats.loading.mapping.propose import propose
+
+    document = _document(log)
+    mapping = propose(document)
+    if mapping is None:
+        raise UnreadableInput(
+            "holds no records that look like calls of tools.",
+            where=log,
+            hint="docs/mapping.md says how to write a mapping by hand, docs/own-format.md what to log instead.",
+        )
+    known = sniff(document)
+    file = written(mapping, Path(log).name)
+    return Proposal(file, list(Mapped(mapping).read(document)), known.name if known is not None else None)
+
+
+def read_by(log: str, file: str) -> Proposal:
+    """Read a log by the mapping in a file."""
+    from analyzer.formats.loading.mapping.format import Mapped
+
+    return Proposal("", list(Mapped(read_mapping(file)).read(_document(log))))
+
+
+def _document(log: str) -> Document:
+    try:
+        data = sys.stdin.buffer.read() if log == STDIN else Path(log).read_bytes()
+    except FileNotFoundError:
+        raise UnreadableInput("no such file.", where=log) from None
+    except OSError as error:
+        raise UnreadableInput(f"can't be read: {error.strerror or error}.", where=log) from error
+    text, warnings = decode(unpacked(data, log, []), log)
+    return Document(log, text, warnings)
 
 
 def written(mapping: LogMapping, log: str) -> str:
@@ -21,12 +72,9 @@ def written(mapping: LogMapping, log: str) -> str:
     lines = [f"# How analyze-session reads logs such as {_quoted(log)}.", "# docs/mapping.md says what each key means."]
     for name, table in tables.items():
         for entry in table if isinstance(table, list) else [table]:
-            lines += ["", f"[[{name}]]" if isinstance(table, list) else f"[{name}]", *_entries(entry)]
+            lines += ["", f"[[{name}]]" if isinstance(table, list) else f"[{name}]"]
+            lines += [f"{key} = {_value(value)}" for key, value in entry.items() if value is not None]
     return "\n".join(lines) + "\n"
-
-
-def _entries(table: Mapping[str, Any]) -> list[str]:
-    return [f"{key} = {_value(value)}" for key, value in table.items() if value is not None]
 
 
 def _value(value: Any) -> str:

@@ -1,0 +1,156 @@
+"""What the readers of OpenHands' events share: how answers are counted, what its metrics say that the models
+used (totals so far, and the usage of single answers by the answer's id), and what an evaluation says about the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from analyzer.formats.container.document import Document, Record
+from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import records_of
+from analyzer.formats.record.token_counts import RunningTotal, of_api
+from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.model.session import ReadWarning, Session, Tokens, ToolCall, Usage
+from analyzer.model.words import Ending
+
+AGENT = "OpenHands"
+_DIGITS = 10
+
+
+class OpenHandsReader(RecordReader):
+    """Goes through one session's events once. `replies` are the ids of the model's answers, `shares` what each used."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.replies: set[str] = set()
+        self.rising = Rising(self.meter)
+        self.shares: dict[str, Usage] = {}
+
+    def answered(self, reply: str | None) -> None:
+        """Count an answer of the model, once however many calls it asks for."""
+        if reply is None:
+            self.answers += 1
+        else:
+            self.replies.add(reply)
+
+    def close(self) -> None:
+        """Store the counts that are known at the end."""
+        self.session.user_messages = self.users
+        self.session.assistant_messages = self.answers + len(self.replies)
+        self.session.warnings += self.log.warnings()
+
+
+def instances(document: Document, keys: tuple[str, ...], read: Callable[[Record], Session]) -> Iterator[Session]:
+    """One session per line of an evaluation's output, which has these keys. What is wrong with lines between is said in
+    the next session."""
+    warnings: list[ReadWarning] = []
+    session: Session | None = None
+    for record in records_of(document, warnings):
+        if not record.value.keys() >= set(keys):
+            warnings.append(ReadWarning(record.place, "no evaluated instance; skipped"))
+            continue
+        if session is not None:
+            yield session
+        session = read(record)
+        session.warnings[:0] = warnings
+        warnings.clear()
+    if session is not None:
+        session.warnings += warnings
+        yield session
+
+
+def take_verdict(session: Session, record: dict[str, Any], reason: str | None = None) -> None:
+    """Take in the error that ended the run (`reason`, where the record names none), and whether it solved its task,
+    which outweighs the error."""
+    told = str_or_none(record.get("error"))
+    session.recorded_status = told or session.recorded_status
+    tests = dict_of(record.get("test_result"))
+    report = dict_of(record.get("report")) or dict_of(tests.get("report"))
+    score = dict_of(tests.get("final_score"))
+    total, reached = float_or_none(score.get("total")), float_or_none(score.get("result"))
+    solved = report.get("resolved")
+    if (error := told or reason) and solved is not True:
+        session.ending, session.ending_detail = ending_of(error), error
+    if solved is None and total and reached is not None:
+        solved = reached >= total
+        session.ending_detail = session.ending_detail or f"{reached:g} of {total:g} checks passed"
+    if solved is None and not report and isinstance(record.get("success"), bool):
+        solved = record["success"] if session.ending in {None, Ending.SUBMITTED} else None
+        explained = text_of(record.get("result_explanation")).strip().strip('[]"')
+        if solved is not None:
+            session.ending_detail = f"the resolver's own judge says so{f': {explained[:300]}' if explained else ''}"
+    if solved is True:
+        session.ending = Ending.SOLVED
+    elif solved is False and session.ending in {None, Ending.SUBMITTED}:
+        session.ending = Ending.UNSOLVED
+
+
+def ending_of(error: str) -> Ending:
+    """How a run ended that was broken off with this error."""
+    lowered = error.lower()
+    if "maximum iteration" in lowered or "maxiteration" in lowered or "budget" in lowered:
+        return Ending.LIMIT
+    return Ending.STUCK if "stuck" in lowered else Ending.CRASHED
+
+
+def total_of(metrics: dict[str, Any]) -> Usage:
+    """Return the totals so far. A cost of zero stands for a model whose price the harness doesn't know."""
+    cost = cost_or_none(metrics.get("accumulated_cost")) or None
+    return Usage(_tokens(dict_of(metrics.get("accumulated_token_usage"))), cost)
+
+
+def answers_of(metrics: dict[str, Any]) -> dict[str, Usage]:
+    """Return the usage of single answers by their id. Costs name no answer: they are used where there's one for
+    each."""
+    listed = [dict_of(usage) for usage in list_of(metrics.get("token_usages"))]
+    costs = [cost_or_none(dict_of(cost).get("cost")) for cost in list_of(metrics.get("costs"))]
+    prices = costs if len(costs) == len(listed) else [None] * len(listed)
+    pairs = ((str_or_none(usage.get("response_id")), usage, price) for usage, price in zip(listed, prices, strict=True))
+    return {answer: Usage(_tokens(usage), price or None) for answer, usage, price in pairs if answer}
+
+
+def answer_of(response: dict[str, Any]) -> Usage | None:
+    """Return what a recorded answer of a model's API says that it used, None where it says nothing."""
+    tokens = of_api(dict_of(response.get("usage")))
+    return Usage(tokens) if tokens.input is not None or tokens.output is not None else None
+
+
+def give(calls: Iterable[ToolCall], answers: dict[str, Usage]) -> None:
+    """Give the first call of each answer what the answer used, where the answers are known by their ids."""
+    left = dict(answers)
+    for call in calls:
+        if call.batch in left:
+            call.usage = left.pop(call.batch)
+
+
+class Rising:
+    """Totals that are repeated with the events and rise: what they rose by was used for the calls since the last
+    rise."""
+
+    def __init__(self, meter: Meter) -> None:
+        self.seen = False
+        self._meter = meter
+        self._tokens = RunningTotal()
+        self._cost = 0.0
+
+    def take(self, total: Usage, *, since: int | None = None, answers: int = 1) -> None:
+        """Take in the totals so far. `since` is the first event whose call may have caused the rise, `answers` how many
+        answers of the model the rise is made of: of several nobody knows which used what, so that no call is given any
+        of it."""
+        if not total.tokens.input and not total.tokens.output and not total.cost_usd:
+            return
+        self.seen = True
+        cost = None
+        if total.cost_usd is not None:
+            cost = total.cost_usd - self._cost if total.cost_usd >= self._cost else total.cost_usd
+            self._cost = total.cost_usd
+        tokens = self._tokens.take(total.tokens)
+        if answers <= 1:
+            self._meter.spent(tokens, round(cost, _DIGITS) if cost else None, since=since)
+
+
+def _tokens(usage: dict[str, Any]) -> Tokens:
+    keys = ("prompt_tokens", "completion_tokens", "cache_read_tokens")
+    return Tokens(*(int_or_none(usage.get(key)) for key in keys))

@@ -1,0 +1,117 @@
+"""What the spans of a document are together: traces, conversations, and twins that record the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.otlp.conversation import Conversation
+from analyzer.formats.otlp.spans import Span
+from analyzer.formats.record.fields import unused_name
+from analyzer.formats.record.warnings import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
+
+
+class TraceFormat:
+    """A format of spans, which are read as one session per conversation, or per trace where no conversation is
+    named."""
+
+    name: str
+    title: str
+    versions: str
+    not_recorded: tuple[str, ...]
+    unit = "span"
+    """What a span is called in what the format says of it."""
+    nothing: str | None = None
+    """What a file lacks that holds none."""
+
+    def spans(self, document: Document, warnings: list[ReadWarning], log: WarningLog) -> Iterator[tuple[str, Span]]:
+        """The spans of a document with their places."""
+        raise NotImplementedError
+
+    def close(self, session: Session, spans: list[Span]) -> None:
+        """Take in what is known of a session beside what its spans were."""
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions in the order in which they started."""
+        warnings: list[ReadWarning] = []
+        log = WarningLog()
+        spans: list[Span] = []
+        seen: set[tuple[str, str]] = set()
+        article = "an" if self.unit[0] in "aeiou" else "a"
+        for place, span in self.spans(document, warnings, log):
+            key = (span.trace, span.id)
+            if span.id and "redacted" not in span.id.lower() and key in seen:
+                log.add(place, f"{article} {self.unit} that was exported before; skipped")
+                continue
+            seen.add(key)
+            spans.append(span)
+        if not spans and self.nothing is not None:
+            raise UnreadableInput(f"holds no {self.nothing}.", where=document.name)
+        _link(spans)
+        taken: set[str] = set()
+        sessions: list[Session] = []
+        for name, group in _conversations(spans).items():
+            sessions.append(Conversation(unused_name(name or document.stem, taken), _without_twins(group)).read())
+            self.close(sessions[-1], group)
+        if not sessions:
+            what = f"holds {len(spans)} {self.unit}s, none of an agent, a model or a tool."
+            raise UnreadableInput(what, where=document.name)
+        sessions[0].warnings[:0] = [*warnings, *log.warnings()]
+        yield from sessions
+
+
+def _link(spans: list[Span]) -> None:
+    known = {(span.trace, span.id): span for span in spans if span.id}
+    for span in spans:
+        above = known.get((span.trace, span.parent)) if span.parent else None
+        if above is not None and above is not span:
+            span.above = above
+            above.below.append(span)
+
+
+def _conversations(spans: list[Span]) -> dict[str, list[Span]]:
+    of_trace: dict[str, str] = {}
+    for span in spans:
+        if span.conversation:
+            of_trace.setdefault(span.trace, span.conversation)
+    groups: dict[str, list[Span]] = {}
+    for span in sorted((span for span in spans if span.kind), key=lambda span: span.when):
+        around = next((above.conversation for above in span.ancestors() if above.conversation), None)
+        groups.setdefault(span.conversation or around or of_trace.get(span.trace) or span.trace, []).append(span)
+    return groups
+
+
+def _without_twins(spans: list[Span]) -> list[Span]:
+    """Return the spans without those that record the same thing twice: a model's span around a model's span, a tool's
+    span inside one of the same tool. What only the span left out says is kept. Of spans that are each other's parents
+    one stays."""
+    kept: list[Span] = []
+    dropped: set[int] = set()
+    for span in spans:
+        if span.kind == "model":
+            inner = [below for below in _below(span) if below.kind == "model"]
+            if len(inner) == 1:
+                inner[0].attributes = span.attributes | inner[0].attributes
+            if inner:
+                continue
+        if span.kind == "tool":
+            around = next((above for above in span.ancestors() if above.kind), None)
+            if around is not None and around.kind == "tool" and around.tool == span.tool and id(around) not in dropped:
+                dropped.add(id(span))
+                around.attributes = span.attributes | around.attributes
+                around.failed = span.failed if around.failed is None else around.failed
+                around.error = around.error or span.error
+                continue
+        kept.append(span)
+    return kept
+
+
+def _below(span: Span) -> Iterator[Span]:
+    waiting, seen = list(span.below), 0
+    while waiting and seen < 100_000:
+        one = waiting.pop()
+        seen += 1
+        yield one
+        waiting.extend(one.below)
