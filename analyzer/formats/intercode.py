@@ -12,9 +12,9 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.python_values import python_values
 
@@ -27,41 +27,28 @@ _SHELL_PREFIX = "cmd "
 _LONGEST_LITERAL = 200_000
 
 
-class InterCode:
+class InterCode(SessionsFormat):
     """Reads every episode as a session."""
 
     name = "intercode"
     title = "InterCode"
     versions = "bash, SQL and CTF results"
-    not_recorded: tuple[str, ...] = ("times", "model", "tokens and cost", "exit codes", "what the agent thought")
+    not_recorded = ("times", "model", "tokens and cost", "exit codes", "what the agent thought")
+    nothing = "InterCode episode"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is an object whose values have a history of turns."""
-        value = document.value
-        if not isinstance(value, dict):
-            return False
-        return _is_episode(value) or any(_is_episode(episode) for episode in list(value.values())[:5])
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the episodes in file order."""
         value = dict_of(document.value)
-        episodes = {"0": value} if _is_episode(value) else value
-        skipped: list[ReadWarning] = []
-        first = True
-        for key, episode in episodes.items():
-            if not _is_episode(episode):
-                skipped.append(ReadWarning(f"episode {key}", "no episode with a turn history; skipped"))
-                continue
-            session = _session(key, episode)
-            if first:
-                session.warnings[:0] = skipped
-            elif skipped:
-                session.warnings.extend(skipped)
-            skipped.clear()
-            first = False
-            yield session
-        if first:
-            raise UnreadableInput("holds no InterCode episode.", where=document.name)
+        return any(map(_is_episode, (value, *list(value.values())[:5])))
+
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The episodes in file order."""
+        value = dict_of(document.value)
+        for key, episode in ({"0": value} if _is_episode(value) else value).items():
+            if _is_episode(episode):
+                yield _session(key, episode)
+            else:
+                log.add(f"episode {key}", "no episode with a turn history; skipped")
 
 
 def _is_episode(value: object) -> bool:

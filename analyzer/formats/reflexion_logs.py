@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.record.fields import dict_of
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
@@ -41,13 +42,14 @@ class _Mark:
     number: int
 
 
-class ReflexionLogs:
+class ReflexionLogs(SessionsFormat):
     """Reads every question of every trial as a session."""
 
     name = "reflexion-logs"
     title = "Reflexion"
     versions = "HotPotQA and ALFWorld trials"
-    not_recorded: tuple[str, ...] = ("times", "model", "tokens and cost", "error flags")
+    not_recorded = ("times", "model", "tokens and cost", "error flags")
+    nothing = "question of a Reflexion trial"
 
     def sniff(self, document: Document) -> bool:
         """Whether a trial begins near the start of the text, or the document is a list of environments' results."""
@@ -56,8 +58,8 @@ class ReflexionLogs:
         head = document.opening(_HEAD)
         return "BEGIN TRIAL " in head and _TRIAL.search(head) is not None
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the questions in file order."""
+    def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
+        """The questions in file order."""
         if _is_result_list(document.value):
             raise UnreadableInput(
                 "lists the results of Reflexion's environments, without any step.",
@@ -67,14 +69,9 @@ class ReflexionLogs:
             )
         text = document.text
         trials = list(_TRIAL.finditer(text))
-        found = False
         for number, trial in enumerate(trials):
             end = trials[number + 1].start() if number + 1 < len(trials) else len(text)
-            for session in _trial(text[trial.end() : end], int(trial[1])):
-                found = True
-                yield session
-        if not found:
-            raise UnreadableInput("holds no question of a Reflexion trial.", where=document.name)
+            yield from _trial(text[trial.end() : end], int(trial[1]))
 
 
 FORMAT = ReflexionLogs()

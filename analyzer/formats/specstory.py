@@ -6,15 +6,14 @@ A heading says who speaks, a `<tool-use>` block holds a call with its result bel
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.fields import unused_name
 from analyzer.formats.record.records import take_time
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
@@ -43,13 +42,13 @@ class _Speaker:
     said: list[str] = field(default_factory=list)
 
 
-class SpecStory:
+class SpecStory(SessionsFormat):
     """Reads one session per session mark of a history."""
 
     name = "specstory"
     title = "SpecStory Markdown"
     versions = "Markdown v2.1.0 of Claude Code sessions; others as published"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "error flags",
         "exit codes",
         "arguments of edits",
@@ -59,21 +58,20 @@ class SpecStory:
         "how the session ended",
     )
 
+    nothing = "message of a SpecStory history"
+
     def sniff(self, document: Document) -> bool:
         """Whether the text begins with SpecStory's mark."""
         if document.bundle is not None or document.value is not MISSING:
             return False
         return document.beginning(_LOOKED_AT).decode(errors="ignore").lstrip().startswith(_BANNER)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in file order."""
+    def sessions(self, document: Document, _log: FileLog) -> list[Session]:
+        """The sessions in file order."""
         reader = _Reader(document.stem)
         for number, line in enumerate(document.text.splitlines(), 1):
             reader.take(number, line)
-        sessions = reader.sessions()
-        if not sessions:
-            raise UnreadableInput("holds no message of a SpecStory history.", where=document.name)
-        yield from sessions
+        return reader.sessions()
 
 
 class _Reader:
@@ -81,7 +79,6 @@ class _Reader:
 
     def __init__(self, stem: str) -> None:
         self._stem = stem
-        self._taken: set[str] = set()
         self._sessions: list[Session] = []
         self._session = Session(stem, user_messages=0, assistant_messages=0)
         self._log = WarningLog()
@@ -141,7 +138,6 @@ class _Reader:
         self._silent = []
         session = self._session
         if session.events:
-            session.id = unused_name(session.id, self._taken)
             session.warnings = self._log.warnings()
             self._log = WarningLog()
             self._sessions.append(session)
