@@ -31,7 +31,7 @@ class ContinueSessions(ObjectFormat):
     versions = "sessions of 2024 without calls; calls as published"
     not_recorded = ("times", "tokens", "cost", "how the session ended", "exit codes")
     nothing = "session of Continue"
-    said_something = lenient = True
+    said_something = True
 
     def is_own(self, value: object) -> bool:
         """Whether an object is a session with its history."""
@@ -39,6 +39,10 @@ class ContinueSessions(ObjectFormat):
         if not {"sessionId", "workspaceDirectory"} <= found.keys() or not _OF_KIRO.isdisjoint(found):
             return False
         return any(isinstance(dict_of(entry).get("message"), dict) for entry in list_of(found.get("history"))[:20])
+
+    def is_readable(self, value: object) -> bool:
+        """Whether it's an object: what it says is told by its entries."""
+        return isinstance(value, dict)
 
     def session(self, document: Document, value: dict[str, Any]) -> Session:
         """The session that an object is."""

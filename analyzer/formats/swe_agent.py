@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
@@ -25,7 +24,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.prompts import issue_of
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.record.sessions import ObjectFormat
 from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
@@ -86,23 +85,17 @@ _ENDINGS: dict[str, tuple[Ending | None, str | None]] = {
 }
 
 
-class SweAgentFormat:
+class SweAgentFormat(ObjectFormat):
     """Reads one `.traj` file as one session."""
 
     name = "swe-agent"
     title = "SWE-agent"
     versions = "0.x and 1.x"
-    not_recorded: tuple[str, ...] = (
-        "time of day",
-        "exit codes",
-        "error flags",
-        "cached tokens",
-        "tokens and cost of single steps",
-    )
+    not_recorded = ("time of day", "exit codes", "error flags", "cached tokens", "tokens and cost of single steps")
+    nothing = "trajectory and no history of SWE-agent"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document has a `trajectory` of actions, or a `history` as SWE-agent writes it."""
-        value = document.value
+    def is_own(self, value: object) -> bool:
+        """Whether an object has a `trajectory` of actions, or a `history` as SWE-agent writes it."""
         if not isinstance(value, dict) or "trajectory_format" in value:
             return False
         steps = value.get("trajectory")
@@ -110,20 +103,19 @@ class SweAgentFormat:
             return not steps or any(isinstance(step, dict) and "action" in step for step in steps[:5])
         return steps is None and any(_is_history_item(item) for item in list_of(value.get("history"))[:5])
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the run that the document records."""
-        value = document.value
-        if not isinstance(value, dict) or not (
-            isinstance(value.get("trajectory"), list) or isinstance(value.get("history"), list)
-        ):
-            raise UnreadableInput("holds neither a trajectory nor a history of SWE-agent.", where=document.name)
+    def is_readable(self, value: object) -> bool:
+        """Whether an object has a trajectory or a history."""
+        return any(isinstance(dict_of(value).get(key), list) for key in ("trajectory", "history"))
+
+    def session(self, document: Document, value: dict[str, Any]) -> Session:
+        """The run that an object records."""
         session = _header(document, value)
         if isinstance(value.get("trajectory"), list):
             _read_trajectory(value, session)
         else:
             _read_history(value, session)
         _set_ending(value, session)
-        yield session
+        return session
 
 
 def _timed_out(observation: str) -> bool:

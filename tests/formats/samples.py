@@ -223,7 +223,7 @@ ALL_SAMPLES = (
     Sample(
         "swe_agent.traj",
         "swe-agent",
-        "holds neither a trajectory nor a history of SWE-agent.",
+        "holds no trajectory and no history of SWE-agent.",
         _main(5),
         (Tokens(8127, 310),),
         0.0612,

@@ -69,8 +69,9 @@ class SessionsFormat:
 class ObjectFormat(SessionsFormat):
     """A format of one object per file, which is one session."""
 
-    lenient = False
-    """Whether any object is read where the format is named, though it's not recognised as one of it."""
+    def is_readable(self, value: object) -> bool:
+        """Whether an object is read where the format is named, though it may not be recognised as one of it."""
+        return self.is_own(value)
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is such an object."""
@@ -78,9 +79,8 @@ class ObjectFormat(SessionsFormat):
 
     def sessions(self, document: Document, _log: FileLog) -> Iterable[Session]:
         """The one session."""
-        value = document.value
-        if self.is_own(value) or (self.lenient and isinstance(value, dict)):
-            yield self.session(document, value)
+        if self.is_readable(document.value):
+            yield self.session(document, document.value)
 
     def session(self, document: Document, value: Any) -> Session:
         """The session that the document's object is."""
