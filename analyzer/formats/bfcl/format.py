@@ -12,12 +12,12 @@ from typing import Any
 from analyzer.formats.bfcl.calls import Call, accepted, calls_in, written
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of, unused_name
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.warnings import WarningLog
+from analyzer.formats.record.records import records_of
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Expected, Message, ReadWarning, Role, Session, ToolCall, ToolResult
+from analyzer.model.session import Expected, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _RESULTS = ("model_result_raw", "model_result", "model_result_decoded")
@@ -26,13 +26,13 @@ _ROLES: dict[str, Role] = {"user": "user", "system": "system", "assistant": "ass
 _OF_THE_LOG = "step_"
 
 
-class Bfcl:
+class Bfcl(SessionsFormat):
     """Reads one session per task that wasn't solved."""
 
     name = "bfcl"
     title = "Berkeley Function Calling Leaderboard (score files)"
     versions = "as published: tasks of one turn and of several"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "tasks that were solved",
         "times",
         "tokens and cost (in the result files)",
@@ -40,30 +40,28 @@ class Bfcl:
         "error flags",
     )
 
-    def sniff(self, document: Document) -> bool:
-        """Whether one of the first records is a judged task, or the count of them."""
-        return any(_is_task(record) or _is_summary(record) for record in sample_of(document, 5))
+    nothing = "task of the leaderboard"
+    looked_at = 5
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the tasks in file order."""
-        warnings: list[ReadWarning] = []
-        log = WarningLog()
-        sessions: list[Session] = []
-        taken: set[str] = set()
+    def is_own(self, value: object) -> bool:
+        """Whether a record is a judged task, or the count of them."""
+        return _is_task(value) or _is_summary(value)
+
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The tasks in file order."""
         solved: str | None = None
-        for record in records_of(document, warnings):
+        several = 0
+        for record in records_of(document, log.damage):
             if _is_task(record.value):
-                sessions.append(_Reader(record.place, record.value, taken, log).read())
+                several += 1
+                yield _Reader(record.place, record.value, log).read()
             elif _is_summary(record.value):
                 right, of = (int_or_none(record.value.get(key)) for key in ("correct_count", "total_count"))
                 solved = f": {right} of {of} were solved" if right is not None and of is not None else ""
             else:
                 log.add(record.place, "neither a judged task nor the count of them; skipped")
-        if not sessions:
-            what = "holds no task of the leaderboard" if solved is None else "lists no task that wasn't solved"
-            raise UnreadableInput(f"{what}{solved or ''}.", where=document.name, foreign=solved is not None)
-        sessions[0].warnings[:0] = [*warnings, *log.warnings()]
-        yield from sessions
+        if not several and solved is not None:
+            raise UnreadableInput(f"lists no task that wasn't solved{solved}.", where=document.name, foreign=True)
 
 
 FORMAT = Bfcl()
@@ -82,8 +80,8 @@ def _is_summary(value: object) -> bool:
 class _Reader(RecordReader):
     """Turns one judged task into a session."""
 
-    def __init__(self, place: str, record: dict[str, Any], taken: set[str], log: WarningLog) -> None:
-        super().__init__(Session(unused_name(str_or_none(record.get("id")) or place.replace(" ", "-"), taken)))
+    def __init__(self, place: str, record: dict[str, Any], log: FileLog) -> None:
+        super().__init__(Session(str_or_none(record.get("id")) or place.replace(" ", "-")))
         self._place, self._record, self.log = place, record, log
         self._made: list[Call] = []
 

@@ -6,7 +6,6 @@ The prompt isn't printed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import reduce
 from itertools import pairwise
 from typing import Any
@@ -14,11 +13,11 @@ from typing import Any
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_said
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import records_of
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.token_counts import added, larger, of_claude
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens
+from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
 
 _SAID = frozenset({"user", "assistant"})
@@ -45,51 +44,40 @@ _ENDINGS: dict[str, tuple[Ending, str | None]] = {
 }
 
 
-class ClaudeCodeStream:
+class ClaudeCodeStream(SessionsFormat):
     """Reads the printed messages, one session per session id."""
 
     name = "claude-code-stream"
     title = f"{AGENT} (stream-json)"
     versions = "as published"
-    not_recorded: tuple[str, ...] = (
-        "the prompt, unless it's replayed",
-        "times",
-        "exit codes of commands in the background",
-    )
+    not_recorded = ("the prompt, unless it's replayed", "times", "exit codes of commands in the background")
+    nothing = "message of Claude Code's print mode"
+    looked_at = 10
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the first records are printed messages."""
-        return any(map(_is_printed, sample_of(document, 10)))
+    def is_own(self, value: object) -> bool:
+        """Whether a record is a printed message."""
+        record = dict_of(value)
+        if "session_id" not in record or "sessionId" in record:
+            return False
+        kind = record.get("type")
+        if kind == "system":
+            return record.get("subtype") == "init" and "tools" in record
+        if kind == "result":
+            return "subtype" in record and ("num_turns" in record or "total_cost_usd" in record)
+        return str(kind) in _SAID and "parent_tool_use_id" in record and is_said(record)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order of their first message."""
-        warnings: list[ReadWarning] = []
+    def sessions(self, document: Document, log: FileLog) -> list[Session]:
+        """The sessions in the order of their first message."""
         runs: dict[str, _Run] = {}
         current = ""
-        for record in records_of(document, warnings):
+        for record in records_of(document, log.damage):
             current = str_or_none(record.value.get("session_id")) or current
             runs.setdefault(current, _Run()).take(record.place, record.value)
-        sessions = [run.session(key or document.stem) for key, run in runs.items() if run.taken]
-        if not sessions:
-            raise UnreadableInput("holds no message of Claude Code's print mode.", where=document.name)
-        sessions[0].warnings[:0] = warnings
-        yield from sessions
+        return [run.session(key or document.stem) for key, run in runs.items() if run.taken]
 
 
 FORMAT = ClaudeCodeStream()
 """The object that the registry lists."""
-
-
-def _is_printed(value: object) -> bool:
-    record = dict_of(value)
-    if "session_id" not in record or "sessionId" in record:
-        return False
-    kind = record.get("type")
-    if kind == "system":
-        return record.get("subtype") == "init" and "tools" in record
-    if kind == "result":
-        return "subtype" in record and ("num_turns" in record or "total_cost_usd" in record)
-    return str(kind) in _SAID and "parent_tool_use_id" in record and is_said(record)
 
 
 class _Run:

@@ -12,42 +12,39 @@ from analyzer.formats.codex.items import Items
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, str_or_none
 from analyzer.formats.record.records import records_of, sample_of, take_time
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Session
 
 
-class CodexLegacy:
+class CodexLegacy(SessionsFormat):
     """Sessions of Codex before records had a type and a payload."""
 
     name = "codex-legacy"
     title = "Codex (before rollout records)"
     versions = "September 2025"
-    not_recorded: tuple[str, ...] = ("cost", "tokens", "model", "times of messages and calls", "how the session ended")
+    not_recorded = ("cost", "tokens", "model", "times of messages and calls", "how the session ended")
+    nothing = "item of a Codex session"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document opens with the header of such a session or has its state lines."""
         sample = [dict_of(value) for value in sample_of(document)]
         return bool(sample) and (_is_header(sample[0]) or any(map(_is_state, sample)))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the file's one session."""
-        session = Session(document.stem, agent="Codex")
-        items = Items(session)
-        taken = 0
-        for record in records_of(document, session.warnings):
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The one session."""
+        items, taken = Items(Session(document.stem, agent="Codex")), False
+        for record in records_of(document, log.damage):
             value = record.value
             if _is_header(value):
-                _header(session, value)
-                taken += 1
+                _header(items.session, value)
             elif "type" in value:
-                taken += 1
                 items.item(record.place, value, None)
             elif not _is_state(value):
                 items.log.add(record.place, "record without a type; skipped")
-        if not taken:
-            raise UnreadableInput("holds no item of a Codex session.", where=document.name)
+            taken = taken or _is_header(value) or "type" in value
         items.close()
-        yield session
+        if taken:
+            yield items.session
 
 
 FORMAT = CodexLegacy()

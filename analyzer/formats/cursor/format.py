@@ -10,11 +10,11 @@ from analyzer.formats.cursor.chat_store import is_chat_store, read_chat_store
 from analyzer.formats.cursor.store import has_conversations, read_store
 from analyzer.formats.cursor.transcript import is_line, read_transcript
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
+from analyzer.model.session import Session
 
 
-class Cursor:
+class Cursor(SessionsFormat):
     """Reads a transcript and a store as one session, and a database as one session per conversation."""
 
     name = "cursor"
@@ -23,13 +23,15 @@ class Cursor:
         "agent transcripts, databases of 2024; the database of 2025 and 2026, and the command line's store.db as "
         "published"
     )
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "how the session ended",
         "cost",
         "results, ids, times, model and tokens (transcripts)",
         "the working directory (databases)",
         "times, ids of messages and tokens (store.db)",
     )
+
+    nothing = "conversation of Cursor"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a transcript, or a database with conversations."""
@@ -38,25 +40,20 @@ class Cursor:
         sample = sample_of(document, 5)
         return bool(sample) and all(map(is_line, sample))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The conversations."""
         if document.database is not None:
             if is_chat_store(document.database):
-                sessions = [read_chat_store(document.database, document.stem)]
+                found = [read_chat_store(document.database, document.stem)]
             else:
-                sessions = list(read_store(document.database))
-            sessions = [session for session in sessions if session.events]
-            if not sessions:
-                raise UnreadableInput("holds no conversation of Cursor.", where=document.name)
-            yield from sessions
+                found = list(read_store(document.database))
+            yield from (session for session in found if session.events)
             return
-        warnings: list[ReadWarning] = []
-        records = list(records_of(document, warnings))
-        if not any(is_line(record.value) for record in records):
-            raise UnreadableInput("holds no conversation of Cursor.", where=document.name)
-        session = Session(document.stem, agent="Cursor", warnings=warnings)
-        read_transcript(session, records)
-        yield session
+        records = list(records_of(document, log.damage))
+        if any(is_line(record.value) for record in records):
+            session = Session(document.stem, agent="Cursor")
+            read_transcript(session, records)
+            yield session
 
 
 FORMAT = Cursor()

@@ -20,10 +20,10 @@ from analyzer.formats.record.fields import (
     parse_time,
     str_or_none,
     text_of,
-    unused_name,
 )
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import WarningLog
@@ -50,13 +50,14 @@ _CRASHES = {
 }
 
 
-class Tau2Bench:
+class Tau2Bench(SessionsFormat):
     """Reads results as one session per simulation."""
 
     name = "tau2-bench"
     title = "tau2-bench"
     versions = "results with simulations, in one file or a folder"
-    not_recorded: tuple[str, ...] = ("time zone", "exit codes", "the system prompt")
+    not_recorded = ("time zone", "exit codes", "the system prompt")
+    nothing = "simulation of tau2-bench"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document holds simulations, with their tasks or with messages of their own."""
@@ -72,24 +73,15 @@ class Tau2Bench:
             return True
         return any(map(_is_simulation, sample_of(document, 5, "simulations")))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield one session per simulation, in file order."""
-        warning_log = WarningLog()
-        value, simulations = _parts(document, warning_log)
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The simulations in file order."""
+        value, simulations = _parts(document, log)
         tasks = {task_name(task.get("id")): task for task in map(dict_of, list_of(value.get("tasks")))}
-        taken: set[str] = set()
-        first: Session | None = None
         for place, simulation in simulations:
-            if not _is_simulation(simulation):
-                warning_log.add(place, "not a simulation with its task; skipped")
-                continue
-            session = _Reader(place, simulation, taken).read(dict_of(value.get("info")), tasks)
-            if first is None:
-                first = session
-            yield session
-        if first is None:
-            raise UnreadableInput("holds no simulation of tau2-bench.", where=document.name)
-        first.warnings += warning_log.warnings()
+            if _is_simulation(simulation):
+                yield _Reader(place, simulation).read(dict_of(value.get("info")), tasks)
+            else:
+                log.add(place, "not a simulation with its task; skipped")
 
 
 FORMAT = Tau2Bench()
@@ -125,11 +117,10 @@ def _is_simulation(value: object) -> bool:
 class _Reader(RecordReader):
     """Goes through one simulation's messages once."""
 
-    def __init__(self, place: str, simulation: dict[str, Any], taken: set[str]) -> None:
+    def __init__(self, place: str, simulation: dict[str, Any]) -> None:
         self._place = place
         self._simulation = simulation
-        name = run_name(simulation.get("task_id"), simulation.get("trial"), place)
-        super().__init__(Session(unused_name(name, taken)))
+        super().__init__(Session(run_name(simulation.get("task_id"), simulation.get("trial"), place)))
 
     def read(self, info: dict[str, Any], tasks: dict[str | None, dict[str, Any]]) -> Session:
         """Return the simulation as a session; `info` describes all of the file's simulations."""
