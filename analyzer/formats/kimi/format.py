@@ -9,35 +9,31 @@ from analyzer.formats.kimi.code_wire import is_code_record, take_record
 from analyzer.formats.kimi.context import is_mark, take_message
 from analyzer.formats.kimi.recorder import Recorder
 from analyzer.formats.kimi.wire import Wire, is_event, is_known_event
-from analyzer.formats.record.records import records_of, sample_of, take_time
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.formats.record.records import records_of, take_time
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
+from analyzer.model.session import Session
 
 
-class Kimi:
+class Kimi(SessionsFormat):
     """Reads one session per file."""
 
     name = "kimi"
     title = "Kimi CLI, Kimi Code"
     versions = "contexts of October 2025; the wire of Kimi CLI as published, records of Kimi Code 1.4"
-    not_recorded: tuple[str, ...] = (
-        "cost",
-        "whether the work was handed in as done",
-        "times, model and tokens (contexts)",
-    )
+    not_recorded = ("cost", "whether the work was handed in as done", "times, model and tokens (contexts)")
+    nothing = "session of Kimi"
+    looked_at = 12
 
-    def sniff(self, document: Document) -> bool:
-        """Whether one of the first records has marks, events or types that only Kimi writes."""
-        sample = sample_of(document, 12)
-        return any(map(_is_kimis, sample))
+    def is_own(self, value: object) -> bool:
+        """Whether a record has marks, events or types that only Kimi writes."""
+        return is_mark(value) or is_known_event(value) or is_code_record(value)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the one session."""
-        warnings: list[ReadWarning] = []
-        session = Session(document.stem, agent="Kimi CLI", warnings=warnings)
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The one session."""
+        session = Session(document.stem, agent="Kimi CLI")
         recorder = Recorder(session)
-        wire, known = Wire(recorder), 0
-        for record in records_of(document, warnings):
+        wire, known = Wire(recorder), False
+        for record in records_of(document, log.damage):
             value = record.value
             if is_event(value):
                 wire.take(record.place, value)
@@ -51,16 +47,11 @@ class Kimi:
                     take_record(recorder, record.place, value)
             else:
                 recorder.log.add(record.place, "no record of Kimi; skipped")
-            known += _is_kimis(value)
-        if not known:
-            raise UnreadableInput("holds no session of Kimi.", where=document.name)
+            known = known or self.is_own(value)
         recorder.close()
-        yield session
+        if known:
+            yield session
 
 
 FORMAT = Kimi()
 """The object that the registry lists."""
-
-
-def _is_kimis(value: object) -> bool:
-    return is_mark(value) or is_known_event(value) or is_code_record(value)

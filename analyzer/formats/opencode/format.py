@@ -11,12 +11,11 @@ from analyzer.formats.opencode.files import files_of_sessions, sessions_of_files
 from analyzer.formats.opencode.messages import is_message, session_of
 from analyzer.formats.opencode.store import is_store, sessions_of_store
 from analyzer.formats.record.fields import dict_of
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Session
 
 
-class OpenCode:
+class OpenCode(SessionsFormat):
     """An export is one session; a stream, a database and a folder hold several, sub-agents' among them."""
 
     name = "opencode"
@@ -25,7 +24,8 @@ class OpenCode:
         "exports of 1.2.20 to 1.2.24, event streams of 1.14.20; the database, the folder storage/ and "
         "run --format json as published"
     )
-    not_recorded: tuple[str, ...] = ("whether the work was handed in as done",)
+    not_recorded = ("whether the work was handed in as done",)
+    nothing = "opencode session"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document holds opencode's session info, or messages, events or tables that consist of its
@@ -44,24 +44,19 @@ class OpenCode:
             return False
         return "slug" in info or "projectID" in info or any(map(is_message, value["messages"][:5]))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions, each sub-agent's as one of its own that names its parent."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The sessions, each sub-agent's as one of its own that names its parent."""
         value = dict_of(document.value)
         if document.value is not MISSING and isinstance(value.get("messages"), list):
             yield session_of(value, document.stem)
             return
-        warning_log = WarningLog()
         if document.database is not None:
             found = sessions_of_store(document.database)
         elif document.bundle is not None:
-            found = sessions_of_files(document, warning_log)
+            found = sessions_of_files(document, log)
         else:
-            found = sessions_of_events(document, warning_log)
-        sessions = [session_of(one, name) for name, one in found.items() if one["messages"]]
-        if not sessions:
-            raise UnreadableInput("holds no opencode session.", where=document.name)
-        sessions[0].warnings += warning_log.warnings()
-        yield from sessions
+            found = sessions_of_events(document, log)
+        yield from (session_of(one, name) for name, one in found.items() if one["messages"])
 
 
 FORMAT = OpenCode()

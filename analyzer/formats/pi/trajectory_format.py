@@ -6,15 +6,14 @@ known by its time. The session's own file has the same messages, and is better w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.pi.entries import EntryReader
 from analyzer.formats.pi.trajectory_run import Run, calls_in
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none
-from analyzer.formats.record.records import records_of, sample_of, take_time
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.record.records import records_of, take_time
+from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
 from analyzer.text.english import plural
@@ -31,33 +30,30 @@ _ENDINGS = (
 )
 
 
-class OpenClawTrajectory:
+class OpenClawTrajectory(SessionsFormat):
     """Reads one session per session id."""
 
     name = "openclaw-trajectory"
     title = "OpenClaw trajectory"
     versions = "schema version 1 (2026)"
-    not_recorded: tuple[str, ...] = ("messages beyond the recorder's limit", "whether the work was handed in as done")
+    not_recorded = ("messages beyond the recorder's limit", "whether the work was handed in as done")
+    nothing = "trajectory of OpenClaw"
+    looked_at = 5
 
-    def sniff(self, document: Document) -> bool:
-        """Whether one of the first records names the schema."""
-        return any(dict_of(value).get("traceSchema") == _SCHEMA for value in sample_of(document, 5))
+    def is_own(self, value: object) -> bool:
+        """Whether a record names the schema."""
+        return dict_of(value).get("traceSchema") == _SCHEMA
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order in which they began."""
-        warnings: list[ReadWarning] = []
+    def sessions(self, document: Document, log: FileLog) -> list[Session]:
+        """The sessions in the order in which they began."""
         traces: dict[str, _Trace] = {}
-        for record in records_of(document, warnings):
-            if record.value.get("traceSchema") != _SCHEMA:
-                warnings.append(ReadWarning(record.place, "no record of a trajectory; skipped"))
-                continue
-            name = str_or_none(record.value.get("sessionId")) or document.stem
-            traces.setdefault(name, _Trace(name)).take(record.place, record.value)
-        if not traces:
-            raise UnreadableInput("holds no trajectory of OpenClaw.", where=document.name)
-        sessions = [trace.session() for trace in traces.values()]
-        sessions[0].warnings[:0] = warnings
-        yield from sessions
+        for record in records_of(document, log.damage):
+            if self.is_own(record.value):
+                name = str_or_none(record.value.get("sessionId")) or document.stem
+                traces.setdefault(name, _Trace(name)).take(record.place, record.value)
+            else:
+                log.add(record.place, "no record of a trajectory; skipped")
+        return [trace.session() for trace in traces.values()]
 
 
 FORMAT = OpenClawTrajectory()
