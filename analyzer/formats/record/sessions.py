@@ -21,10 +21,6 @@ class FileLog(WarningLog):
         super().__init__()
         self.damage: list[ReadWarning] = []
 
-    def warnings(self) -> list[ReadWarning]:
-        """Return all of it, damage first."""
-        return [*self.damage, *super().warnings()]
-
 
 class SessionsFormat:
     """A format whose files hold any number of sessions."""
@@ -58,7 +54,8 @@ class SessionsFormat:
             raise UnreadableInput(f"holds no {self.nothing}.", where=document.name)
         for session in found:
             session.id = unused_name(session.id or document.stem, taken)
-        found[0].warnings[:0] = log.warnings()
+        found[0].warnings[:0] = log.damage
+        found[0].warnings += log.warnings()
         yield from found
 
     def sessions(self, document: Document, log: FileLog) -> Iterable[Session]:
