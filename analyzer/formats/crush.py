@@ -50,7 +50,7 @@ class Crush(SessionsFormat):
         "the working directory before the first command",
         "exit codes, unless the result's text has them",
     )
-    nothing = "session of Crush"
+    nothing = "message of Crush"
     said_something = True
 
     def sniff(self, document: Document) -> bool:

@@ -36,7 +36,7 @@ class LangGraphCheckpoints(SessionsFormat):
         "what happened in subgraphs with checkpoints of their own",
         "how the session ended",
     )
-    nothing = "checkpoint of LangGraph"
+    nothing = "message in a checkpoint of LangGraph"
     said_something = True
 
     def sniff(self, document: Document) -> bool:

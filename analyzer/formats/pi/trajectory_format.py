@@ -52,7 +52,7 @@ class OpenClawTrajectory(SessionsFormat):
                 name = str_or_none(record.value.get("sessionId")) or document.stem
                 traces.setdefault(name, _Trace(name)).take(record.place, record.value)
             else:
-                log.add(record.place, "no record of a trajectory; skipped")
+                log.damage.append(ReadWarning(record.place, "no record of a trajectory; skipped"))
         return [trace.session() for trace in traces.values()]
 
 
