@@ -137,7 +137,7 @@ ALL_SAMPLES = (
     Sample(
         "langgraph_checkpoints.sql",
         "langgraph-checkpoints",
-        "holds no checkpoint of LangGraph.",
+        "holds no message in a checkpoint of LangGraph.",
         _main(2),
         (Tokens(240, 30),),
     ),
