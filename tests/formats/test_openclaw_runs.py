@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.detectors import detect
 from analyzer.diagnosis import post_mortem
-from analyzer.formats.pi.trajectory_run import Run
+from analyzer.formats.pi.trajectory_format import Run
 from analyzer.timeline import build_timeline
 from tests.formats.events import calls, order, words
 from tests.formats.json_lines import read_lines

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
-from analyzer.formats.agent_teams.printed import final_answer
+from analyzer.formats.agent_teams.orchestrator import final_answer, is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, str_or_none, text_of
 from analyzer.formats.record.sessions import ObjectFormat

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import Any
 
-from analyzer.formats.claude_code.names import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
+from analyzer.formats.claude_code.layout import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document

@@ -3,15 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.kimi.code_wire import is_code_record, take_record
-from analyzer.formats.kimi.context import is_mark, take_message
-from analyzer.formats.kimi.recorder import Recorder
+from analyzer.formats.kimi.recorder import Recorder, parts_of
 from analyzer.formats.kimi.wire import Wire, is_event, is_known_event
+from analyzer.formats.record.fields import dict_of, list_of, text_of
 from analyzer.formats.record.records import records_of, take_time
 from analyzer.formats.record.sessions import FileLog, SessionsFormat
-from analyzer.model.session import Session
+from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, WORDS, Form
+from analyzer.model.session import Message, Session
+
+_MESSAGE = Form("a message", {"content": WORDS}, {"tool_calls": LIST})
+_ANSWER = Form("an answer", {}, {"content": WORDS, "tool_calls": LIST})
+_CALL, _FUNCTION = Form("a tool call", {"function": OBJECT}), Form("a tool call's function", {"arguments": GIVEN})
+_MARKS = ("_checkpoint", "_usage", "_system_prompt")
+
+
+def is_mark(value: object) -> bool:
+    """Whether a record is one of the marks that only this file has."""
+    return dict_of(value).get("role") in _MARKS
+
+
+def take_message(recorder: Recorder, place: str, message: dict[str, Any]) -> None:
+    """Take in one line."""
+    role, content, log = message.get("role"), message.get("content"), recorder.log
+    if role in ("user", "tool", "system", "_system_prompt"):
+        _MESSAGE.check(place, message, log)
+    elif role == "assistant":
+        (_ANSWER if message.get("tool_calls") else _MESSAGE).check(place, message, log)
+    if role == "user":
+        recorder.user(content)
+    elif role == "assistant":
+        recorder.answer()
+        for part in parts_of(content):
+            recorder.part(place, part)
+        for call in map(dict_of, list_of(message.get("tool_calls"))):
+            function = dict_of(call.get("function"))
+            _CALL.check(place, call, log)
+            _FUNCTION.check(place, function, log)
+            name, given = function.get("name"), function.get("arguments")
+            recorder.call(place, call.get("id"), name, given, batch=recorder.batch)
+    elif role == "tool":
+        recorder.answered(message.get("tool_call_id"), content, None)
+    elif role in ("system", "_system_prompt"):
+        recorder.session.say(Message("system", text_of(content)))
+    elif role not in _MARKS:
+        recorder.log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
 
 
 class Kimi(SessionsFormat):

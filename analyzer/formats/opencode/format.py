@@ -4,15 +4,56 @@ folder of files."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.opencode.events import is_event_stream, sessions_of_events
 from analyzer.formats.opencode.files import files_of_sessions, sessions_of_files
 from analyzer.formats.opencode.messages import is_message, session_of
-from analyzer.formats.opencode.store import is_store, sessions_of_store
-from analyzer.formats.record.fields import dict_of
+from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none
 from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Session
+
+_INFO = {
+    "parentID": "parent_id",
+    "projectID": "project_id",
+    "directory": "directory",
+    "title": "title",
+    "version": "version",
+}
+
+
+def is_store(database: Database) -> bool:
+    """Whether the database has opencode's tables."""
+    return (
+        database.has("session", "id")
+        and database.has("message", "id", "session_id", "data")
+        and database.has("part", "message_id", "data")
+    )
+
+
+def sessions_of_store(database: Database) -> dict[str, dict[str, Any]]:
+    """Every session of the database, by id, as an object of {info, messages}, in the order in which they began."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in database.rows("session", "time_created", "id"):
+        info = {key: row.get(column) for key, column in _INFO.items()} | {"id": row["id"]}
+        info["time"] = {"created": row.get("time_created"), "updated": row.get("time_updated")}
+        found[str(row["id"])] = {"info": info, "messages": []}
+    messages: dict[str, dict[str, Any]] = {}
+    for row in database.rows("message", "time_created", "id"):
+        session = str(row["session_id"])
+        message = {"info": _data(row) | {"id": row["id"], "sessionID": session}, "parts": []}
+        messages[str(row["id"])] = message
+        found.setdefault(session, {"info": {"id": session}, "messages": []})["messages"].append(message)
+    for row in database.rows("part", "id"):
+        if (owner := messages.get(str(row["message_id"]))) is not None:
+            owner["parts"].append(_data(row) | {"id": row.get("id")})
+    return found
+
+
+def _data(row: dict[str, Any]) -> dict[str, Any]:
+    return dict_of(json_or_none(str_or_none(row.get("data")) or "null"))
 
 
 class OpenCode(SessionsFormat):
