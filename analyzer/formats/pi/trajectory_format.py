@@ -6,6 +6,7 @@ known by its time. The session's own file has the same messages, and is better w
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from analyzer.formats.container.document import Document
@@ -18,14 +19,13 @@ from analyzer.model.words import Ending
 from analyzer.text.english import plural
 
 Json = dict[str, Any]
-_BROKEN_OFF = ("aborted", "externalAbort", "timedOut", "idleTimedOut")
 
 
 class Run:
     """Collects a run's records.
 
     The recorder keeps the first messages of a list only. What it says of the run apart from them is what the agent
-    said, message by message, and which tools it called, each with a few words on it in place of its arguments.
+    said, text by text, and which tools it called, each with a few words on it in place of its arguments.
     """
 
     def __init__(self, prompt_at: object) -> None:
@@ -48,38 +48,23 @@ class Run:
         return str_or_none(self._about.get("finalStatus"))
 
     def left_out(self) -> list[Json]:
-        """The messages of a cut run that aren't recorded as such, as far as something is known of them.
-
-        A message of the agent's goes before each call, and the last one after the last call unless the run was broken
-        off: it ends with an answer that asks for no tool.
-        """
+        """The messages of a cut run that aren't recorded as such, as far as something is known of them: the prompt, and
+        behind what is recorded the agent's words, each before one of its calls."""
         if not self.cut:
             return []
-        told = [text for text in map(text_of, list_of(self._about.get("assistantTexts"))) if text.strip()]
-        said = [text for message in self._by("assistant") if (text := _said(message))]
-        texts = told[len(said) :] if [_bare(text) for text in told[: len(said)]] == list(map(_bare, said)) else []
-        calls = self._calls_left_out()
-        found = [] if any(self._by("user")) or not self.prompt.strip() else [_user(self.prompt, self.prompt_at)]
-        closes = bool(texts) and not any(self._about.get(key) is True for key in _BROKEN_OFF)
-        before = texts[:-1] if closes else texts
-        early = len(before) - len(calls)
-        found += [_agent([_text(text)]) for text in before[: max(0, early)]]
-        spoken = [*[None] * max(0, -early), *before[max(0, early) :]]
-        for words, call in zip(spoken, calls, strict=True):
-            found.append(_agent([*([_text(words)] if words is not None else []), call]))
-        if closes:
-            found.append(_agent([_text(texts[-1])], self.ended_at))
+        recorded = [message for message in self.messages if message.get("role") == "assistant"]
+        said = sum(map(_speaks, recorded))
+        made = sum(len(calls_in(message)) for message in recorded)
+        texts = [text for text in map(text_of, list_of(self._about.get("assistantTexts"))) if text.strip()][said:]
+        tools = [entry for entry in map(dict_of, list_of(self._about.get("toolMetas"))) if entry.get("toolName")][made:]
+        asked = any(message.get("role") == "user" for message in self.messages) or not self.prompt.strip()
+        found = [] if asked else [{"role": "user", "content": self.prompt, "timestamp": self.prompt_at}]
+        for text, entry in zip_longest(texts, tools):
+            words = [] if text is None else [{"type": "text", "text": text}]
+            # The last words may come after all calls: then the run's end is their time.
+            at = self.ended_at if entry is None and text is texts[-1] else None
+            found.append({"role": "assistant", "content": words + ([_call(entry)] if entry else []), "timestamp": at})
         return found
-
-    def _by(self, role: str) -> list[Json]:
-        return [message for message in self.messages if message.get("role") == role]
-
-    def _calls_left_out(self) -> list[Json]:
-        told = [entry for entry in map(dict_of, list_of(self._about.get("toolMetas"))) if entry.get("toolName")]
-        made = [block.get("name") for message in self._by("assistant") for block in calls_in(message)]
-        if [entry["toolName"] for entry in told[: len(made)]] != made:
-            return []
-        return [_call(entry) for entry in told[len(made) :]]
 
 
 def calls_in(message: Json) -> list[Json]:
@@ -88,20 +73,10 @@ def calls_in(message: Json) -> list[Json]:
     return [block for block in blocks if block.get("type") == "toolCall"]
 
 
-def _said(message: Json) -> str:
+def _speaks(message: Json) -> bool:
     content = message.get("content")
-    if isinstance(content, str):
-        return content.strip()
-    blocks = map(dict_of, list_of(content))
-    return "\n".join(text_of(block.get("text")) for block in blocks if block.get("type") == "text").strip()
-
-
-def _bare(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _text(text: str) -> Json:
-    return {"type": "text", "text": text}
+    blocks = [dict_of(block) for block in list_of(content)]
+    return bool(text_of([block for block in blocks if block.get("type") == "text"] if blocks else content).strip())
 
 
 def _call(entry: Json) -> Json:
@@ -109,14 +84,6 @@ def _call(entry: Json) -> Json:
     about = str_or_none(entry.get("meta"))
     arguments = {} if about is None else {"description": about}
     return {"type": "toolCall", "name": entry["toolName"], "arguments": arguments}
-
-
-def _user(text: str, at: object) -> Json:
-    return {"role": "user", "content": text, "timestamp": at}
-
-
-def _agent(blocks: list[Json], at: object = None) -> Json:
-    return {"role": "assistant", "content": blocks, "timestamp": at}
 
 
 _SCHEMA = "openclaw-trajectory"
