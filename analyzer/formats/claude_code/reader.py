@@ -332,7 +332,7 @@ class Reader:
         is_error = block.get("is_error") if isinstance(block.get("is_error"), bool) else False
         result = ToolResult(call_id, text, is_error, time=time, duration=texts.duration(detail), lane=lane)
         result.exit_code = texts.exit_code(text, is_error, detail)
-        result.mark = texts.mark_of(text, is_error is True or wrapped, detail)
+        result.mark = texts.mark_in(text, is_error is True or wrapped, detail)
         self._events.append(result)
 
     def _once(self, text: str) -> str:

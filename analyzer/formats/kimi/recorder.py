@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, list_of, text_of
+from analyzer.formats.record.marks import mark_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import cache_apart
 from analyzer.formats.record.warnings import TEXT, Form
 from analyzer.model.session import Tokens, ToolResult
-from analyzer.model.words import MAIN_LANE, Mark
+from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 
 _SILENT = frozenset({"image_url", "audio_url", "video_url"})
 _TEXT_PART, _THOUGHT = Form("a part", {"text": TEXT}), Form("a thought", {"think": TEXT})
 _EXIT = compiled(r"<system>(?:ERROR: )?Command failed with exit code: (-?\d{1,10})\.|<system>(Command executed succ)")
 _ERROR = "<system>ERROR:"
-_REJECTED = compiled(r"rejected by the user", re.IGNORECASE)
 
 
 class Recorder(RecordReader):
@@ -64,8 +63,7 @@ class Recorder(RecordReader):
             result.is_error = True
         if found := _EXIT.match(text):
             result.exit_code = int(found[1]) if found[1] else 0
-        if result.is_error and _REJECTED.search(text[:400]):
-            result.mark = Mark.DENIED
+        result.mark = mark_of(text) if result.is_error else None
         return result
 
     def spent(self, usage: dict[str, Any], *keys: str, lane: str = MAIN_LANE) -> None:
