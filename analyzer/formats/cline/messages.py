@@ -149,9 +149,7 @@ class MessagesReader(RecordReader):
             self.unknown(place, "content block", kind)
 
     def _words(self, text: str, time: float | None) -> None:
-        thought, said = texts.thoughts_apart(text)
-        said, notice = texts.notice_apart(said)
-        self._say(thought, time, thought=True)
+        said, notice = texts.notice_apart(text.strip())
         self._say(said, time)
         if notice:
             self._add(Message("harness", notice, time))

@@ -43,7 +43,6 @@ _BLOCK = compiled(
 )
 _ENVIRONMENT = "<environment_details>"
 _REMINDER = compiled(r"^# (?:Todo List \(Optional|TODO LIST |task_progress |CURRENT TODO|Current Todo)", re.MULTILINE)
-_THINKING = compiled(r"<thinking>(.*?)</thinking>", re.DOTALL)
 _EXIT = compiled(
     r"Command (?:executed|failed|exited)[^\n]{0,40}exit code:? (\d{1,3})\b|Exit code: (\d{1,3})\b", re.IGNORECASE
 )
@@ -98,11 +97,6 @@ def edits_of(diff: str) -> dict[str, Any]:
 
 
 _CUT_OFF = compiled(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
-
-
-def thoughts_apart(text: str) -> tuple[str, str]:
-    """What the model thought in tags, and what it said."""
-    return "\n".join(part.strip() for part in _THINKING.findall(text)), _THINKING.sub("", text).strip()
 
 
 def notice_apart(text: str) -> tuple[str, str]:

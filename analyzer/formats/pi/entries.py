@@ -16,7 +16,7 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import recorded_duration, since_answer_began
 from analyzer.formats.record.token_counts import cache_apart
 from analyzer.formats.record.usage import asked_by, cost_or_none
-from analyzer.model.session import EMPTY_ANSWER, Compaction, Message, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import EMPTY_ANSWER, Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -120,7 +120,8 @@ class EntryReader(RecordReader):
         session.model = str_or_none(message.get("model")) or session.model
         usage = dict_of(message.get("usage"))
         # A cost of zero stands for a model whose price isn't known.
-        self.meter.spent(_tokens(usage), cost_or_none(dict_of(usage.get("cost")).get("total")) or None)
+        tokens = cache_apart(usage, "input", "output", "cacheRead", "cacheWrite")
+        self.meter.spent(tokens, cost_or_none(dict_of(usage.get("cost")).get("total")) or None)
         session.recorded_status = reason = str_or_none(message.get("stopReason"))
         detail = str_or_none(message.get("errorMessage")) or _DETAILS.get(reason or "")
         content = message.get("content")
@@ -167,12 +168,6 @@ def _result(message: dict[str, Any], time: float | None) -> ToolResult:
         result.is_error = None  # The flag speaks of the tool, the code of the command.
     result.duration = recorded_duration(details)
     return result
-
-
-def _tokens(usage: dict[str, Any]) -> Tokens:
-    tokens = cache_apart(usage, "input", "output", "cacheRead", "cacheWrite")
-    # Services that count nothing are written down as zero.
-    return tokens if tokens.input or tokens.output else Tokens()
 
 
 def _holds_something(block: object) -> bool:
