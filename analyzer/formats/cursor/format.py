@@ -5,16 +5,17 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import Any
 
-from analyzer.formats.container.document import Document, Record
+from analyzer.formats.container.document import Document
 from analyzer.formats.cursor.chat_store import is_chat_store, read_chat_store
 from analyzer.formats.cursor.store import has_conversations, read_store
-from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.sessions import FileLog, SessionsFormat
-from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Session, ToolCall
 from analyzer.text.expressions import compiled
 
 _QUERY = compiled(r"<user_query>\s*(.*?)\s*</user_query>", re.DOTALL)
@@ -31,63 +32,46 @@ def is_line(value: object) -> bool:
     )
 
 
-def read_transcript(session: Session, records: Iterable[Record]) -> None:
-    """Fill the session with what the lines say."""
-    warning_log = WarningLog()
-    open_calls: deque[ToolCall] = deque()
-    users = answers = made = 0
-    for record in records:
-        role = record.value.get("role")
+class _Transcript(RecordReader):
+    """Goes through the lines of a transcript, which has no ids, times or results that name their call."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._open: deque[ToolCall] = deque()
+        self._made = 0
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one line."""
+        role = record.get("role")
         if role not in _ROLES:
-            warning_log.add(record.place, "line of neither the user nor the agent; skipped")
-            continue
-        answers += role == "assistant"
-        for block in map(dict_of, list_of(dict_of(record.value.get("message")).get("content"))):
+            self.log.add(place, "line of neither the user nor the agent; skipped")
+            return
+        self.answers += role == "assistant"
+        for block in map(dict_of, list_of(dict_of(record.get("message")).get("content"))):
             kind, text = block.get("type"), text_of(block.get("text"))
             if kind == "text" and role == "user":
-                users += _heard(session, text)
-            elif kind == "text":
-                session.say(Message("assistant", text))
-            elif kind == "thinking":
-                session.say(Message("assistant", text_of(block.get("thinking")) or text, thought=True))
+                # What the user said is in a tag of its own, where the editor put something around it.
+                found = _QUERY.search(text)
+                self.note(_QUERY.sub("", text).strip() if found else "")
+                self.heard(found[1] if found else text)
+            elif kind in ("text", "thinking"):
+                self.say(text_of(block.get(str(kind))) or text, thought=kind == "thinking")
             elif kind == "tool_use":
-                made += 1
-                name = str_or_none(block.get("name"))
-                if name is None:
-                    warning_log.add(record.place, NAMELESS_CALL)
-                call_id = str_or_none(block.get("id")) or f"call {made}"
-                call = ToolCall(call_id, name or "unknown", arguments_of(block.get("input")), batch=f"answer {answers}")
-                open_calls.append(call)
-                session.events.append(call)
+                self._made += 1
+                ident, name = str_or_none(block.get("id")) or f"call {self._made}", block.get("name")
+                self._open.append(self.call(place, ident, name, block.get("input"), batch=f"answer {self.answers}"))
             elif kind == "tool_result":
-                session.events.append(_result(block, open_calls))
+                self._result(block)
             elif kind != "image":
-                warning_log.add(record.place, f"unknown content block {str(kind)[:60]!r}; skipped")
-    session.user_messages, session.assistant_messages = users, answers
-    session.warnings += warning_log.warnings()
+                self.log.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
 
-
-def _heard(session: Session, text: str) -> bool:
-    """What the user said is in a tag of its own, where the editor put something around it."""
-    found = _QUERY.search(text)
-    said = found[1] if found else text
-    around = _QUERY.sub("", text).strip() if found else ""
-    session.say(Message("harness", around))
-    session.say(Message("user", said))
-    if said.strip():
-        session.task = session.task or said.strip()
-    return bool(said.strip())
-
-
-def _result(block: dict[str, object], open_calls: deque[ToolCall]) -> ToolResult:
-    """Calls have no ids, so that a result is that of the first call without one."""
-    named = str_or_none(block.get("tool_use_id"))
-    call = next((one for one in open_calls if one.id == named), None) or (open_calls[0] if open_calls else None)
-    if call is not None:
-        open_calls.remove(call)
-    failed = block.get("is_error")
-    flag = failed if isinstance(failed, bool) else None
-    return ToolResult(call.id if call is not None else named, text_of(block.get("content")), flag)
+    def _result(self, block: dict[str, Any]) -> None:
+        """A result is that of the call that it names, else of the first call without one."""
+        named = str_or_none(block.get("tool_use_id"))
+        call = next((one for one in self._open if one.id == named), self._open[0] if self._open else None)
+        if call is not None:
+            self._open.remove(call)
+        self.result(call.id if call is not None else named, text_of(block.get("content")), block.get("is_error"))
 
 
 class Cursor(SessionsFormat):
@@ -127,9 +111,11 @@ class Cursor(SessionsFormat):
             return
         records = list(records_of(document, log.damage))
         if any(is_line(record.value) for record in records):
-            session = Session(document.stem, agent="Cursor")
-            read_transcript(session, records)
-            yield session
+            reader = _Transcript(Session(document.stem, agent="Cursor"))
+            for record in records:
+                reader.take(record.place, record.value)
+            reader.close()
+            yield reader.session
 
 
 FORMAT = Cursor()
