@@ -1,13 +1,14 @@
-"""What formats have in common that read a file session by session, rather than as one log of records."""
+"""What formats have in common: the sessions of a file, those of one object, and the one of a log of records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from analyzer.formats.container.document import HEAD_RECORDS, Document
+from analyzer.formats.container.document import HEAD_RECORDS, Document, Record
 from analyzer.formats.record.fields import unused_name
-from analyzer.formats.record.records import sample_of
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.records import opened, records_of, sample_of
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
@@ -82,3 +83,33 @@ class ObjectFormat(SessionsFormat):
     def session(self, document: Document, value: Any) -> Session:
         """The session that the document's object is."""
         raise NotImplementedError
+
+
+class RecordFormat(SessionsFormat):
+    """A format of one session per file, read record by record."""
+
+    agent: str | None = None
+    reader: type[RecordReader]
+    beside: str | None = None
+    """How the file is called that lies beside the records, in place of their suffix."""
+
+    def sniff(self, document: Document) -> bool:
+        """Whether one of the first records is the format's own."""
+        lines = opened(document, self.beside)[0] if self.beside else document
+        return (self.beside is None or lines.bundle is None) and super().sniff(lines)
+
+    def sessions(self, document: Document, _log: FileLog) -> Iterable[Session]:
+        """The one session."""
+        lines, facts = opened(document, self.beside) if self.beside else (document, {})
+        reader, known = self.reader(Session(lines.stem, agent=self.agent)), False
+        for record in self.records(lines, reader.session):
+            known = known or self.is_own(record.value)
+            reader.take(record.place, record.value)
+        if known:
+            reader.about(facts)
+            reader.close()
+            yield reader.session
+
+    def records(self, document: Document, session: Session) -> Iterable[Record]:
+        """The records that make up the session."""
+        return records_of(document, session.warnings, self.listed)
