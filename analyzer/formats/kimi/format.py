@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.kimi.code_wire import is_code_record, take_record
 from analyzer.formats.kimi.recorder import Recorder, parts_of
 from analyzer.formats.kimi.wire import Wire, is_event, is_known_event
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.formats.record.records import records_of, take_time
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
+from analyzer.formats.record.sessions import RecordFormat
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, WORDS, Form
 from analyzer.model.session import Message, Session
 
@@ -53,7 +50,28 @@ def take_message(recorder: Recorder, place: str, message: dict[str, Any]) -> Non
         recorder.log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
 
 
-class Kimi(SessionsFormat):
+class _Reader(Recorder):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._wire = Wire(self)
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one record, of whichever of Kimi's files."""
+        if is_event(record):
+            self._wire.take(place, record)
+        elif "role" in record:
+            take_message(self, place, record)
+        elif isinstance(record.get("type"), str) and ("time" in record or record["type"] == "metadata"):
+            self.session.agent = "Kimi Code" if is_code_record(record) else self.session.agent
+            if record["type"] == "metadata":
+                self.clock(record.get("created_at"))
+            else:
+                take_record(self, place, record)
+        else:
+            self.log.add(place, "no record of Kimi; skipped")
+
+
+class Kimi(RecordFormat):
     """Reads one session per file."""
 
     name = "kimi"
@@ -61,35 +79,13 @@ class Kimi(SessionsFormat):
     versions = "contexts of October 2025; the wire of Kimi CLI as published, records of Kimi Code 1.4"
     not_recorded = ("cost", "whether the work was handed in as done", "times, model and tokens (contexts)")
     nothing = "session of Kimi"
+    agent = "Kimi CLI"
+    reader = _Reader
     looked_at = 12
 
     def is_own(self, value: object) -> bool:
         """Whether a record has marks, events or types that only Kimi writes."""
         return is_mark(value) or is_known_event(value) or is_code_record(value)
-
-    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
-        """The one session."""
-        session = Session(document.stem, agent="Kimi CLI")
-        recorder = Recorder(session)
-        wire, known = Wire(recorder), False
-        for record in records_of(document, log.damage):
-            value = record.value
-            if is_event(value):
-                wire.take(record.place, value)
-            elif "role" in value:
-                take_message(recorder, record.place, value)
-            elif isinstance(value.get("type"), str) and ("time" in value or value["type"] == "metadata"):
-                session.agent = "Kimi Code" if is_code_record(value) else session.agent
-                if value["type"] == "metadata":
-                    take_time(session, value.get("created_at"))
-                else:
-                    take_record(recorder, record.place, value)
-            else:
-                recorder.log.add(record.place, "no record of Kimi; skipped")
-            known = known or self.is_own(value)
-        recorder.close()
-        if known:
-            yield session
 
 
 FORMAT = Kimi()
