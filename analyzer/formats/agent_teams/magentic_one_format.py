@@ -8,7 +8,6 @@ from typing import Any
 from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.sessions import ObjectFormat
-from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session
 
 
@@ -31,9 +30,8 @@ class MagenticOne(ObjectFormat):
 
     def session(self, document: Document, value: list[Any]) -> Session:
         """The session that a dialogue is."""
-        session, log = Session(document.stem, agent=self.title), WarningLog()
-        read_dialogue(value, session, log)
-        session.warnings = log.warnings()
+        session = Session(document.stem, agent=self.title)
+        read_dialogue(value, session)
         return session
 
 

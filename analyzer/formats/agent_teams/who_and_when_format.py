@@ -53,23 +53,22 @@ class WhoAndWhen(ObjectFormat):
         session = Session(
             id=str_or_none(value.get("question_ID")) or document.stem, task=str_or_none(value.get("question"))
         )
-        history, warning_log = value["history"], WarningLog()
+        history = value["history"]
         if is_orchestrated(history):
             session.agent = "Magentic-One"
-            numbers = read_dialogue(history, session, warning_log)
+            numbers = read_dialogue(history, session)
         else:
             session.agent = str_or_none(value.get("framework")) or "group chat"
-            numbers = _read_group_chat(history, session, warning_log)
+            numbers = _read_group_chat(history, session)
         session.expected = _expected(value, session)
         _judge(session, value, numbers)
-        session.warnings = warning_log.warnings()
         return session
 
 
-def _read_group_chat(history: list[Any], session: Session, warning_log: WarningLog) -> list[int]:
+def _read_group_chat(history: list[Any], session: Session) -> list[int]:
     """Add the group chat to the session; return for every message the number of the call that it is part of or leads
     to."""
-    numbers: list[int] = []
+    numbers, warning_log = list[int](), WarningLog()
     calls = spoken = asked = 0
     code: list[tuple[str, str]] = []
     for place, item in enumerate(history):
@@ -98,6 +97,7 @@ def _read_group_chat(history: list[Any], session: Session, warning_log: WarningL
             session.events.append(Message("assistant", f"{speaker}: {text}", speaker=speaker))
         numbers.append(calls + 1)
     session.user_messages, session.assistant_messages = asked, spoken
+    session.warnings = warning_log.warnings()
     return numbers
 
 
