@@ -31,22 +31,10 @@ from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.spoken_calls import with_spoken_calls
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.session import Message, ReadWarning, Session, Tokens
+from analyzer.text.names import name_set
 
-_OF_OTHER_FORMATS = frozenset(
-    {
-        "trajectory",
-        "trajectory_format",
-        "history",
-        "info",
-        "steps",
-        "simulations",
-        "projectHash",
-        "eval",
-        "traj",
-        "turn_history",
-        "transitions",
-        "nodes",
-    }
+_OF_OTHER_FORMATS = name_set(
+    "trajectory trajectory_format history info steps simulations projectHash eval traj turn_history transitions nodes"
 )
 """Keys of an object that holds more than a chat, in some format of its own."""
 _SAMPLE = 40

@@ -121,7 +121,7 @@ def _records(document: Document, name: str, agent: str | None, warnings: list[Re
 def _session(reader: Reader, files: list[list[Placed]], stem: str, warnings: list[ReadWarning]) -> Session:
     for _, _, (place, record) in heapq.merge(*(_timed(records, number) for number, records in enumerate(files))):
         reader.take(place, record)
-    session = reader.session(stem)
+    session = reader.finish(stem)
     session.sub_agents_read = sum(1 for records in files[1:] if records)
     session.warnings[:0] = warnings
     warnings.clear()

@@ -32,7 +32,7 @@ class ClaudeCode(SessionsFormat):
         for record in records_of(document, log.damage, "loglines"):
             reader.take(record.place, record.value)
         if reader.taken:
-            yield reader.session(document.stem)
+            yield reader.finish(document.stem)
 
 
 FORMAT = ClaudeCode()

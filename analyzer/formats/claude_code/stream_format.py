@@ -19,21 +19,14 @@ from analyzer.formats.record.token_counts import added, larger, of_claude
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
+from analyzer.text.names import name_set
 
 _SAID = frozenset({"user", "assistant"})
-_NOISE = frozenset(
-    {
-        *(
-            "stream_event",
-            "tool_progress",
-            "auth_status",
-            "rate_limit_event",
-            "keep_alive",
-            "control_request",
-            "control_response",
-        ),
-        *("tool_use_summary", "prompt_suggestion", "control_cancel_request", "transcript_mirror"),
-    }
+_NOISE = name_set(
+    """
+    stream_event tool_progress auth_status rate_limit_event keep_alive control_request control_response tool_use_summary
+    prompt_suggestion control_cancel_request transcript_mirror
+    """
 )
 _ENDINGS: dict[str, tuple[Ending, str | None]] = {
     "success": (Ending.SUBMITTED, None),
@@ -113,7 +106,7 @@ class _Run:
 
     def session(self, session_id: str) -> Session:
         """Return the session with what its beginning and its results state."""
-        session = self._reader.session(session_id)
+        session = self._reader.finish(session_id)
         session.id = session_id
         session.model = session.model or str_or_none(self._init.get("model"))
         session.agent_version = str_or_none(self._init.get("claude_code_version"))
