@@ -16,7 +16,6 @@ from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, 
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.token_counts import added, larger, of_claude
-from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.names import name_set
@@ -66,20 +65,18 @@ class ClaudeCodeStream(SessionsFormat):
         for record in records_of(document, log.damage):
             current = str_or_none(record.value.get("session_id")) or current
             runs.setdefault(current, _Run()).take(record.place, record.value)
-        return [run.session(key or document.stem) for key, run in runs.items() if run.taken]
+        return [run.finish(key or document.stem) for key, run in runs.items() if run.taken]
 
 
 FORMAT = ClaudeCodeStream()
 """The object that the registry lists."""
 
 
-class _Run:
+class _Run(Reader):
     """The messages of one session id."""
 
     def __init__(self) -> None:
-        self.taken = 0
-        self._reader = Reader()
-        self._warning_log = WarningLog()
+        super().__init__()
         self._init: dict[str, Any] = {}
         self._results: list[dict[str, Any]] = []
         self._spoke_since = False
@@ -87,35 +84,27 @@ class _Run:
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one printed message."""
         kind = str(record.get("type"))
-        if kind in _SAID:
-            self.taken += 1
-            self._spoke_since = True
-            self._reader.take(place, _as_logged(record))
+        self.taken += kind in _SAID or kind in ("system", "result")
+        if kind in _SAID or record.get("subtype") in ("compact_boundary", "microcompact_boundary", "api_error"):
+            self._spoke_since = self._spoke_since or kind in _SAID
+            super().take(place, _as_logged(record))
         elif kind == "system":
-            self.taken += 1
-            if record.get("subtype") == "init":
-                self._init = record
-            elif record.get("subtype") in ("compact_boundary", "microcompact_boundary", "api_error"):
-                self._reader.take(place, _as_logged(record))
+            self._init = record if record.get("subtype") == "init" else self._init
         elif kind == "result":
-            self.taken += 1
             self._spoke_since = False
             self._results.append(record)
-        elif kind not in _NOISE:
-            self._warning_log.add(place, f"unknown message type {kind[:60]!r}; skipped")
+        else:
+            self.unknown(place, "message type", kind, _NOISE)
 
-    def session(self, session_id: str) -> Session:
+    def finish(self, session_id: str) -> Session:
         """Return the session with what its beginning and its results state."""
-        session = self._reader.finish(session_id)
+        session = super().finish(session_id)
         session.id = session_id
         session.model = session.model or str_or_none(self._init.get("model"))
         session.agent_version = str_or_none(self._init.get("claude_code_version"))
-        for key, label in (("cwd", "working directory"), ("permissionMode", "permission mode")):
-            if text := str_or_none(self._init.get(key)):
-                session.environment.setdefault(label, text)
+        self.place(self._init, cwd="working directory", permissionMode="permission mode")
         if self._results:
             self._close(session, self._results[-1])
-        session.warnings += self._warning_log.warnings()
         return session
 
     def _close(self, session: Session, result: dict[str, Any]) -> None:

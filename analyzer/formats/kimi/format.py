@@ -10,7 +10,7 @@ from analyzer.formats.kimi.wire import Wire, is_event, is_known_event
 from analyzer.formats.record.fields import dict_of, list_of, text_of
 from analyzer.formats.record.sessions import RecordFormat
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, WORDS, Form
-from analyzer.model.session import Message, Session
+from analyzer.model.session import Message
 
 _MESSAGE = Form("a message", {"content": WORDS}, {"tool_calls": LIST})
 _ANSWER = Form("an answer", {}, {"content": WORDS, "tool_calls": LIST})
@@ -50,15 +50,11 @@ def take_message(recorder: Recorder, place: str, message: dict[str, Any]) -> Non
         recorder.log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
 
 
-class _Reader(Recorder):
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._wire = Wire(self)
-
+class _Reader(Wire):
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record, of whichever of Kimi's files."""
         if is_event(record):
-            self._wire.take(place, record)
+            super().take(place, record)
         elif "role" in record:
             take_message(self, place, record)
         elif isinstance(record.get("type"), str) and ("time" in record or record["type"] == "metadata"):
