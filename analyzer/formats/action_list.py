@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import (
     arguments_of,
@@ -24,7 +25,6 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled

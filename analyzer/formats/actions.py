@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.own_form import Checked, expected_of, usage_of_other_models
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import (

@@ -11,8 +11,7 @@ from collections import deque
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import RecordFormat
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.warnings import GIVEN, LIST, TEXT, WORDS, Form
 from analyzer.model.session import Compaction, Session, ToolCall
 from analyzer.text.expressions import compiled

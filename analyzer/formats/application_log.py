@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from analyzer.formats.container.document import MISSING, Document, Record
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.spoken_calls import CALL
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled

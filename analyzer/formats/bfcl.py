@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedCall, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import take_time
-from analyzer.formats.record.sessions import ObjectFormat
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import OBJECT, TEXT, Form
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
@@ -25,7 +26,6 @@ from analyzer.formats.record.fields import (
     str_or_none,
 )
 from analyzer.formats.record.own_form import usage_of_other_models
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.settings import cost_in, folder_in, model_in, tokens_in
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.spoken_calls import with_spoken_calls

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, float_or_none, int_or_none, str_or_none, text_of
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import RecordFormat
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, of_claude
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import ObjectFormat
 from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, Form
 from analyzer.model.session import Session
 from analyzer.model.words import Mark

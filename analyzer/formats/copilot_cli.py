@@ -11,8 +11,7 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import RecordFormat
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import RunningTotal, added
 from analyzer.formats.record.usage import asked_by
 from analyzer.formats.record.warnings import OBJECT, TEXT, WORDS, Form

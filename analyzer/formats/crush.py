@@ -15,11 +15,11 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, str_or_none, text_of
 from analyzer.formats.record.prompts import own_words
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import take_time
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.model.session import Compaction, Message, Session, ToolResult
 from analyzer.model.words import Ending

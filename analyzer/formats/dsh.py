@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import RecordFormat
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import parted
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import RecordFormat
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import of_api
 from analyzer.model.session import Session
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, take_time
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.usage import asked_by
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction, Message, Session, Tokens

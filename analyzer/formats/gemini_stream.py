@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.function_responses import result_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, take_time
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, Form
 from analyzer.model.session import Message, Session, Tokens

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.chat_messages import Conversation
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none
 from analyzer.formats.record.records import records_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.shapes.parts import first
 from analyzer.model.session import Session
 

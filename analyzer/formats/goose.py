@@ -11,10 +11,10 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, sample_of, take_time
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Compaction, Session, Tokens, ToolResult
 from analyzer.model.words import Mark
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.python_values import python_values

@@ -12,9 +12,9 @@ from typing import Any
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.jsontext import NotJson, loads, unpack
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, str_or_none
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Session
 from analyzer.text.english import plural

@@ -12,6 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -22,7 +23,6 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import ObjectFormat
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult

@@ -14,9 +14,8 @@ from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.prompts import opened
-from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.records import recorded_duration, since_answer_began
-from analyzer.formats.record.sessions import RecordFormat
 from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE, Ending

@@ -11,9 +11,8 @@ from typing import Any
 from analyzer.formats.container.document import Document, Record
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.function_responses import response_of, result_of
-from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.records import of_last_branch
-from analyzer.formats.record.sessions import RecordFormat
 from analyzer.formats.record.usage import asked_by
 from analyzer.formats.record.warnings import LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction, Session, Tokens

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, ToolCall
 from analyzer.model.words import Ending

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled

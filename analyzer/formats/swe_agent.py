@@ -13,6 +13,7 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -24,7 +25,6 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import ObjectFormat
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import ObjectFormat
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Message, Role, Session, Tokens

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from analyzer.formats.cline.format import FORMAT
-from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.model.session import Session
 from tests.formats.corpus_files import SAMPLES
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from analyzer.formats.acp.updates import SessionUpdates
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none
 from analyzer.formats.record.records import records_of, take_time
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Session
 
 _REFUSALS = ("reject_once", "reject_always")

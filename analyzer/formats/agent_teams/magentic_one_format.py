@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.sessions import ObjectFormat
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.model.session import Session
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from analyzer.formats.agent_teams.orchestrator import final_answer, is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, str_or_none, text_of
-from analyzer.formats.record.sessions import ObjectFormat
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark

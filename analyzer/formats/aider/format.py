@@ -11,8 +11,8 @@ from typing import Any
 
 from analyzer.formats.aider.chat import STARTED, chats_of, read_chat, start_time
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, float_or_none, list_of, str_or_none
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Session
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_said
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.token_counts import added, larger, of_claude
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending

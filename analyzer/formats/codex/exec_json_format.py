@@ -11,10 +11,10 @@ import shlex
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.token_counts import RunningTotal
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark

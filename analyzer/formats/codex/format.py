@@ -12,7 +12,7 @@ from typing import Any
 
 from analyzer.formats.codex.items import Items
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
-from analyzer.formats.record.sessions import RecordFormat
+from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal
 from analyzer.model.session import ReadWarning, Session, Tokens
 from analyzer.model.words import Ending

@@ -10,8 +10,8 @@ from typing import Any
 from analyzer.formats.codex.items import Items
 from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import dict_of, str_or_none
+from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.records import sample_of
-from analyzer.formats.record.sessions import RecordFormat
 
 
 class _Reader(Items):

@@ -11,10 +11,10 @@ from typing import Any
 from analyzer.formats.container.document import Document
 from analyzer.formats.cursor.chat_store import is_chat_store, read_chat_store
 from analyzer.formats.cursor.store import has_conversations, read_store
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Session, ToolCall
 from analyzer.text.expressions import compiled
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import RecordFormat
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction
 from analyzer.text.expressions import compiled

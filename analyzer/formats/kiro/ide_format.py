@@ -11,8 +11,8 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.kiro.execution import ExecutionReader, is_execution, requests_of
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import ReadWarning, Session
 
 _AGENT = "Kiro"

@@ -8,11 +8,11 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.opencode.events import is_event_stream, sessions_of_events
 from analyzer.formats.opencode.files import files_of_sessions, sessions_of_files
 from analyzer.formats.opencode.messages import is_message, session_of
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import Session
 
 _INFO = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 from analyzer.formats.container.document import Document, Record
 from analyzer.formats.pi.entries import EntryReader
 from analyzer.formats.record.fields import dict_of, str_or_none
+from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.records import of_last_branch
-from analyzer.formats.record.sessions import RecordFormat
 from analyzer.model.session import Session
 
 _ROLES = ("user", "assistant", "toolResult", "bashExecution", "custom")

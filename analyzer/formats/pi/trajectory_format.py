@@ -10,10 +10,10 @@ from itertools import zip_longest
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.pi.entries import EntryReader
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of, take_time
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
 from analyzer.text.english import plural

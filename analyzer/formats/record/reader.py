@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
+from analyzer.formats.container.document import Document, Record
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import arguments_of, bool_or_none, str_or_none
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.records import take_time
+from analyzer.formats.record.records import opened, records_of, take_time
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
 from analyzer.model.session import Message, Role, Session, ToolCall, ToolResult
@@ -103,3 +105,33 @@ class RecordReader:
     def ended(self, status: str | None = None, ending: Ending | None = None, detail: str | None = None) -> None:
         """Note how the session ended; nothing of it where it goes on."""
         self.session.recorded_status, self.session.ending, self.session.ending_detail = status, ending, detail
+
+
+class RecordFormat(SessionsFormat):
+    """A format of one session per file, read record by record."""
+
+    agent: str | None = None
+    reader: type[RecordReader]
+    beside: str | None = None
+    """How the file is called that lies beside the records, in place of their suffix."""
+
+    def sniff(self, document: Document) -> bool:
+        """Whether one of the first records is the format's own."""
+        lines = opened(document, self.beside)[0] if self.beside else document
+        return (self.beside is None or lines.bundle is None) and super().sniff(lines)
+
+    def sessions(self, document: Document, _log: FileLog) -> Iterable[Session]:
+        """The one session."""
+        lines, facts = opened(document, self.beside) if self.beside else (document, {})
+        reader, known = self.reader(Session(lines.stem, agent=self.agent)), False
+        for record in self.records(lines, reader.session):
+            known = known or self.is_own(record.value)
+            reader.take(record.place, record.value)
+        if known:
+            reader.about(facts)
+            reader.close()
+            yield reader.session
+
+    def records(self, document: Document, session: Session) -> Iterable[Record]:
+        """The records that make up the session."""
+        return records_of(document, session.warnings, self.listed)

@@ -12,6 +12,7 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -23,7 +24,6 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import WarningLog

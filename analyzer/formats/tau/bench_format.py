@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -21,7 +22,6 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import Ending

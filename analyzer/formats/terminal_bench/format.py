@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.usage import Meter, cost_or_none
 from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
 from analyzer.model.errors import UnreadableInput

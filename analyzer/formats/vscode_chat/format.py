@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -21,7 +22,6 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import take_time
-from analyzer.formats.record.sessions import FileLog, SessionsFormat
 from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.vscode_chat.mutation_log import replayed
 from analyzer.formats.vscode_chat.tool_calls import calls_made, events_of
