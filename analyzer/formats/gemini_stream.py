@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.function_responses import result_of
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import records_of, take_time
+from analyzer.formats.record.reader import RecordFormat, RecordReader
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, Form
 from analyzer.model.session import Message, Session, Tokens
@@ -27,48 +25,9 @@ _KNOWN = {"message": _MESSAGE, "tool_use": _USE, "tool_result": _RESULT, "error"
 _LIMITS = ("Maximum session turns", "turn limit", "max turns")
 
 
-class GeminiStream(SessionsFormat):
-    """Reads a printed run as one session; a file that goes on with another run holds several."""
-
-    name = "gemini-cli-stream"
-    title = "Gemini CLI (stream-json)"
-    versions = "events of January 2026"
-    not_recorded = ("cost", "the working directory", "tokens of single steps", "thoughts")
-    nothing = "event of Gemini CLI"
-    looked_at = 20
-
-    def is_own(self, value: object) -> bool:
-        """Whether a record begins a run, or calls a tool."""
-        record = dict_of(value)
-        kind = record.get("type")
-        if kind == "init":
-            return {"session_id", "model", "timestamp"} <= record.keys() and "cwd" not in record
-        return kind == "tool_use" and {"tool_name", "tool_id", "parameters"} <= record.keys()
-
-    def sessions(self, document: Document, log: FileLog) -> list[Session]:
-        """The runs in file order."""
-        readers, known = [_Reader()], False
-        for record in records_of(document, log.damage):
-            value = record.value
-            known = known or self.is_own(value)
-            name = str_or_none(value.get("session_id")) if value.get("type") == "init" else None
-            if name is not None:
-                if readers[-1].session.id not in ("", name):
-                    readers.append(_Reader())
-                readers[-1].session.id = name
-            readers[-1].take(record.place, value)
-        for reader in readers:
-            reader.close()
-        return [reader.session for reader in readers] if known else []
-
-
-FORMAT = GeminiStream()
-"""The object that the registry lists."""
-
-
 class _Reader(RecordReader):
-    def __init__(self) -> None:
-        super().__init__(Session("", agent="Gemini CLI"))
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._said: list[str] = []
         self._time: float | None = None
         self._names: dict[str, str | None] = {}
@@ -149,3 +108,32 @@ class _Reader(RecordReader):
             text = str_or_none(error.get("message"))
             limit = any(word in (text or "") for word in _LIMITS)
             session.ending, session.ending_detail = (Ending.LIMIT if limit else Ending.CRASHED), text
+
+
+class GeminiStream(RecordFormat):
+    """Reads a printed run as one session; a file that goes on with another run holds several."""
+
+    name = "gemini-cli-stream"
+    title = "Gemini CLI (stream-json)"
+    agent = "Gemini CLI"
+    versions = "events of January 2026"
+    not_recorded = ("cost", "the working directory", "tokens of single steps", "thoughts")
+    nothing = "event of Gemini CLI"
+    reader = _Reader
+    looked_at = 20
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record begins a run, or calls a tool."""
+        record = dict_of(value)
+        kind = record.get("type")
+        if kind == "init":
+            return {"session_id", "model", "timestamp"} <= record.keys() and "cwd" not in record
+        return kind == "tool_use" and {"tool_name", "tool_id", "parameters"} <= record.keys()
+
+    def run_of(self, record: dict[str, Any]) -> str | None:
+        """The session that a record begins."""
+        return str_or_none(record.get("session_id")) if record.get("type") == "init" else None
+
+
+FORMAT = GeminiStream()
+"""The object that the registry lists."""

@@ -108,12 +108,16 @@ class RecordReader:
 
 
 class RecordFormat(SessionsFormat):
-    """A format of one session per file, read record by record."""
+    """A format that is read record by record: one session per file, unless records begin another run."""
 
     agent: str | None = None
     reader: type[RecordReader]
     beside: str | None = None
     """How the file is called that lies beside the records, in place of their suffix."""
+
+    def run_of(self, record: dict[str, Any]) -> str | None:  # noqa: ARG002
+        """The name of the run that begins, or goes on, with a record; None for a record within a run."""
+        return None
 
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is the format's own."""
@@ -121,13 +125,18 @@ class RecordFormat(SessionsFormat):
         return (self.beside is None or lines.bundle is None) and super().sniff(lines)
 
     def sessions(self, document: Document, _log: FileLog) -> Iterable[Session]:
-        """The one session."""
+        """The session of each run."""
         lines, facts = opened(document, self.beside) if self.beside else (document, {})
-        reader, known = self.reader(Session(lines.stem, agent=self.agent)), False
-        for record in self.records(lines, reader.session):
+        readers = [self.reader(Session(lines.stem, agent=self.agent))]
+        current, known = None, False
+        for record in self.records(lines, readers[0].session):
+            if (name := self.run_of(record.value)) is not None:
+                if current not in (None, name):
+                    readers.append(self.reader(Session(lines.stem, agent=self.agent)))
+                readers[-1].session.id = current = name
             known = known or self.is_own(record.value)
-            reader.take(record.place, record.value)
-        if known:
+            readers[-1].take(record.place, record.value)
+        for reader in readers if known else ():
             reader.about(facts)
             reader.close()
             yield reader.session
