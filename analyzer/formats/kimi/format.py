@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.kimi.code_wire import is_code_record, take_record
-from analyzer.formats.kimi.recorder import Recorder, parts_of
-from analyzer.formats.kimi.wire import Wire, is_event, is_known_event
+from analyzer.formats.kimi.wire import Recorder, Wire, is_event, is_known_event, parts_of
 from analyzer.formats.record.fields import dict_of, list_of, text_of
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, WORDS, Form

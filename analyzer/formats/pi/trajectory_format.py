@@ -11,7 +11,7 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
-from analyzer.formats.pi.entries import EntryReader
+from analyzer.formats.pi.format import EntryReader
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.records import records_of, take_time
 from analyzer.model.session import ReadWarning, Session
