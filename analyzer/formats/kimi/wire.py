@@ -1,4 +1,4 @@
-"""What the files of Kimi have in common, and the wire of Kimi CLI: an event per line with its time, type and payload."""
+"""What Kimi's files have in common, and the wire of Kimi CLI: an event per line with its time, type and payload."""
 
 from __future__ import annotations
 
