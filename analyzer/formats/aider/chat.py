@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import Literal
 
 from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
-from analyzer.formats.record.fields import parse_time
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
@@ -323,8 +322,3 @@ def _number(text: str | None) -> int:
         return int(float(digits if unit == 1 else digits[:-1]) * unit)
     except (ValueError, OverflowError):
         return 0
-
-
-def start_time(text: str) -> float | None:
-    """When a chat was started, in the clock of its machine."""
-    return parse_time(text.strip().replace(" ", "T", 1))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.aider.chat import STARTED, chats_of, read_chat, start_time
+from analyzer.formats.aider.chat import STARTED, chats_of, read_chat
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
-from analyzer.formats.record.fields import dict_of, float_or_none, list_of, str_or_none
+from analyzer.formats.record.fields import dict_of, float_or_none, list_of, parse_time, str_or_none
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
 
@@ -47,7 +47,8 @@ class Aider(SessionsFormat):
             session = Session(
                 id=document.stem if len(chats) == 1 else f"{document.stem}/chat-{number}", agent=self.title
             )
-            session.started_at = start_time(started)
+            # The time is in the clock of the machine.
+            session.started_at = parse_time(started.strip().replace(" ", "T", 1))
             session.naive_clock = session.started_at is not None
             read_chat(body, session)
             yield session
