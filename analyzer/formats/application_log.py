@@ -127,7 +127,7 @@ def _of_records(records: Iterable[Record]) -> Iterator[_Entry]:
             return
         if isinstance(value.get("message"), dict):
             return
-        said = [text_of(part) for key, part in value.items() if key not in _NOT_SAID and _is_said(part)]
+        said = [text_of(part) for key, part in value.items() if key not in _NOT_SAID and str_or_none(part)]
         time = next((time for key in _TIMES if (time := parse_time(value.get(key))) is not None), None)
         first, *more = " ".join(said).split("\n")
         yield _Entry(time, first, more)
@@ -146,10 +146,6 @@ def _of_lines(lines: list[str]) -> Iterator[_Entry]:
         entry = _Entry(parse_time(stamp["time"]), _LEVEL.sub("", line[stamp.end() :], count=1))
     if entry is not None:
         yield entry
-
-
-def _is_said(value: object) -> bool:
-    return str_or_none(value) is not None
 
 
 FORMAT = ApplicationLog()

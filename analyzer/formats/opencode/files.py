@@ -83,17 +83,11 @@ def claim(folder: Folder) -> Claim | None:
     if folder.named or not ("session" in folder.folders or {"message", "part"} <= set(folder.folders)):
         return None
     kept = frozenset(name for name in folder.folders if name in _KEPT)
-    names = [f"{kind}/{name}" for kind in ("session", "message", "part") for name in _below(folder, kind)]
+    kinds = [kind for kind in ("session", "message", "part") if kind in folder.folders]
+    names = [f"{kind}/{name}" for kind in kinds for name in folder.tree.below(folder.place(kind))]
     sessions = files_of_sessions(names)
-    if not sessions or not folder.holds(_first_message(sessions), b'"role"'):
+    first = next((name for files in sessions.values() for name in files if "message/" in name), None)
+    if first is None or not folder.holds(first, b'"role"'):
         return None
     units = tuple(Unit(folder.place(files[0]), folder.path, tuple(files)) for files in sessions.values())
     return Claim(units, frozenset(), kept)
-
-
-def _below(folder: Folder, name: str) -> tuple[str, ...]:
-    return folder.tree.below(folder.place(name)) if name in folder.folders else ()
-
-
-def _first_message(sessions: dict[str, list[str]]) -> str:
-    return next(name for files in sessions.values() for name in files if "message/" in name)

@@ -201,8 +201,9 @@ class _Reader(RecordReader):
                 self._calls(place, message, time, MAIN_LANE)
             case "tool":
                 several = message.get("tool_messages")
-                for result in several if isinstance(several, list) else [message]:
-                    self._answer(dict_of(result), time)
+                for told in map(dict_of, several if isinstance(several, list) else [message]):
+                    lane = _USER_LANE if told.get("requestor") == "user" else MAIN_LANE
+                    self.result(told.get("id"), text_of(told.get("content")), told.get("error"), time, lane)
             case role:
                 self.unknown(place, "role", role)
 
@@ -212,10 +213,6 @@ class _Reader(RecordReader):
                 self.log.wrong_type(place, call, "a tool call")
                 continue
             self.call(place, call.get("id"), call.get("name"), call.get("arguments"), time, lane, place)
-
-    def _answer(self, message: dict[str, Any], time: float | None) -> None:
-        lane = _USER_LANE if message.get("requestor") == "user" else MAIN_LANE
-        self.result(message.get("id"), text_of(message.get("content")), message.get("error"), time, lane)
 
     def _end(self) -> None:
         session = self.session
