@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import (
     arguments_of,
@@ -25,8 +26,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 
@@ -76,33 +76,31 @@ class _Entry:
     failed: bool | None = None
 
 
-class ActionList:
+class ActionList(SessionsFormat):
     """Records of actions, written by programs that have no format of their own."""
 
     name = "action-list"
     title = "list of actions"
     versions = "JSON lists and lines of records with a tool or an action each"
-    not_recorded: tuple[str, ...] = ("what the single log leaves out: results, times, arguments",)
+    not_recorded = ("what the single log leaves out: results, times, arguments",)
+    nothing = "list of actions"
 
     def sniff(self, document: Document) -> bool:
         """Whether most records of a list name an action, in words that leave no doubt."""
         value = document.value if document.value is not MISSING else [record.value for record in document.head]
         return _place_of(value) is not None
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the one session of the list."""
-        warnings: list[ReadWarning] = []
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The one session of the list."""
         value = document.value
         if value is MISSING:
-            records = [(record.place, record.value) for record in document.records(warnings)]
+            records = [(record.place, record.value) for record in document.records(log.damage)]
             place, header = "", {}
         else:
-            found = _place_of(value)
-            place, header = found or "", dict_of(value)
+            place, header = _place_of(value) or "", dict_of(value)
             listed = header.get(place) if header else value
             records = [(f"{place or 'record'} {number}", item) for number, item in enumerate(list_of(listed), 1)]
-        log = WarningLog()
-        session = Session(document.stem, warnings=warnings)
+        session = Session(document.stem)
         _head(session, header, place, log)
         waiting: dict[str, str] = {}
         count = 0
@@ -118,14 +116,12 @@ class ActionList:
             _tell(session, entry, f"action-{count}")
             if entry.result is None:
                 waiting[entry.name] = f"action-{count}"
-        if not count:
-            raise UnreadableInput("holds no list of actions.", where=document.name)
         if (said := next((said for key in _ANSWERS if (said := str_or_none(header.get(key)))), None)) is not None:
             session.say(Message("assistant", said))
         times = [event.time for event in session.events if isinstance(event, ToolCall) and event.time is not None]
         session.started_at, session.ended_at = min(times, default=None), max(times, default=None)
-        warnings += log.warnings()
-        yield session
+        if count:
+            yield session
 
 
 def _place_of(value: object) -> str | None:

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.own_form import Checked, expected_of, usage_of_other_models
 from analyzer.formats.record.usage import together
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import (
     Compaction,
     EvaluationLog,
@@ -56,13 +56,13 @@ class _Run:
         return self.session is None and not self.messages and not self.actions
 
 
-class Actions:
+class Actions(SessionsFormat):
     """Sessions written in the project's own form."""
 
     name = "actions"
     title = "actions (the project's own form)"
     versions = "analyze-session/1"
-    not_recorded: tuple[str, ...] = ()
+    nothing = "action"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document names the form, or has actions with a tool each."""
@@ -72,17 +72,14 @@ class Actions:
         records = [record.value for record in document.head]
         return bool(records) and (_is_line(records[0]) or _is_whole(records[0]))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions: one for an object, one for each `session` line of JSON lines."""
-        warnings: list[ReadWarning] = []
-        runs = list(_runs(document, warnings))
-        if not runs:
-            raise UnreadableInput("holds no action.", where=document.name)
-        for number, run in enumerate(runs, start=1):
-            session = _session(run, document.stem if len(runs) == 1 else f"{document.stem}-{number}")
-            if number == 1:
-                session.warnings[:0] = warnings
-            yield session
+    def sessions(self, document: Document, log: FileLog) -> list[Session]:
+        """One session for an object, one for each `session` line of JSON lines."""
+        runs = list(_runs(document, log.damage))
+        several = len(runs) > 1
+        return [
+            _session(run, f"{document.stem}-{number}" if several else document.stem)
+            for number, run in enumerate(runs, 1)
+        ]
 
 
 def _is_form(value: dict[str, Any]) -> bool:

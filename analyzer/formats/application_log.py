@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from analyzer.formats.container.document import MISSING, Document, Record
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import arguments_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.spoken_calls import CALL
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
 from analyzer.text.python_values import python_values
 
@@ -54,13 +54,15 @@ class _Entry:
     more: list[str] = field(default_factory=list)
 
 
-class ApplicationLog:
+class ApplicationLog(SessionsFormat):
     """What a program prints about the tools that its agent calls."""
 
     name = "application-log"
     title = "application log"
     versions = "text and JSON lines with sentences such as `calling tool search with {...}`"
-    not_recorded: tuple[str, ...] = ("what the log's sentences leave out: messages, tokens, cost, exit codes",)
+    not_recorded = ("what the log's sentences leave out: messages, tokens, cost, exit codes",)
+    nothing = "sentence about the call of a tool"
+    said_something = True
 
     def sniff(self, document: Document) -> bool:
         """Whether the first entries speak of calls of tools, more than once."""
@@ -72,13 +74,12 @@ class ApplicationLog:
             entries = _of_lines(document.beginning(_BEGINNING).decode(errors="ignore").splitlines())
         return sum(_called(entry) is not None for entry in entries) >= _FEWEST
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the one session of the log."""
-        warnings: list[ReadWarning] = []
-        session = Session(document.stem, warnings=warnings)
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The one session of the log."""
+        session = Session(document.stem)
         waiting: str | None = None
         count = passed = 0
-        entries = _of_records(document.records(warnings)) if document.head else _of_lines(document.text.splitlines())
+        entries = _of_records(document.records(log.damage)) if document.head else _of_lines(document.text.splitlines())
         for entry in entries:
             called, answered = _called(entry), _RESULT.search(entry.text[:_LONGEST])
             if called is not None and (answered is None or called.start() <= answered.start()):
@@ -92,10 +93,8 @@ class ApplicationLog:
                 waiting = None
             else:
                 passed += 1
-        if not count:
-            raise UnreadableInput("holds no sentence about the call of a tool.", where=document.name)
         if passed:
-            warnings.append(ReadWarning("entries", f"{passed} speak neither of a call nor of a result; left out"))
+            log.add("entries", f"{passed} speak neither of a call nor of a result; left out")
         times = [event.time for event in session.events if isinstance(event, ToolCall | ToolResult) and event.time]
         session.started_at, session.ended_at = min(times, default=None), max(times, default=None)
         yield session
@@ -128,7 +127,7 @@ def _of_records(records: Iterable[Record]) -> Iterator[_Entry]:
             return
         if isinstance(value.get("message"), dict):
             return
-        said = [text_of(part) for key, part in value.items() if key not in _NOT_SAID and _is_said(part)]
+        said = [text_of(part) for key, part in value.items() if key not in _NOT_SAID and str_or_none(part)]
         time = next((time for key in _TIMES if (time := parse_time(value.get(key))) is not None), None)
         first, *more = " ".join(said).split("\n")
         yield _Entry(time, first, more)
@@ -147,10 +146,6 @@ def _of_lines(lines: list[str]) -> Iterator[_Entry]:
         entry = _Entry(parse_time(stamp["time"]), _LEVEL.sub("", line[stamp.end() :], count=1))
     if entry is not None:
         yield entry
-
-
-def _is_said(value: object) -> bool:
-    return str_or_none(value) is not None
 
 
 FORMAT = ApplicationLog()

@@ -6,16 +6,15 @@ An entry has the times at which its step began and ended; the model's time is in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import OBJECT, TEXT, Form
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
@@ -32,44 +31,30 @@ _RESULT = Form(
 )
 
 
-class BrowserUse:
+class BrowserUse(ObjectFormat):
     """Reads the one session of a history."""
 
     name = "browser-use"
     title = "browser-use"
     versions = "agent histories with model_output, result and state, of 2024 and 2025"
-    not_recorded: tuple[str, ...] = (
-        "the task",
-        "model",
-        "whether the task was solved",
-        "exit codes",
-        "how long an action took",
-    )
+    not_recorded = ("the task", "model", "whether the task was solved", "exit codes", "how long an action took")
+    nothing = "history of browser-use"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is an object with a history of such entries."""
-        return any(map(_is_entry, _history(document)[:5]))
+    def is_own(self, value: object) -> bool:
+        """Whether an object has a history of such entries."""
+        return any(map(_is_entry, list_of(dict_of(value).get("history"))))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the session."""
-        history = _history(document)
-        if not any(map(_is_entry, history)):
-            raise UnreadableInput("holds no history of browser-use.", where=document.name)
-        session = Session(document.stem, agent="browser-use")
-        reader = _Reader(session)
-        for number, entry in enumerate(history, 1):
+    def session(self, document: Document, value: dict[str, Any]) -> Session:
+        """The session that a history is."""
+        reader = _Reader(Session(document.stem, agent="browser-use"))
+        for number, entry in enumerate(value["history"], 1):
             reader.entry(f"history {number}", entry)
-        reader.finish(dict_of(document.value.get("usage")))
-        yield session
-
-
-def _history(document: Document) -> list[Any]:
-    return list_of(dict_of(document.value if document.value is not MISSING else None).get("history"))
+        reader.finish(dict_of(value.get("usage")))
+        return reader.session
 
 
 def _is_entry(value: object) -> bool:
-    entry = dict_of(value)
-    return {"model_output", "result", "state"} <= entry.keys()
+    return dict_of(value).keys() >= {"model_output", "result", "state"}
 
 
 class _Reader(RecordReader):

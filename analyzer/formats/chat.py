@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
@@ -23,31 +24,17 @@ from analyzer.formats.record.fields import (
     is_naive,
     parse_time,
     str_or_none,
-    unused_name,
 )
 from analyzer.formats.record.own_form import usage_of_other_models
 from analyzer.formats.record.settings import take_settings
 from analyzer.formats.record.shapes.lists import are_messages, message_lists
 from analyzer.formats.record.spoken_calls import with_spoken_calls
 from analyzer.formats.record.token_counts import of_api
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session
+from analyzer.text.names import name_set
 
-_OF_OTHER_FORMATS = frozenset(
-    {
-        "trajectory",
-        "trajectory_format",
-        "history",
-        "info",
-        "steps",
-        "simulations",
-        "projectHash",
-        "eval",
-        "traj",
-        "turn_history",
-        "transitions",
-        "nodes",
-    }
+_OF_OTHER_FORMATS = name_set(
+    "trajectory trajectory_format history info steps simulations projectHash eval traj turn_history transitions nodes"
 )
 """Keys of an object that holds more than a chat, in some format of its own."""
 _SAMPLE = 40
@@ -66,7 +53,7 @@ Item = tuple[str, Any]
 """A message with its place in the file."""
 
 
-class Chat:
+class Chat(SessionsFormat):
     """Conversations of messages with roles, of any agent."""
 
     name = "chat"
@@ -75,11 +62,8 @@ class Chat:
         "OpenAI chat completions and responses, Anthropic messages, Gemini, Bedrock; messages of LangChain and "
         "LangGraph, Vercel AI SDK, OpenAI Agents SDK, Pydantic AI, AutoGen, Agno, Letta"
     )
-    not_recorded: tuple[str, ...] = (
-        "exit codes",
-        "how the session ended",
-        "whether a tool call failed, unless its result says so",
-    )
+    not_recorded = ("exit codes", "how the session ended", "whether a tool call failed, unless its result says so")
+    nothing = "message"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document's elements really are messages, or conversations of such."""
@@ -90,21 +74,14 @@ class Chat:
             return False
         return are_messages(value) or (bool(value) and all(map(_is_conversation, value[:_SAMPLE])))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield one session per conversation."""
-        warnings: list[ReadWarning] = []
-        conversations = list(_conversations(document, warnings))
-        sessions = [
+    def sessions(self, document: Document, log: FileLog) -> list[Session]:
+        """One session per conversation."""
+        conversations = list(_conversations(document, log.damage))
+        found = [
             _session(document.stem if len(conversations) == 1 else f"{document.stem}-{number}", header, items)
             for number, (header, items) in enumerate(conversations, start=1)
         ]
-        taken: set[str] = set()
-        for session in sessions:
-            session.id = unused_name(session.id, taken)
-        if not any(session.events for session in sessions):
-            raise UnreadableInput("holds no message.", where=document.name)
-        sessions[0].warnings[:0] = warnings
-        yield from sessions
+        return found if any(session.events for session in found) else []
 
 
 def _is_conversation(value: object) -> bool:

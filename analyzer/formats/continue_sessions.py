@@ -3,14 +3,13 @@ and what came of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, Form
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from analyzer.model.words import Mark
 
@@ -24,38 +23,36 @@ _OF_KIRO = frozenset({"autonomyMode", "sessionType", "contextUsagePercentage"})
 _PENDING = ("generating", "generated", "calling")
 
 
-class ContinueSessions:
+class ContinueSessions(ObjectFormat):
     """Reads one session per file."""
 
     name = "continue"
     title = "Continue"
     versions = "sessions of 2024 without calls; calls as published"
-    not_recorded: tuple[str, ...] = ("times", "tokens", "cost", "how the session ended", "exit codes")
+    not_recorded = ("times", "tokens", "cost", "how the session ended", "exit codes")
+    nothing = "session of Continue"
+    said_something = True
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is a session with its history."""
-        value = dict_of(document.value)
-        entries = value.get("history")
-        if not isinstance(entries, list) or "sessionId" not in value or "workspaceDirectory" not in value:
+    def is_own(self, value: object) -> bool:
+        """Whether an object is a session with its history."""
+        found = dict_of(value)
+        if not {"sessionId", "workspaceDirectory"} <= found.keys() or not _OF_KIRO.isdisjoint(found):
             return False
-        if not _OF_KIRO.isdisjoint(value):
-            return False
-        return any(isinstance(dict_of(entry).get("message"), dict) for entry in entries[:20])
+        return any(isinstance(dict_of(entry).get("message"), dict) for entry in list_of(found.get("history"))[:20])
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the session."""
-        value = dict_of(document.value)
-        session = Session(str_or_none(value.get("sessionId")) or document.stem, agent="Continue")
-        session.title = str_or_none(value.get("title"))
-        if folder := str_or_none(value.get("workspaceDirectory")):
-            session.environment["working directory"] = folder
-        reader = _Reader(session)
+    def is_readable(self, value: object) -> bool:
+        """Whether it's an object: what it says is told by its entries."""
+        return isinstance(value, dict)
+
+    def session(self, document: Document, value: dict[str, Any]) -> Session:
+        """The session that an object is."""
+        reader = _Reader(Session(str_or_none(value.get("sessionId")) or document.stem, agent="Continue"))
+        reader.session.title = str_or_none(value.get("title"))
+        reader.place(value, workspaceDirectory="working directory")
         for number, entry in enumerate(list_of(value.get("history")), 1):
             reader.entry(f"entry {number}", entry)
         reader.close()
-        if not session.events:
-            raise UnreadableInput("holds no session of Continue.", where=document.name)
-        yield session
+        return reader.session
 
 
 FORMAT = ContinueSessions()

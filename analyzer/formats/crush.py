@@ -15,11 +15,11 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import take_time
 from analyzer.formats.record.usage import asked_by, cost_or_none
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -38,45 +38,41 @@ _ENDINGS = {
 }
 
 
-class Crush:
+class Crush(SessionsFormat):
     """Reads every session of a database in which something was said."""
 
     name = "crush"
     title = "Crush, opencode in Go"
     versions = "databases of 2025, and of 2025 to 2026 of the ancestor"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "tokens (only those of the last request)",
         "the working directory before the first command",
         "exit codes, unless the result's text has them",
     )
+    nothing = "message of Crush"
+    said_something = True
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a database with these tables."""
-        return document.database is not None and _is_store(document.database)
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order in which they began."""
         database = document.database
-        if database is None or not _is_store(database):
-            raise UnreadableInput("holds no session of Crush.", where=document.name)
-        rows = list(database.rows("sessions", "created_at"))
-        named = any(map(_names_model, database.rows("messages", "created_at", role="assistant")))
-        found = 0
-        for row in rows:
-            session = _session(database, row, _own_cost(row, rows), models_named=named)
-            if session.events:
-                found += 1
-                yield session
-        if not found:
-            raise UnreadableInput("holds no message of Crush.", where=document.name)
+        return (
+            database is not None
+            and database.has("sessions", "id", "message_count")
+            and database.has("messages", "session_id", "role", "parts")
+        )
+
+    def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
+        """The sessions in the order in which they began."""
+        database = document.database
+        if database is not None and self.sniff(document):
+            rows = list(database.rows("sessions", "created_at"))
+            named = any(map(_names_model, database.rows("messages", "created_at", role="assistant")))
+            for row in rows:
+                yield _session(database, row, _own_cost(row, rows), models_named=named)
 
 
 FORMAT = Crush()
 """The object that the registry lists."""
-
-
-def _is_store(database: Database) -> bool:
-    return database.has("sessions", "id", "message_count") and database.has("messages", "session_id", "role", "parts")
 
 
 def _own_cost(row: dict[str, Any], rows: list[dict[str, Any]]) -> float | None:

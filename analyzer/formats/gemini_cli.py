@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, take_time
 from analyzer.formats.record.usage import asked_by
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, Message, ReadWarning, Session, Tokens
+from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -38,13 +38,14 @@ _ATTACHED = "\n--- Content from referenced files ---"
 _COMPRESSED = compiled(r"compressed from (\d{1,15}) to (\d{1,15}) tokens")
 
 
-class GeminiCli:
+class GeminiCli(SessionsFormat):
     """A chat as kept under `~/.gemini/tmp/<project>/chats`."""
 
     name = "gemini-cli"
     title = "Gemini CLI chat"
     versions = "chats with projectHash"
-    not_recorded: tuple[str, ...] = ("cost", "how the session ended", "working directory")
+    not_recorded = ("cost", "how the session ended", "working directory")
+    nothing = "Gemini CLI chat"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is such a chat, its lines, or one message of the model."""
@@ -54,12 +55,12 @@ class GeminiCli:
         record = dict_of(value)
         return ("projectHash" in record and isinstance(record.get("messages"), list)) or _is_answer(record)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the chat."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The one chat."""
         session = Session(document.stem, agent="Gemini CLI")
-        header, messages = _parts(document, session.warnings)
+        header, messages = _parts(document, log)
         if not header and not messages:
-            raise UnreadableInput("holds no Gemini CLI chat.", where=document.name)
+            return
         session.id = str_or_none(header.get("sessionId")) or session.id
         session.title = str_or_none(header.get("summary"))
         for key in ("startTime", "lastUpdated"):
@@ -83,7 +84,7 @@ def _is_answer(record: dict[str, Any]) -> bool:
     return record.get("type") == "gemini" and {"id", "timestamp"} <= set(record) and not _OF_MODEL.isdisjoint(record)
 
 
-def _parts(document: Document, warnings: list[ReadWarning]) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+def _parts(document: Document, log: FileLog) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
     """Return what is said about the chat, and its messages with their places."""
     value = document.value
     if isinstance(value, dict):
@@ -92,7 +93,7 @@ def _parts(document: Document, warnings: list[ReadWarning]) -> tuple[dict[str, A
         return ({}, [("message 0", value)]) if _is_answer(value) else ({}, [])
     header: dict[str, Any] = {}
     messages: dict[str, tuple[str, Any]] = {}
-    for record in records_of(document, warnings):
+    for record in records_of(document, log.damage):
         place, item = record.place, record.value
         if isinstance(item.get("$set"), dict):
             header |= item["$set"]
@@ -101,14 +102,14 @@ def _parts(document: Document, warnings: list[ReadWarning]) -> tuple[dict[str, A
                 "the user went back to an earlier message: the steps after it are kept, but the agent no longer saw "
                 "them"
             )
-            warnings.append(ReadWarning(place, what))
+            log.add(place, what)
         elif isinstance(item.get("id"), str) and "type" in item:
             # A dict keeps the place of the first writing, and the value of the last.
             messages[item["id"]] = (messages.get(item["id"], (place, None))[0], item)
         elif "sessionId" in item or "projectHash" in item:
             header |= item
         else:
-            warnings.append(ReadWarning(place, "neither a message nor about the chat; skipped"))
+            log.add(place, "neither a message nor about the chat; skipped")
     whole = list_of(header.get("messages"))
     if whole and not messages:
         return header, [(f"message {number}", message) for number, message in enumerate(whole)]

@@ -6,18 +6,15 @@ before the first event.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of, unused_name
+from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.function_responses import result_of
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import records_of, sample_of, take_time
+from analyzer.formats.record.reader import RecordFormat, RecordReader
+from analyzer.formats.record.records import take_time
 from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.warnings import GIVEN, OBJECT, TEXT, Form
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens
+from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
 
 _USE = Form("a tool call", {"tool_id": TEXT, "parameters": GIVEN}, {"tool_name": TEXT})
@@ -28,60 +25,9 @@ _KNOWN = {"message": _MESSAGE, "tool_use": _USE, "tool_result": _RESULT, "error"
 _LIMITS = ("Maximum session turns", "turn limit", "max turns")
 
 
-class GeminiStream:
-    """Reads a printed run as one session; a file that goes on with another run holds several."""
-
-    name = "gemini-cli-stream"
-    title = "Gemini CLI (stream-json)"
-    versions = "events of January 2026"
-    not_recorded: tuple[str, ...] = ("cost", "the working directory", "tokens of single steps", "thoughts")
-
-    def sniff(self, document: Document) -> bool:
-        """Whether one of the first lines begins a run, or calls a tool."""
-        return any(map(_is_own, sample_of(document, 20)))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in file order."""
-        warnings: list[ReadWarning] = []
-        readers = [_Reader()]
-        names: list[str | None] = [None]
-        known = False
-        for record in records_of(document, warnings):
-            value = record.value
-            known = known or _is_own(value)
-            name = str_or_none(value.get("session_id")) if value.get("type") == "init" else None
-            if name is not None and name != names[-1]:
-                if names[-1] is not None:
-                    readers.append(_Reader())
-                    names.append(None)
-                names[-1] = name
-            readers[-1].take(record.place, value)
-        if not known:
-            raise UnreadableInput("holds no event of Gemini CLI.", where=document.name)
-        taken: set[str] = set()
-        for reader, name in zip(readers, names, strict=True):
-            reader.session.id = unused_name(name or document.stem, taken)
-            reader.close()
-        sessions = [reader.session for reader in readers]
-        sessions[0].warnings[:0] = warnings
-        yield from sessions
-
-
-FORMAT = GeminiStream()
-"""The object that the registry lists."""
-
-
-def _is_own(value: object) -> bool:
-    record = dict_of(value)
-    kind = record.get("type")
-    if kind == "init":
-        return {"session_id", "model", "timestamp"} <= record.keys() and "cwd" not in record
-    return kind == "tool_use" and {"tool_name", "tool_id", "parameters"} <= record.keys()
-
-
 class _Reader(RecordReader):
-    def __init__(self) -> None:
-        super().__init__(Session("", agent="Gemini CLI"))
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._said: list[str] = []
         self._time: float | None = None
         self._names: dict[str, str | None] = {}
@@ -162,3 +108,32 @@ class _Reader(RecordReader):
             text = str_or_none(error.get("message"))
             limit = any(word in (text or "") for word in _LIMITS)
             session.ending, session.ending_detail = (Ending.LIMIT if limit else Ending.CRASHED), text
+
+
+class GeminiStream(RecordFormat):
+    """Reads a printed run as one session; a file that goes on with another run holds several."""
+
+    name = "gemini-cli-stream"
+    title = "Gemini CLI (stream-json)"
+    agent = "Gemini CLI"
+    versions = "events of January 2026"
+    not_recorded = ("cost", "the working directory", "tokens of single steps", "thoughts")
+    nothing = "event of Gemini CLI"
+    reader = _Reader
+    looked_at = 20
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record begins a run, or calls a tool."""
+        record = dict_of(value)
+        kind = record.get("type")
+        if kind == "init":
+            return {"session_id", "model", "timestamp"} <= record.keys() and "cwd" not in record
+        return kind == "tool_use" and {"tool_name", "tool_id", "parameters"} <= record.keys()
+
+    def run_of(self, record: dict[str, Any]) -> str | None:
+        """The session that a record begins."""
+        return str_or_none(record.get("session_id")) if record.get("type") == "init" else None
+
+
+FORMAT = GeminiStream()
+"""The object that the registry lists."""

@@ -6,64 +6,46 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.chat_messages import Conversation
-from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none, unused_name
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.formats.record.fields import dict_of, first_of, list_of, str_or_none
+from analyzer.formats.record.records import records_of
+from analyzer.model.session import Session
 
 _INVOCATIONS = ("invocation_id", "invocationId")
 _USED = ("usage_metadata", "usageMetadata")
 
 
-class GoogleAdk:
+class GoogleAdk(SessionsFormat):
     """Reads one session per stored session or per case of an evaluation set."""
 
     name = "google-adk"
     title = "Google ADK"
     versions = "session files of 2024 and 2025, evaluation sets; newer ones with camel case as published"
-    not_recorded: tuple[str, ...] = (
-        "error flags",
-        "exit codes",
-        "cost",
-        "results of calls in evaluation sets",
-        "how the session ended",
-    )
+    not_recorded = ("error flags", "exit codes", "cost", "results of calls in evaluation sets", "how the session ended")
+    nothing = "event of a session of Google ADK"
+    looked_at, said_something = 5, True
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is a session with events, a list of events, or an evaluation set."""
-        return any(_is_session(entry) or _is_event(entry) or _is_set(entry) for entry in sample_of(document, 5))
+    def is_own(self, value: object) -> bool:
+        """Whether a record is a session with events, an event, or an evaluation set."""
+        return _is_session(value) or _is_event(value) or _is_set(value)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in file order."""
-        warnings: list[ReadWarning] = []
-        log = WarningLog()
-        found: list[Session] = []
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The sessions in file order."""
         loose: list[tuple[str, Any]] = []
-        for entry in records_of(document, warnings):
+        for entry in records_of(document, log.damage):
             record = entry.value
             if _is_session(record):
                 numbered = enumerate(record["events"], 1)
-                found.append(
-                    _session(record, [(f"{entry.place}, event {number}", event) for number, event in numbered])
-                )
+                yield _session(record, [(f"{entry.place}, event {number}", event) for number, event in numbered])
             elif _is_set(record):
-                found += [_case(case) for case in map(dict_of, record[_cases(record)])]
+                yield from map(_case, map(dict_of, record[_cases(record)]))
             elif _is_event(record):
                 loose.append((entry.place, record))
             else:
                 log.add(entry.place, "neither a session nor an event nor an evaluation set; skipped")
         if loose:
-            found.append(_session({}, loose))
-        found = [session for session in found if session.events]
-        if not found:
-            raise UnreadableInput("holds no event of a session of Google ADK.", where=document.name)
-        taken: set[str] = set()
-        for session in found:
-            session.id = unused_name(session.id or document.stem, taken)
-        found[0].warnings[:0] = [*warnings, *log.warnings()]
-        yield from found
+            yield _session({}, loose)
 
 
 def _is_event(value: object) -> bool:

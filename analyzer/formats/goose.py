@@ -11,11 +11,11 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, sample_of, take_time
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Compaction, ReadWarning, Session, Tokens, ToolResult
+from analyzer.model.session import Compaction, Session, Tokens, ToolResult
 from analyzer.model.words import Mark
 
 _PARTS = (
@@ -28,17 +28,18 @@ _COMPACTED = "conversationCompacted"
 _DECLINED = "declined to run this tool"
 
 
-class Goose:
+class Goose(SessionsFormat):
     """Reads every session of a database in which something was said, and a file of lines as one."""
 
     name = "goose"
     title = "Goose"
     versions = "as published: the database since 1.10, JSON lines before"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "how the session ended",
         "tokens and cost of single steps",
         "exit codes, unless the result has them",
     )
+    nothing = "session of Goose"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a database with Goose's tables, or lines with its messages."""
@@ -46,18 +47,11 @@ class Goose:
             return _is_store(document.database)
         return any(map(_is_message, sample_of(document, 6)))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order in which they began."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The sessions in the order in which they began."""
         if document.database is not None and _is_store(document.database):
-            sessions = _of_store(document.database)
-        else:
-            sessions = _of_lines(document)
-        found = 0
-        for session in sessions:
-            found += 1
-            yield session
-        if not found:
-            raise UnreadableInput("holds no session of Goose.", where=document.name)
+            return _of_store(document.database)
+        return _of_lines(document, log)
 
 
 FORMAT = Goose()
@@ -91,11 +85,10 @@ def _of_store(database: Database) -> Iterator[Session]:
             yield session
 
 
-def _of_lines(document: Document) -> Iterator[Session]:
-    warnings: list[ReadWarning] = []
-    session = Session(document.stem, agent="Goose", warnings=warnings)
+def _of_lines(document: Document, log: FileLog) -> Iterator[Session]:
+    session = Session(document.stem, agent="Goose")
     reader, known = _Reader(session), False
-    for record in records_of(document, warnings):
+    for record in records_of(document, log.damage):
         value = record.value
         if "role" in value:
             known = known or _is_message(value)
@@ -111,9 +104,6 @@ def _of_lines(document: Document) -> Iterator[Session]:
 
 
 class _Reader(RecordReader):
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-
     def header(self, about: dict[str, Any]) -> None:
         """Take in a row of the sessions, or the first line of a file."""
         session = self.session

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.formats.record.reader import RecordReader
+from analyzer.model.session import Expected, ExpectedAnswer, Session, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.python_values import python_values
 
@@ -27,41 +27,28 @@ _SHELL_PREFIX = "cmd "
 _LONGEST_LITERAL = 200_000
 
 
-class InterCode:
+class InterCode(SessionsFormat):
     """Reads every episode as a session."""
 
     name = "intercode"
     title = "InterCode"
     versions = "bash, SQL and CTF results"
-    not_recorded: tuple[str, ...] = ("times", "model", "tokens and cost", "exit codes", "what the agent thought")
+    not_recorded = ("times", "model", "tokens and cost", "exit codes", "what the agent thought")
+    nothing = "InterCode episode"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is an object whose values have a history of turns."""
-        value = document.value
-        if not isinstance(value, dict):
-            return False
-        return _is_episode(value) or any(_is_episode(episode) for episode in list(value.values())[:5])
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the episodes in file order."""
         value = dict_of(document.value)
-        episodes = {"0": value} if _is_episode(value) else value
-        skipped: list[ReadWarning] = []
-        first = True
-        for key, episode in episodes.items():
-            if not _is_episode(episode):
-                skipped.append(ReadWarning(f"episode {key}", "no episode with a turn history; skipped"))
-                continue
-            session = _session(key, episode)
-            if first:
-                session.warnings[:0] = skipped
-            elif skipped:
-                session.warnings.extend(skipped)
-            skipped.clear()
-            first = False
-            yield session
-        if first:
-            raise UnreadableInput("holds no InterCode episode.", where=document.name)
+        return any(map(_is_episode, (value, *list(value.values())[:5])))
+
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The episodes in file order."""
+        value = dict_of(document.value)
+        for key, episode in ({"0": value} if _is_episode(value) else value).items():
+            if _is_episode(episode):
+                yield _session(key, episode)
+            else:
+                log.add(f"episode {key}", "no episode with a turn history; skipped")
 
 
 def _is_episode(value: object) -> bool:
@@ -70,45 +57,32 @@ def _is_episode(value: object) -> bool:
 
 def _session(key: str, episode: dict[str, Any]) -> Session:
     environment = str_or_none(episode.get("environment")) or "intercode"
-    session = Session(id=f"{environment}-{key}", agent="InterCode", task=str_or_none(episode.get("query")))
-    session.environment = {
-        label: text
-        for label, text in (
-            ("environment", str_or_none(episode.get("environment"))),
-            ("dataset", str_or_none(episode.get("dataset"))),
-        )
-        if text
-    }
-    session.user_messages = 1 if session.task else 0
-    if session.task:
-        session.events.append(Message("user", session.task))
+    reader = RecordReader(Session(f"{environment}-{key}", agent="InterCode"))
+    reader.place(episode, environment="environment", dataset="dataset")
+    reader.heard(str_or_none(episode.get("query")) or "")
     history = dict_of(episode.get("turn_history"))
     actions, observations = list_of(history.get("actions")), list_of(history.get("observations"))
     rewards = list_of(history.get("rewards"))
     plans, valid = list_of(history.get("steps")), list_of(history.get("valid_action"))
-    warning_log = WarningLog()
     for turn, action in enumerate(actions):
-        if turn < len(plans) and (plan := str_or_none(plans[turn])):
-            session.events.append(Message("assistant", plan))
+        reader.say((str_or_none(plans[turn]) if turn < len(plans) else None) or "")
         if not isinstance(action, str):
-            warning_log.wrong_type(f"actions[{turn}]", action, "an action", "kept as text")
+            reader.log.wrong_type(f"actions[{turn}]", action, "an action", "kept as text")
         call = _call(environment, text_of(action))
         call.id = f"turn-{turn}"
-        session.events.append(call)
+        reader.session.events.append(call)
         if turn < len(observations):
             flag = valid[turn] if turn < len(valid) else None
-            result = ToolResult(call.id, _observed(observations[turn]))
-            result.is_error = None if not isinstance(flag, bool) else not flag
+            failed = None if not isinstance(flag, bool) else not flag
+            result = reader.result(call.id, _observed(observations[turn]), failed)
             result.score = float_or_none(rewards[turn]) if turn < len(rewards) else None
-            session.events.append(result)
     if len(observations) > len(actions):
-        warning_log.add("observations", f"{len(observations) - len(actions)} observations without an action; left out")
-    session.assistant_messages = len(actions)
-    info = dict_of(episode.get("info"))
-    _judge(session, dict_of(episode.get("summary")), rewards, len(actions))
-    _expect(session, info)
-    session.warnings = warning_log.warnings()
-    return session
+        reader.log.add("observations", f"{len(observations) - len(actions)} observations without an action; left out")
+    reader.answers = len(actions)
+    reader.close()
+    _judge(reader.session, dict_of(episode.get("summary")), rewards, len(actions))
+    _expect(reader.session, dict_of(episode.get("info")))
+    return reader.session
 
 
 def _call(environment: str, action: str) -> ToolCall:

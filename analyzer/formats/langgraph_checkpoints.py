@@ -12,10 +12,10 @@ from typing import Any
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.jsontext import NotJson, loads, unpack
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.chat_messages import Conversation, is_message
-from analyzer.formats.record.fields import dict_of, str_or_none, unused_name
+from analyzer.formats.record.fields import dict_of, str_or_none
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 from analyzer.text.english import plural
 
@@ -24,38 +24,31 @@ _COLUMNS = ("thread_id", "checkpoint_id", "parent_checkpoint_id", "checkpoint")
 _START = "__start__"
 
 
-class LangGraphCheckpoints:
+class LangGraphCheckpoints(SessionsFormat):
     """Reads every thread of a database in which something was said."""
 
     name = "langgraph-checkpoints"
     title = "LangGraph checkpoints (SQLite)"
     versions = "checkpoints as MessagePack (2025 and 2026) and as JSON, with the state in the checkpoint"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "exit codes",
         "cost",
         "what happened in subgraphs with checkpoints of their own",
         "how the session ended",
     )
+    nothing = "message in a checkpoint of LangGraph"
+    said_something = True
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a database with checkpoints."""
         return document.database is not None and document.database.has(_TABLE, *_COLUMNS)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the threads in the order of their first checkpoints."""
-        database = document.database
-        if database is None or not database.has(_TABLE, *_COLUMNS):
-            raise UnreadableInput("holds no checkpoint of LangGraph.", where=document.name)
-        log = WarningLog()
-        threads = _threads(database, log)
-        sessions = [session for name, rows in threads.items() if (session := _session(name, rows, log)).events]
-        if not sessions:
-            raise UnreadableInput("holds no message in a checkpoint of LangGraph.", where=document.name)
-        taken: set[str] = set()
-        for session in sessions:
-            session.id = unused_name(session.id, taken)
-        sessions[0].warnings[:0] = [*database.warnings, *log.warnings()]
-        yield from sessions
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The threads in the order of their first checkpoints."""
+        if document.database is not None and self.sniff(document):
+            threads = _threads(document.database, log)
+            log.damage += document.database.warnings
+            yield from (_session(name, rows, log) for name, rows in threads.items())
 
 
 def _threads(database: Database, log: WarningLog) -> dict[str, list[dict[str, Any]]]:

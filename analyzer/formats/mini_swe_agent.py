@@ -8,11 +8,11 @@ role.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -25,7 +25,6 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
@@ -62,30 +61,28 @@ _ENDINGS: dict[str, tuple[Ending, str | None]] = {
 }
 
 
-class MiniSweAgentFormat:
+class MiniSweAgentFormat(ObjectFormat):
     """Reads one trajectory as one session."""
 
     name = "mini-swe-agent"
     title = "mini-swe-agent"
     versions = "mini-swe-agent-1 (1.15); 1.1 as published"
-    not_recorded: tuple[str, ...] = ("durations of commands", "error flags besides the return code")
+    not_recorded = ("durations of commands", "error flags besides the return code")
+    nothing = "messages of mini-swe-agent"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document names its trajectory format, or is a chat beside mini-swe-agent's own `info`."""
-        value = document.value
-        if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
-            return False
-        named = value.get("trajectory_format")
-        return (isinstance(named, str) and named.startswith("mini-swe-agent")) or "mini_version" in dict_of(
-            value.get("info")
-        )
+    def is_own(self, value: object) -> bool:
+        """Whether an object names its trajectory format, or is a chat beside mini-swe-agent's own `info`."""
+        found = dict_of(value)
+        named = str(found.get("trajectory_format")).startswith("mini-swe-agent")
+        return isinstance(found.get("messages"), list) and (named or "mini_version" in dict_of(found.get("info")))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the run that the document records."""
-        value = dict_of(document.value)
-        if not isinstance(value.get("messages"), list):
-            raise UnreadableInput("holds no messages of mini-swe-agent.", where=document.name)
-        yield _Reader(document, value).session
+    def is_readable(self, value: object) -> bool:
+        """Whether an object is a chat."""
+        return isinstance(dict_of(value).get("messages"), list)
+
+    def session(self, document: Document, value: dict[str, Any]) -> Session:
+        """The run that an object records."""
+        return _Reader(document, value).session
 
 
 FORMAT = MiniSweAgentFormat()

@@ -6,17 +6,16 @@ up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import added
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import NAMELESS_CALL
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
@@ -26,31 +25,29 @@ _HANDS_IN = frozenset({"Finish", "VerifiedFinish", "Reject"})
 _DEEPEST = 2_000
 
 
-class Moatless:
+class Moatless(ObjectFormat):
     """Reads the one session of a trajectory."""
 
     name = "moatless"
     title = "Moatless"
     versions = "trajectories with nodes, of November 2024; nested nodes as published"
-    not_recorded: tuple[str, ...] = ("times", "exit codes", "whether the task was solved")
+    not_recorded = ("times", "exit codes", "whether the task was solved")
+    nothing = "node of a Moatless trajectory"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is an object with nodes."""
-        return any(map(_is_node, _nodes(document)[:3]))
+    def is_own(self, value: object) -> bool:
+        """Whether an object has nodes."""
+        return any(map(_is_node, _nodes(value)))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the session."""
-        nodes = [node for node in _nodes(document) if _is_node(node)]
-        if not nodes:
-            raise UnreadableInput("holds no node of a Moatless trajectory.", where=document.name)
+    def session(self, document: Document, value: dict[str, Any]) -> Session:
+        """The session that a trajectory is."""
+        nodes = [node for node in _nodes(value) if _is_node(node)]
         path = _path(nodes)
-        about = dict_of(document.value.get("metadata"))
-        session = Session(str_or_none(about.get("instance_id")) or document.stem, agent="Moatless")
-        reader = _Reader(session)
+        about = dict_of(value.get("metadata"))
+        reader = _Reader(Session(str_or_none(about.get("instance_id")) or document.stem, agent="Moatless"))
         for node in path:
             reader.node(node)
         reader.finish(len(nodes) - len(path))
-        yield session
+        return reader.session
 
 
 def _is_node(value: object) -> bool:
@@ -58,9 +55,9 @@ def _is_node(value: object) -> bool:
     return "node_id" in node and ("action" in node or "message" in node or "file_context" in node)
 
 
-def _nodes(document: Document) -> list[Any]:
+def _nodes(trajectory: object) -> list[Any]:
     """The nodes in file order, those within others behind these."""
-    value = dict_of(document.value if document.value is not MISSING else None)
+    value = dict_of(trajectory)
     if isinstance(value.get("nodes"), list):
         return list(value["nodes"])
     found: list[Any] = []

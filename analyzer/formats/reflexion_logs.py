@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Session, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 
@@ -41,13 +43,14 @@ class _Mark:
     number: int
 
 
-class ReflexionLogs:
+class ReflexionLogs(SessionsFormat):
     """Reads every question of every trial as a session."""
 
     name = "reflexion-logs"
     title = "Reflexion"
     versions = "HotPotQA and ALFWorld trials"
-    not_recorded: tuple[str, ...] = ("times", "model", "tokens and cost", "error flags")
+    not_recorded = ("times", "model", "tokens and cost", "error flags")
+    nothing = "question of a Reflexion trial"
 
     def sniff(self, document: Document) -> bool:
         """Whether a trial begins near the start of the text, or the document is a list of environments' results."""
@@ -56,8 +59,8 @@ class ReflexionLogs:
         head = document.opening(_HEAD)
         return "BEGIN TRIAL " in head and _TRIAL.search(head) is not None
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the questions in file order."""
+    def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
+        """The questions in file order."""
         if _is_result_list(document.value):
             raise UnreadableInput(
                 "lists the results of Reflexion's environments, without any step.",
@@ -67,14 +70,9 @@ class ReflexionLogs:
             )
         text = document.text
         trials = list(_TRIAL.finditer(text))
-        found = False
         for number, trial in enumerate(trials):
             end = trials[number + 1].start() if number + 1 < len(trials) else len(text)
-            for session in _trial(text[trial.end() : end], int(trial[1])):
-                found = True
-                yield session
-        if not found:
-            raise UnreadableInput("holds no question of a Reflexion trial.", where=document.name)
+            yield from _trial(text[trial.end() : end], int(trial[1]))
 
 
 FORMAT = ReflexionLogs()
@@ -101,29 +99,25 @@ def _trial(text: str, trial: int) -> Iterator[Session]:
 
 
 def _session(text: str, session_id: str) -> Session:
-    session = Session(id=session_id, agent="Reflexion")
+    reader = RecordReader(Session(session_id, agent="Reflexion"))
     marks = [_Mark(found.start(), found.end(), found[1], int(found[2])) for found in _STEP.finditer(text)]
     answer = _ANSWER.search(text, marks[-1].end if marks else 0)
     stop = answer.start() if answer else len(text)
     asked = text[: marks[0].start if marks else stop]
     question, _, reflections = asked.partition("\nReflections:")
-    session.task = _RETRY_NOTE.split(question, maxsplit=1)[0].strip() or None
-    if session.task:
-        session.events.append(Message("user", session.task))
-    if reflections.strip():
-        session.events.append(Message("harness", f"Reflections:{reflections.rstrip()}"))
-    said = 0
+    reader.heard(_RETRY_NOTE.split(question, maxsplit=1)[0].strip())
+    reader.note(f"Reflections:{reflections.rstrip()}" if reflections.strip() else "")
     for number, mark in enumerate(marks):
         body = text[mark.end : marks[number + 1].start if number + 1 < len(marks) else stop].strip()
         if mark.word == "Thought":
-            said += 1
-            session.events.append(Message("assistant", body, thought=True))
+            reader.answers += 1
+            reader.say(body, thought=True)
         elif mark.word == "Action":
-            session.events.append(_call(body, f"action-{mark.number}"))
+            reader.session.events.append(_call(body, f"action-{mark.number}"))
         else:
-            session.events.append(ToolResult(f"action-{mark.number}", body))
-    session.user_messages, session.assistant_messages = 1 if session.task else 0, said
-    return session
+            reader.result(f"action-{mark.number}", body)
+    reader.close()
+    return reader.session
 
 
 def _call(action: str, call_id: str) -> ToolCall:

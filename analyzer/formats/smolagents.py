@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -13,13 +14,11 @@ from analyzer.formats.record.fields import (
     list_of,
     str_or_none,
     text_of,
-    unused_name,
 )
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import take_time
+from analyzer.formats.record.records import sample_of, take_time
 from analyzer.formats.record.token_counts import of_api
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 
 _STEPS = ("steps", "intermediate_steps")
@@ -27,44 +26,31 @@ _ACTION = {"step_number", "observations"}
 _CODE = "python_interpreter"
 
 
-class SmolAgents:
+class SmolAgents(SessionsFormat):
     """Reads one session per run."""
 
     name = "smolagents"
     title = "smolagents"
     versions = "as published: steps of the memory, results of runs, benchmark lines"
-    not_recorded: tuple[str, ...] = ("exit codes", "cost", "how long a call took", "whether the task was solved")
+    not_recorded = ("exit codes", "cost", "how long a call took", "whether the task was solved")
+    nothing = "step of a smolagents run"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a list of steps, or holds runs with such."""
-        return bool(_runs(document, [], most=3))
+        return bool(_runs(sample_of(document)))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the runs in file order."""
-        warnings: list[ReadWarning] = []
-        runs = _runs(document, warnings)
-        if not runs:
-            raise UnreadableInput("holds no step of a smolagents run.", where=document.name)
-        taken: set[str] = set()
-        for number, (header, steps) in enumerate(runs):
-            session = _Reader(unused_name(document.stem, taken), header).run(steps)
-            if number == 0:
-                session.warnings[:0] = warnings
-            yield session
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The runs in file order."""
+        value = document.value
+        lines = document.records(log.damage) if value is MISSING else ()
+        values = value if isinstance(value, list) else [value, *(record.value for record in lines)]
+        return (_Reader(document.stem, header).run(steps) for header, steps in _runs(values))
 
 
-def _runs(
-    document: Document, warnings: list[ReadWarning], most: int | None = None
-) -> list[tuple[dict[str, Any], list[Any]]]:
-    """The runs of the document, each with what is recorded around its steps."""
-    value = document.value
-    if value is MISSING:
-        records = document.head[:most] if most is not None else document.records(warnings)
-        values = [record.value for record in records]
-    else:
-        values = value[:most] if isinstance(value, list) else [value]
-        if isinstance(value, list) and any(map(_is_action, value)):
-            return [({}, value)]
+def _runs(values: list[Any]) -> list[tuple[dict[str, Any], list[Any]]]:
+    """The runs among the values of a document, each with what is recorded around its steps."""
+    if any(map(_is_action, values)):
+        return [({}, values)]
     found = ((dict_of(entry), _steps_of(dict_of(entry))) for entry in values)
     return [(header, steps) for header, steps in found if any(map(_is_action, steps))]
 

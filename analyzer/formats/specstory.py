@@ -6,16 +6,14 @@ A heading says who speaks, a `<tool-use>` block holds a call with its result bel
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.fields import unused_name
-from analyzer.formats.record.records import take_time
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.record.reader import RecordReader
+from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 
@@ -43,13 +41,13 @@ class _Speaker:
     said: list[str] = field(default_factory=list)
 
 
-class SpecStory:
+class SpecStory(SessionsFormat):
     """Reads one session per session mark of a history."""
 
     name = "specstory"
     title = "SpecStory Markdown"
     versions = "Markdown v2.1.0 of Claude Code sessions; others as published"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "error flags",
         "exit codes",
         "arguments of edits",
@@ -59,92 +57,67 @@ class SpecStory:
         "how the session ended",
     )
 
+    nothing = "message of a SpecStory history"
+    said_something = True
+
     def sniff(self, document: Document) -> bool:
         """Whether the text begins with SpecStory's mark."""
         if document.bundle is not None or document.value is not MISSING:
             return False
         return document.beginning(_LOOKED_AT).decode(errors="ignore").lstrip().startswith(_BANNER)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in file order."""
-        reader = _Reader(document.stem)
+    def sessions(self, document: Document, _log: FileLog) -> list[Session]:
+        """The sessions in file order."""
+        readers = [_Reader(Session(document.stem))]
         for number, line in enumerate(document.text.splitlines(), 1):
-            reader.take(number, line)
-        sessions = reader.sessions()
-        if not sessions:
-            raise UnreadableInput("holds no message of a SpecStory history.", where=document.name)
-        yield from sessions
+            mark = None if readers[-1].inside else _SESSION.match(line)
+            if mark is None:
+                readers[-1].line(number, line)
+            else:
+                readers.append(_Reader(Session(mark["id"], agent=mark["agent"].strip())))
+                readers[-1].clock(mark["time"])
+        for reader in readers:
+            reader.close()
+        return [reader.session for reader in readers]
 
 
-class _Reader:
-    """Goes through the lines of a history."""
+class _Reader(RecordReader):
+    """Goes through the lines of a session. `inside` is the line that ends the block in which the reader is."""
 
-    def __init__(self, stem: str) -> None:
-        self._stem = stem
-        self._taken: set[str] = set()
-        self._sessions: list[Session] = []
-        self._session = Session(stem, user_messages=0, assistant_messages=0)
-        self._log = WarningLog()
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.inside = ""
         self._speaker = _Speaker()
         self._tool: re.Match[str] | None = None
-        self._tool_at = 0
         self._block: list[str] = []
-        self._thought = False
-        self._count = 0
+        self._began = self._count = 0
         self._silent: list[ToolCall] = []
 
-    def take(self, number: int, line: str) -> None:
+    def line(self, number: int, line: str) -> None:
         """Read one line."""
-        if self._tool is not None:
-            if line.strip() == _TOOL_ENDS:
-                self._call(self._tool)
-                self._tool = None
+        if self.inside:
+            if line.strip() == self.inside:
+                self._end_block()
             else:
                 self._block.append(line)
-        elif self._thought:
-            if line.strip() == _THOUGHT_ENDS:
-                self._think()
-            else:
-                self._block.append(line)
-        elif (mark := _SESSION.match(line)) is not None:
-            self._begin(mark)
         elif (heading := _HEADING.match(line)) is not None:
             self._flush()
             self._speaker = self._speaks(number, heading)
-        elif (tool := _TOOL.match(line)) is not None:
+        elif (tool := _TOOL.match(line)) is not None or line.startswith(_THOUGHT):
             self._flush()
-            self._tool, self._tool_at, self._block = tool, number, []
-        elif line.startswith(_THOUGHT):
-            self._flush()
-            self._thought, self._block = True, []
+            self._tool, self._began, self._block = tool, number, []
+            self.inside = _THOUGHT_ENDS if tool is None else _TOOL_ENDS
         else:
             self._speaker.said.append(line)
 
-    def sessions(self) -> list[Session]:
-        """Return the sessions that hold anything."""
-        if self._tool is not None:
-            self._log.add(f"line {self._tool_at}", "a tool's block without its end; read to the end of the file")
-            self._call(self._tool)
-        elif self._thought:
-            self._think()
-        self._end()
-        return self._sessions
-
-    def _begin(self, mark: re.Match[str]) -> None:
-        self._end()
-        self._session = Session(mark["id"], agent=mark["agent"].strip(), user_messages=0, assistant_messages=0)
-        take_time(self._session, mark["time"])
-        self._speaker = _Speaker()
-
-    def _end(self) -> None:
+    def close(self) -> None:
+        """Finish what is open at the end of the session."""
+        if self.inside and self._tool is not None:
+            self.log.add(f"line {self._began}", "a tool's block without its end; read to the end of the file")
+        if self.inside:
+            self._end_block()
         self._flush()
-        self._silent = []
-        session = self._session
-        if session.events:
-            session.id = unused_name(session.id, self._taken)
-            session.warnings = self._log.warnings()
-            self._log = WarningLog()
-            self._sessions.append(session)
+        super().close()
 
     def _speaks(self, number: int, heading: re.Match[str]) -> _Speaker:
         model, _, last = (heading["more"] or "").rpartition(" ")
@@ -156,16 +129,16 @@ class _Reader:
             stamp = last
         else:
             model, stamp = heading["more"] or "", ""
-        time = take_time(self._session, stamp) if stamp else None
+        time = self.clock(stamp) if stamp else None
         if heading["more"] and time is None and not model:
-            self._log.add(f"line {number}", "a heading whose time can't be read")
+            self.log.add(f"line {number}", "a heading whose time can't be read")
         side = heading["side"] is not None
         self._settle(_SIDE if side else MAIN_LANE, answered=heading["who"] != "User")
         user = heading["who"] == "User"
         # The task that the main agent gives to a sub-agent stands under its name, without a model.
         harness = side and not user and not model and stamp != ""
         if not side and model and not user:
-            self._session.model = model
+            self.session.model = model
         asked = model if model and not user else None
         return _Speaker("user" if user else "assistant", _SIDE if side else MAIN_LANE, time, harness, asked)
 
@@ -174,35 +147,31 @@ class _Reader:
         speaker = self._speaker
         text = "\n".join(line for line in speaker.said if line.strip() != "---").strip()
         speaker.said.clear()
-        if not text or speaker.role == "system":
-            return
-        session, mine = self._session, speaker.lane == MAIN_LANE
-        if speaker.harness:
-            session.say(Message("harness", text, speaker.time, speaker.lane))
+        mine = speaker.lane == MAIN_LANE
+        if speaker.role == "user" and mine:
+            self.heard(text, speaker.time)
         elif speaker.role == "user":
-            session.say(Message("user", text, speaker.time, speaker.lane))
-            session.user_messages = (session.user_messages or 0) + mine
-            session.task = session.task or (text if mine else None)
-        else:
-            session.say(Message("assistant", text, speaker.time, speaker.lane))
-            session.assistant_messages = (session.assistant_messages or 0) + mine
+            self.note(text, speaker.time, speaker.lane, "user")
+        elif speaker.harness:
+            self.note(text, speaker.time, speaker.lane)
+        elif speaker.role == "assistant":
+            self.answers += mine and bool(text)
+            self.say(text, speaker.time, speaker.lane)
 
-    def _think(self) -> None:
-        text = "\n".join(line for line in self._block if not line.startswith("<summary>")).strip()
-        self._session.say(Message("assistant", text, self._speaker.time, self._speaker.lane, thought=True))
-        self._thought = False
-
-    def _call(self, tool: re.Match[str]) -> None:
-        """Add the call in a tool's block, and its result where there is one."""
+    def _end_block(self) -> None:
+        """Add the thought or the call in a block, and the call's result where there is one."""
         lines = [line for line in self._block if not line.startswith("<summary>")]
+        speaker, tool, self.inside = self._speaker, self._tool, ""
+        if tool is None:
+            self.say("\n".join(lines).strip(), speaker.time, speaker.lane, thought=True)
+            return
         given, result = _parts(lines)
         self._count += 1
-        speaker, name = self._speaker, unescape(tool["name"])
-        call = ToolCall(f"call-{self._count}", name, _arguments(given, tool["sort"]), speaker.time, speaker.lane)
+        name, arguments = unescape(tool["name"]), _arguments(given, tool["sort"])
+        call = self.call(f"line {self._began}", f"call-{self._count}", name, arguments, speaker.time, speaker.lane)
         call.model = speaker.model
-        self._session.events.append(call)
         if result is not None:
-            self._session.events.append(ToolResult(call.id, result, time=None, lane=speaker.lane))
+            self.result(call.id, result, lane=speaker.lane)
         elif tool["sort"] == _SHELL:
             self._silent.append(call)
 
@@ -211,7 +180,7 @@ class _Reader:
         and an agent that speaks again has got its results."""
         if answered:
             silent = [call for call in self._silent if call.lane == lane]
-            self._session.events.extend(ToolResult(call.id, "", time=None, lane=lane) for call in silent)
+            self.session.events.extend(ToolResult(call.id, "", time=None, lane=lane) for call in silent)
         self._silent = [call for call in self._silent if call.lane != lane]
 
 

@@ -7,26 +7,25 @@ closing `exit_cost` entry, which the harness wrote.
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
     float_or_none,
     int_or_none,
+    json_or_none,
     list_of,
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.prompts import issue_of
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.formats.record.reader import RecordReader
+from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
@@ -86,23 +85,17 @@ _ENDINGS: dict[str, tuple[Ending | None, str | None]] = {
 }
 
 
-class SweAgentFormat:
+class SweAgentFormat(ObjectFormat):
     """Reads one `.traj` file as one session."""
 
     name = "swe-agent"
     title = "SWE-agent"
     versions = "0.x and 1.x"
-    not_recorded: tuple[str, ...] = (
-        "time of day",
-        "exit codes",
-        "error flags",
-        "cached tokens",
-        "tokens and cost of single steps",
-    )
+    not_recorded = ("time of day", "exit codes", "error flags", "cached tokens", "tokens and cost of single steps")
+    nothing = "trajectory and no history of SWE-agent"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document has a `trajectory` of actions, or a `history` as SWE-agent writes it."""
-        value = document.value
+    def is_own(self, value: object) -> bool:
+        """Whether an object has a `trajectory` of actions, or a `history` as SWE-agent writes it."""
         if not isinstance(value, dict) or "trajectory_format" in value:
             return False
         steps = value.get("trajectory")
@@ -110,20 +103,20 @@ class SweAgentFormat:
             return not steps or any(isinstance(step, dict) and "action" in step for step in steps[:5])
         return steps is None and any(_is_history_item(item) for item in list_of(value.get("history"))[:5])
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the run that the document records."""
-        value = document.value
-        if not isinstance(value, dict) or not (
-            isinstance(value.get("trajectory"), list) or isinstance(value.get("history"), list)
-        ):
-            raise UnreadableInput("holds neither a trajectory nor a history of SWE-agent.", where=document.name)
-        session = _header(document, value)
+    def is_readable(self, value: object) -> bool:
+        """Whether an object has a trajectory or a history."""
+        return any(isinstance(dict_of(value).get(key), list) for key in ("trajectory", "history"))
+
+    def session(self, document: Document, value: dict[str, Any]) -> Session:
+        """The run that an object records."""
+        reader = _header(document, value)
         if isinstance(value.get("trajectory"), list):
-            _read_trajectory(value, session)
+            _read_trajectory(value, reader)
         else:
-            _read_history(value, session)
-        _set_ending(value, session)
-        yield session
+            _read_history(value, reader)
+        reader.close()
+        _set_ending(value, reader.session)
+        return reader.session
 
 
 def _timed_out(observation: str) -> bool:
@@ -144,17 +137,16 @@ def _is_history_item(item: object) -> bool:
     )
 
 
-def _header(document: Document, value: dict[str, Any]) -> Session:
+def _header(document: Document, value: dict[str, Any]) -> RecordReader:
     named = str_or_none(value.get("environment"))
     stem = PurePath(document.name).name.removesuffix(".traj") or document.name
-    session = Session(id=named if named and named not in {"main", "swe_main"} else stem, agent="SWE-agent")
+    reader = RecordReader(Session(named if named and named not in {"main", "swe_main"} else stem, agent="SWE-agent"))
+    session = reader.session
     info = dict_of(value.get("info"))
     session.agent_version = str_or_none(info.get("swe_agent_version"))
     config = _parsed(value.get("replay_config"))
     session.model = str_or_none(dict_of(dict_of(config.get("agent")).get("model")).get("name"))
-    image = str_or_none(dict_of(dict_of(config.get("env")).get("deployment")).get("image"))
-    if image:
-        session.environment["image"] = image
+    reader.place(dict_of(dict_of(config.get("env")).get("deployment")), image="image")
     stats = dict_of(info.get("model_stats"))
     sent, received = int_or_none(stats.get("tokens_sent")), int_or_none(stats.get("tokens_received"))
     if sent or received:  # replayed runs record zeros for what was never counted
@@ -163,34 +155,28 @@ def _header(document: Document, value: dict[str, Any]) -> Session:
     for index, item in enumerate(map(dict_of, list_of(value.get("history")))):
         role = item.get("role")
         if "role" in item and role not in _ROLES:
-            what = f"unknown role {str(role)[:60]!r}; not taken for what the user said"
-            session.warnings.append(ReadWarning(f"history[{index}]", what))
-        text = text_of(item.get("content"))
-        if item.get("is_demo") or item.get("role") not in ("system", "user") or not text.strip():
+            reader.log.add(f"history[{index}]", f"unknown role {str(role)[:60]!r}; not taken for what the user said")
+        if item.get("is_demo"):
             continue
-        session.events.append(Message("system" if item["role"] == "system" else "user", text))
-        if item["role"] == "user":
-            session.task = issue_of(text)
+        if role == "system":
+            reader.note(text_of(item.get("content")), role="system")
+        elif role == "user" and reader.heard(text_of(item.get("content"))):
             break
-    session.user_messages = 1 if session.task else 0
-    return session
+    return reader
 
 
-def _read_trajectory(value: dict[str, Any], session: Session) -> None:
+def _read_trajectory(value: dict[str, Any], reader: RecordReader) -> None:
     status = str_or_none(dict_of(value.get("info")).get("exit_status"))
     open_file: str | None = None
-    spoken = 0
     for index, entry in enumerate(list_of(value["trajectory"])):
         if not isinstance(entry, dict):
-            session.warnings.append(ReadWarning(f"trajectory[{index}]", "not an object; skipped"))
+            reader.log.add(f"trajectory[{index}]", "not an object; skipped")
             continue
         state = _parsed(entry.get("state"))
         if "open_file" in state:
             open_file = str_or_none(state["open_file"])
             open_file = None if open_file == "n/a" else open_file
-        folder = str_or_none(state.get("working_dir"))
-        if folder:
-            session.environment.setdefault("working directory", folder)
+        reader.place(state, working_dir="working directory")
         action = text_of(entry.get("action"))
         result = text_of(entry.get("observation")).replace("\r\n", "\n")
         said = _said(entry, action)
@@ -198,42 +184,37 @@ def _read_trajectory(value: dict[str, Any], session: Session) -> None:
         if _written_by_harness(action, said, result):
             marker = (action.split() or [_exit_word(status) or "exit"])[0]
             call = ToolCall(None, marker, {}, harness=True)
-        else:
-            spoken += 1
-        if said:
-            session.events.append(Message("harness" if call.harness else "assistant", said))
+        reader.answers += not call.harness
+        (reader.note if call.harness else reader.say)(said)
         mark = Mark.TIMEOUT if _timed_out(result) else None
         duration = float_or_none(entry.get("execution_time"))
-        session.events += [call, ToolResult(None, result, duration=duration, mark=mark)]
-    session.assistant_messages = spoken
+        reader.session.events += [call, ToolResult(None, result, duration=duration, mark=mark)]
 
 
-def _read_history(value: dict[str, Any], session: Session) -> None:
-    spoken = 0
+def _read_history(value: dict[str, Any], reader: RecordReader) -> None:
     calls: list[ToolCall] = []
     for index, item in enumerate(list_of(value["history"])):
         if not isinstance(item, dict):
-            session.warnings.append(ReadWarning(f"history[{index}]", "not an object; skipped"))
+            reader.log.add(f"history[{index}]", "not an object; skipped")
             continue
         if item.get("is_demo"):
             continue
         text = text_of(item.get("content")).replace("\r\n", "\n")
         if item.get("role") == "assistant":
-            spoken += 1
+            reader.answers += 1
             action = text_of(item.get("action"))
-            said = _said({"thought": item.get("thought"), "response": text}, action)
-            if said:
-                session.events.append(Message("assistant", said))
-            calls = [_tool_call(call, f"message {spoken}") for call in map(dict_of, list_of(item.get("tool_calls")))]
+            reader.say(_said({"thought": item.get("thought"), "response": text}, action))
+            calls = [
+                _tool_call(call, f"message {reader.answers}") for call in map(dict_of, list_of(item.get("tool_calls")))
+            ]
             calls = calls or ([_call(action, None)] if action.strip() else [])
-            session.events += calls
+            reader.session.events += calls
         elif calls:
             ids = list_of(item.get("tool_call_ids")) or [None]
             mark = Mark.TIMEOUT if _timed_out(text) else None
-            session.events += [ToolResult(str_or_none(call_id), text, mark=mark) for call_id in ids]
-        elif spoken and text.strip():
-            session.events.append(Message("harness", text))
-    session.assistant_messages = spoken
+            reader.session.events += [ToolResult(str_or_none(call_id), text, mark=mark) for call_id in ids]
+        elif reader.answers:
+            reader.note(text)
 
 
 def _tool_call(record: dict[str, Any], batch: str) -> ToolCall:
@@ -283,12 +264,7 @@ def _said(entry: dict[str, Any], action: str) -> str:
 
 def _parsed(value: object) -> dict[str, Any]:
     """Return an object, also out of a JSON text: 0.x writes its state and 1.x its configuration as text."""
-    if isinstance(value, str):
-        try:
-            value = json.loads(value)
-        except (ValueError, RecursionError):
-            return {}
-    return dict_of(value)
+    return dict_of(json_or_none(value) if isinstance(value, str) else value)
 
 
 def _call(action: str, open_file: str | None) -> ToolCall:

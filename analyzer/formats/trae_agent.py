@@ -6,15 +6,14 @@ the calls of the model.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Role, Session, Tokens
 from analyzer.model.words import Ending
 
@@ -26,40 +25,33 @@ _FINISHES = "task_done"
 _LIMIT = "exceeded maximum steps"
 
 
-class TraeAgent:
+class TraeAgent(ObjectFormat):
     """Reads one trajectory as one session."""
 
     name = "trae-agent"
     title = "Trae Agent"
     versions = "trajectory files as published; one of the Rust port without calls"
-    not_recorded: tuple[str, ...] = ("cost", "exit codes, unless the result has them", "whether the result is right")
+    not_recorded = ("cost", "exit codes, unless the result has them", "whether the result is right")
+    nothing = "trajectory of Trae Agent"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document has the agent's steps beside the calls of the model."""
-        return _is_trajectory(document.value)
+    def is_own(self, value: object) -> bool:
+        """Whether an object has the agent's steps beside the calls of the model."""
+        found = dict_of(value)
+        answers = any(isinstance(found.get(key), list) for key in _ANSWERS)
+        return answers and "task" in found and "provider" in found and ("max_steps" in found or "max_step" in found)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the file's one session."""
-        value = document.value
-        if not _is_trajectory(value):
-            raise UnreadableInput("holds no trajectory of Trae Agent.", where=document.name)
-        session = Session(document.stem, agent=self.title)
-        reader = _Reader(session)
+    def session(self, document: Document, value: dict[str, Any]) -> Session:
+        """The session that a trajectory is."""
+        reader = _Reader(Session(document.stem, agent=self.title))
         reader.header(value)
         for number, step in enumerate(_steps_of(value)):
             reader.step(f"step {number}", step)
         reader.finish(value)
-        yield session
+        return reader.session
 
 
 FORMAT = TraeAgent()
 """The object that the registry lists."""
-
-
-def _is_trajectory(value: object) -> bool:
-    found = dict_of(value)
-    answers = any(isinstance(found.get(key), list) for key in _ANSWERS)
-    return answers and "task" in found and "provider" in found and ("max_steps" in found or "max_step" in found)
 
 
 def _steps_of(value: dict[str, Any]) -> list[Any]:
@@ -75,9 +67,6 @@ def _answers_of(value: dict[str, Any]) -> list[Any]:
 
 
 class _Reader(RecordReader):
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-
     def header(self, value: dict[str, Any]) -> None:
         """What stands before the steps."""
         session = self.session

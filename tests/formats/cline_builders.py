@@ -7,6 +7,7 @@ from typing import Any
 
 from analyzer.formats.cline.format import FORMAT
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.thoughts import split_thoughts
 from analyzer.model.session import Session
 from tests.formats.corpus_files import SAMPLES
 
@@ -126,4 +127,5 @@ def session_of(value: object) -> Session:
     document = Document("x.json", json.dumps(value))
     assert FORMAT.sniff(document)
     (session,) = FORMAT.read(document)
+    split_thoughts(session)
     return session

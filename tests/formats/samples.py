@@ -137,7 +137,7 @@ ALL_SAMPLES = (
     Sample(
         "langgraph_checkpoints.sql",
         "langgraph-checkpoints",
-        "holds no checkpoint of LangGraph.",
+        "holds no message in a checkpoint of LangGraph.",
         _main(2),
         (Tokens(240, 30),),
     ),
@@ -223,7 +223,7 @@ ALL_SAMPLES = (
     Sample(
         "swe_agent.traj",
         "swe-agent",
-        "holds neither a trajectory nor a history of SWE-agent.",
+        "holds no trajectory and no history of SWE-agent.",
         _main(5),
         (Tokens(8127, 310),),
         0.0612,

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.bfcl.calls import Call, accepted, calls_in
-from analyzer.formats.bfcl.format import FORMAT
+from analyzer.formats.bfcl import FORMAT, Call, accepted, calls_in
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput

@@ -12,7 +12,7 @@ from analyzer.audit.sources.local import LocalTree
 from analyzer.formats import load_bundle
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
-from analyzer.formats.droid.format import FORMAT
+from analyzer.formats.droid import FORMAT
 from analyzer.formats.loading.folders import units
 from analyzer.model.session import Compaction, Tokens
 from analyzer.model.words import Kind, Status

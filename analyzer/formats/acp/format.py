@@ -6,16 +6,14 @@ A program that keeps such a log may add a time to each line. Several sessions ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.acp.updates import SessionUpdates
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.fields import dict_of, list_of, str_or_none, unused_name
-from analyzer.formats.record.records import records_of, sample_of, take_time
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.record.fields import dict_of, list_of, str_or_none
+from analyzer.formats.record.records import records_of, take_time
+from analyzer.model.session import Session
 
 _REFUSALS = ("reject_once", "reject_always")
 _SILENT = (
@@ -26,57 +24,49 @@ _SILENT = (
 _TIMES = ("timestamp", "time", "ts")
 
 
-class AgentClientProtocol:
+class AgentClientProtocol(SessionsFormat):
     """Reads a session for each id that the log's updates and prompts have."""
 
     name = "acp"
     title = "Agent Client Protocol"
     versions = "as published: version 1, whole logs and updates alone"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "tokens",
         "tools' own names, unless the agent adds them",
         "times, unless the program that keeps the log adds them",
         "exit codes, unless the raw output has them",
     )
 
-    def sniff(self, document: Document) -> bool:
-        """Whether one of the first records is an update of a session or a prompt."""
-        return any(map(_is_own, sample_of(document)))
+    nothing = "message of the Agent Client Protocol"
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order in which they begin."""
-        warnings: list[ReadWarning] = []
-        reader = _Reader()
-        known = False
-        for record in records_of(document, warnings):
-            known = known or _is_own(record.value)
+    def is_own(self, value: object) -> bool:
+        """Whether a record is an update of a session or a prompt."""
+        record = dict_of(value)
+        params = dict_of(record.get("params"))
+        if record.get("method") == "session/update":
+            return "sessionUpdate" in dict_of(params.get("update"))
+        return record.get("method") == "session/prompt" and isinstance(params.get("prompt"), list)
+
+    def sessions(self, document: Document, log: FileLog) -> list[Session]:
+        """The sessions in the order in which they begin."""
+        reader, known = _Reader(log), False
+        for record in records_of(document, log.damage):
+            known = known or self.is_own(record.value)
             reader.take(record.place, record.value)
-        if not known:
-            raise UnreadableInput("holds no message of the Agent Client Protocol.", where=document.name)
-        sessions = reader.close(document.stem)
-        sessions[0].warnings[:0] = warnings
-        yield from sessions
+        return reader.close() if known else []
 
 
 FORMAT = AgentClientProtocol()
 """The object that the registry lists."""
 
 
-def _is_own(value: object) -> bool:
-    record = dict_of(value)
-    params = dict_of(record.get("params"))
-    if record.get("method") == "session/update":
-        return "sessionUpdate" in dict_of(params.get("update"))
-    return record.get("method") == "session/prompt" and isinstance(params.get("prompt"), list)
-
-
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, log: FileLog) -> None:
         self._sessions: dict[str, SessionUpdates] = {}
         self._requests: dict[str, tuple[str, dict[str, Any]]] = {}
         self._agent: dict[str, Any] = {}
         self._folder: str | None = None
-        self._log = WarningLog()
+        self._log = log
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one message."""
@@ -92,18 +82,15 @@ class _Reader:
         else:
             self._log.add(place, "no message of the protocol; skipped")
 
-    def close(self, stem: str) -> list[Session]:
+    def close(self) -> list[Session]:
         """Return the sessions."""
-        taken: set[str] = set()
         sessions = [entry.session for entry in self._sessions.values()]
         for entry, session in zip(self._sessions.values(), sessions, strict=True):
             entry.close()
-            session.id = unused_name(session.id or stem, taken)
             session.agent = session.agent or str_or_none(self._agent.get("title") or self._agent.get("name"))
             session.agent_version = str_or_none(self._agent.get("version"))
             if self._folder is not None:
                 session.environment.setdefault("working directory", self._folder)
-        sessions[0].warnings += self._log.warnings()
         return sessions
 
     def _of(self, params: dict[str, Any]) -> SessionUpdates:

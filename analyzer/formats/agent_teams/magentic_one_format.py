@@ -3,41 +3,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.model.session import Session
 
 
-class MagenticOne:
+class MagenticOne(ObjectFormat):
     """Reads one dialogue as one session."""
 
     name = "magentic-one"
     title = "Magentic-One"
     versions = "role and content lists"
-    not_recorded: tuple[str, ...] = (
-        "times",
-        "tokens and cost",
-        "the agents' own tool calls",
-        "error flags",
-        "exit codes",
-    )
+    not_recorded = ("times", "tokens and cost", "the agents' own tool calls", "error flags", "exit codes")
+    nothing = "message of a Magentic-One team"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is a list in which an orchestrator speaks."""
-        return isinstance(document.value, list) and is_orchestrated(document.value)
+    def is_own(self, value: object) -> bool:
+        """Whether it's a list in which an orchestrator speaks."""
+        return isinstance(value, list) and is_orchestrated(value)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the file's one session."""
-        if not isinstance(document.value, list) or not any(isinstance(item, dict) for item in document.value):
-            raise UnreadableInput("holds no message of a Magentic-One team.", where=document.name)
-        session, warning_log = Session(id=document.stem, agent=self.title), WarningLog()
-        read_dialogue(document.value, session, warning_log)
-        session.warnings = warning_log.warnings()
-        yield session
+    def is_readable(self, value: object) -> bool:
+        """Whether it's a list with any object."""
+        return isinstance(value, list) and any(isinstance(item, dict) for item in value)
+
+    def session(self, document: Document, value: list[Any]) -> Session:
+        """The session that a dialogue is."""
+        session = Session(document.stem, agent=self.title)
+        read_dialogue(value, session)
+        return session
 
 
 FORMAT = MagenticOne()

@@ -7,14 +7,75 @@ that asks for the same thing again and again shows as what it is. Everything els
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.agent_teams.printed import Printed, answer_at_end, final_answer, taken_apart
 from analyzer.formats.record.fields import text_of
-from analyzer.formats.record.warnings import WarningLog
+from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
+
+_CRASH = compiled(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
+_ERROR = compiled(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
+_FINAL = compiled(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
+_MODEL = compiled(r"^\S+:\d+: UserWarning: Resolved model mismatch: \S+ != (\S+?)\.(?:\s|$)", re.MULTILINE)
+_LAST_LINES = 4
+"""Lines at the end of a run's last message among which the final answer stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A message in its parts: the `own` words of who wrote it, the `trace` with the `error` that ends it, the final
+    answer printed after that, and the last `model` that is named."""
+
+    own: str
+    trace: str = ""
+    error: str | None = None
+    answer: str | None = None
+    model: str | None = None
+
+
+def taken_apart(text: str) -> Printed:
+    """The parts of one message."""
+    models = _MODEL.findall(text)
+    model = models[-1] if models else None
+    crash = _CRASH.search(text)
+    if crash is None:
+        return Printed(text, model=model)
+    own, printed = text[: crash.start()].rstrip(), text[crash.start() :]
+    found = _FINAL.search(printed)
+    answer = found[1].strip() if found else None
+    trace = printed[: found.start()] if found else printed
+    error, end = _error_line(trace)
+    return Printed(own, trace[:end].rstrip(), error, answer or None, model)
+
+
+def answer_at_end(text: str) -> str | None:
+    """The final answer that the last message of a run ends with."""
+    lines = text.rstrip().splitlines()[-_LAST_LINES:]
+    found = _FINAL.search("\n".join(lines))
+    return (found[1].strip() or None) if found else None
+
+
+def final_answer(text: str) -> str | None:
+    """The final answer that stands anywhere in what the program itself says."""
+    found = _FINAL.search(text)
+    return (found[1].strip() or None) if found else None
+
+
+def _error_line(trace: str) -> tuple[str | None, int]:
+    """The line that names the error, or the last one, and where it ends."""
+    line, end, place = None, len(trace), 0
+    for part in trace.splitlines(keepends=True):
+        place += len(part)
+        if _ERROR.match(part.strip()):
+            line, end = part.strip(), place
+    if line is None:
+        lines = [part.strip() for part in trace.splitlines() if part.strip()]
+        line = lines[-1] if lines else None
+    return line, end
+
 
 _INSTRUCTION = compiled(r"Orchestrator \(-> ([^)]+)\)")
 _ORCHESTRATOR = compiled(r"Orchestrator \(([^)]*)\)")
@@ -35,38 +96,33 @@ def _is_from(role: object) -> bool:
     return isinstance(role, str) and _ORCHESTRATOR.fullmatch(role) is not None
 
 
-def read_dialogue(items: list[Any], session: Session, warning_log: WarningLog) -> list[int]:
+def read_dialogue(items: list[Any], session: Session) -> list[int]:
     """Add the dialogue to the session; return for every message the number of the call that it is part of or leads
     to."""
-    reader = _Reader(session, warning_log)
+    reader = _Reader(session)
     numbers: list[int] = []
     for place, item in enumerate(items):
-        in_call = reader.take(place, item)
+        in_call = reader.message(place, item)
         numbers.append(reader.calls if in_call else reader.calls + 1)
     reader.close()
     return numbers
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Goes through one dialogue once."""
 
-    def __init__(self, session: Session, warning_log: WarningLog) -> None:
-        self.session = session
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self.calls = 0
-        self._warning_log = warning_log
         self._pending: ToolCall | None = None
-        self._output = ""
-        self._last_reply = ""
-        self._last_text = ""
+        self._output = self._last_reply = self._last_text = ""
         self._answered = False
-        self._users = 0
-        self._spoken = 0
 
-    def take(self, place: int, item: object) -> bool:
+    def message(self, place: int, item: object) -> bool:
         """Read one message of the dialogue; return whether it is a call or the reply to one."""
         role = item.get("role") if isinstance(item, dict) else None
         if not isinstance(item, dict) or not isinstance(role, str):
-            self._warning_log.add(f"message {place}", "no message with a role; skipped")
+            self.log.add(f"message {place}", "no message with a role; skipped")
             return False
         text = self._last_text = text_of(item.get("content"))
         asked = _INSTRUCTION.fullmatch(role)
@@ -74,7 +130,7 @@ class _Reader:
             self._ask(asked[1], text)
             return True
         if role == "human":
-            self._users += 1
+            self.users += 1
             self.session.task = self.session.task or text.strip() or None
             self.session.say(Message("user", text))
         elif role == "Orchestrator (termination condition)":
@@ -90,7 +146,7 @@ class _Reader:
         self._unanswered()
         if not self._answered and (answer := answer_at_end(self._last_text)):
             self._answer(answer)
-        self.session.user_messages, self.session.assistant_messages = self._users, self._spoken
+        super().close()
 
     def _ask(self, agent: str, instruction: str) -> None:
         self._unanswered()
@@ -100,7 +156,7 @@ class _Reader:
             arguments["code"] = "\n".join(blocks)
         self._pending = ToolCall(f"message-{self.calls}", agent, arguments, asks_agent=agent not in _TERMINALS)
         self.session.events.append(self._pending)
-        self._spoken += 1
+        self.answers += 1
 
     def _think(self, text: str, *, thought: bool) -> None:
         printed = self._printed(text)
@@ -140,7 +196,7 @@ class _Reader:
         printed = self._printed(text)
         self._last_reply = printed.own
         self.session.ending = self.session.ending_detail = self.session.broke = None
-        self._spoken += bool(printed.own.strip())
+        self.answers += bool(printed.own.strip())
         asked = self._pending is not None and self._pending.name == agent
         if asked and self._pending is not None:
             self.session.events.append(ToolResult(self._pending.id, printed.own or printed.trace))

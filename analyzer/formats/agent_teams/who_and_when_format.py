@@ -7,15 +7,13 @@ others write. Neither has tool calls; what one member has another one do is read
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
-from analyzer.formats.agent_teams.printed import final_answer
+from analyzer.formats.agent_teams.orchestrator import final_answer, is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.fields import str_or_none, text_of
+from analyzer.formats.loading.interface import ObjectFormat
+from analyzer.formats.record.fields import dict_of, str_or_none, text_of
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.clip import clip
@@ -31,46 +29,46 @@ _SHOWN = 120
 _SHELLS = frozenset({"sh", "bash", "shell", "console", "powershell"})
 
 
-class WhoAndWhen:
+class WhoAndWhen(ObjectFormat):
     """Reads one annotated run as one session."""
 
     name = "who-and-when"
     title = "Who&When"
     versions = "hand-crafted and algorithm-generated halves"
-    not_recorded: tuple[str, ...] = ("times", "model", "tokens and cost", "tool calls as such", "error flags")
+    not_recorded = ("times", "model", "tokens and cost", "tool calls as such", "error flags")
+    nothing = "history of a Who&When run"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is a history with the annotators' verdict."""
-        value = document.value
-        if not isinstance(value, dict) or not isinstance(value.get("history"), list):
-            return False
-        return "mistake_step" in value or ("question" in value and any(key in value for key in _ANNOTATIONS))
+    def is_own(self, value: object) -> bool:
+        """Whether an object is a history with the annotators' verdict."""
+        found = dict_of(value)
+        judged = "mistake_step" in found or ("question" in found and any(key in found for key in _ANNOTATIONS))
+        return judged and self.is_readable(found)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the file's one session."""
-        value = document.value
-        if not isinstance(value, dict) or not isinstance(value.get("history"), list):
-            raise UnreadableInput("holds no history of a Who&When run.", where=document.name)
+    def is_readable(self, value: object) -> bool:
+        """Whether an object has a history."""
+        return isinstance(dict_of(value).get("history"), list)
+
+    def session(self, document: Document, value: dict[str, Any]) -> Session:
+        """The session that a run is."""
         session = Session(
             id=str_or_none(value.get("question_ID")) or document.stem, task=str_or_none(value.get("question"))
         )
-        history, warning_log = value["history"], WarningLog()
+        history = value["history"]
         if is_orchestrated(history):
             session.agent = "Magentic-One"
-            numbers = read_dialogue(history, session, warning_log)
+            numbers = read_dialogue(history, session)
         else:
             session.agent = str_or_none(value.get("framework")) or "group chat"
-            numbers = _read_group_chat(history, session, warning_log)
+            numbers = _read_group_chat(history, session)
         session.expected = _expected(value, session)
         _judge(session, value, numbers)
-        session.warnings = warning_log.warnings()
-        yield session
+        return session
 
 
-def _read_group_chat(history: list[Any], session: Session, warning_log: WarningLog) -> list[int]:
+def _read_group_chat(history: list[Any], session: Session) -> list[int]:
     """Add the group chat to the session; return for every message the number of the call that it is part of or leads
     to."""
-    numbers: list[int] = []
+    numbers, warning_log = list[int](), WarningLog()
     calls = spoken = asked = 0
     code: list[tuple[str, str]] = []
     for place, item in enumerate(history):
@@ -99,6 +97,7 @@ def _read_group_chat(history: list[Any], session: Session, warning_log: WarningL
             session.events.append(Message("assistant", f"{speaker}: {text}", speaker=speaker))
         numbers.append(calls + 1)
     session.user_messages, session.assistant_messages = asked, spoken
+    session.warnings = warning_log.warnings()
     return numbers
 
 

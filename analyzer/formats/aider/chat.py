@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
-from analyzer.formats.record.fields import parse_time
-from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -112,50 +111,43 @@ def _stretches(body: str) -> Iterator[tuple[Who, list[str]]]:
         yield current, lines
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Goes through one chat once."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
+        super().__init__(session)
         self._open: list[tuple[ToolCall, Edit]] = []
-        self._calls = 0
-        self._users = 0
-        self._replies = 0
+        self._calls = self._spoke = 0
         self._reply = ""
-        self._meter = Meter(session.events)
-        self._spoke = 0
         self._said_ahead: bool | None = None
         self._ahead: tuple[Tokens, float | None] | None = None
 
     def user(self, lines: list[str]) -> None:
         """The user's words."""
         text = "\n".join(lines).strip()
-        if not text:
-            return
-        self._settle([])
-        self._users += 1
-        self.session.task = self.session.task or issue_of(text) or None
-        self.session.ending, self.session.ending_detail = None, None
-        self.session.events.append(Message("user", text))
+        if text:
+            self._settle([])
+            self.ended()
+            self.heard(text)
 
     def model(self, text: str) -> None:
         """The model's words, and its edit blocks as calls."""
         if not text.strip():
             return
         self._settle([])
-        self._replies += 1
+        self.answers += 1
         self._reply = text
         session = self.session
         self._spoke = len(session.events)
         self._count_ahead()
-        session.ending, session.ending_detail = None, None
+        self.ended()
         said = 0
         for edit in edits_of(text):
-            self._say(_without_frame(text[said : edit.start], edit.arguments["path"]))
+            self.say(_without_frame(text[said : edit.start], edit.arguments["path"]).strip())
             said = edit.end
-            call = self._call("edit", edit.arguments, f"reply-{self._replies}")
+            call = self._call("edit", edit.arguments, f"reply-{self.answers}")
             self._open.append((call, edit))
-        self._say(_without_frame(text[said:], ""))
+        self.say(_without_frame(text[said:], "").strip())
 
     def tool(self, lines: list[str]) -> None:
         """What aider printed: results of the model's edits first, then what it ran itself."""
@@ -166,13 +158,7 @@ class _Reader:
         """Finish what is open at the end of the chat."""
         self._settle([])
         self._count_ahead()
-        self.session.user_messages, self.session.assistant_messages = self._users, self._replies
-        self.session.tokens, self.session.cost_usd = self._meter.tokens(), self._meter.cost()
-        self._meter.settle()
-
-    def _say(self, text: str) -> None:
-        if text.strip():
-            self.session.events.append(Message("assistant", text.strip()))
+        super().close()
 
     def _call(self, name: str, arguments: dict[str, str], batch: str | None = None) -> ToolCall:
         self._calls += 1
@@ -192,12 +178,12 @@ class _Reader:
         if self._said_ahead:
             self._ahead = tokens, dollars
         else:
-            self._meter.spent(tokens, dollars, since=self._spoke)
+            self.meter.spent(tokens, dollars, since=self._spoke)
 
     def _count_ahead(self) -> None:
         """Count what was said of the answer that begins now."""
         if self._ahead is not None:
-            self._meter.spent(*self._ahead)
+            self.meter.spent(*self._ahead)
             self._ahead = None
 
     def _noted(self, line: str) -> bool:
@@ -210,7 +196,7 @@ class _Reader:
             self._spoke = len(session.events)
             return True
         for prefix, label in _HEADER:
-            if line.startswith(prefix) and not self._users:
+            if line.startswith(prefix) and not self.users:
                 value = line.removeprefix(prefix).strip()
                 if label == "version":
                     session.agent_version = value.lstrip("v")
@@ -247,7 +233,7 @@ class _Reader:
         named = {edit.arguments["path"] for _, edit in edits}
         for path in others:
             if path not in named:
-                call = self._call("edit", shown_in(self._reply, path), f"reply-{self._replies}")
+                call = self._call("edit", shown_in(self._reply, path), f"reply-{self.answers}")
                 self.session.events.append(ToolResult(call.id, f"Applied edit to {path}", is_error=False))
         if refusal and not edits:
             self._harness(refusal)
@@ -301,9 +287,7 @@ class _Reader:
         self.session.events.append(ToolResult(call.id, text, is_error=True if failed else None, exit_code=exit_code))
 
     def _harness(self, lines: list[str]) -> None:
-        text = "\n".join(lines).strip()
-        if text:
-            self.session.events.append(Message("harness", text))
+        self.note("\n".join(lines).strip())
 
 
 def _without_frame(text: str, path: str) -> str:
@@ -338,8 +322,3 @@ def _number(text: str | None) -> int:
         return int(float(digits if unit == 1 else digits[:-1]) * unit)
     except (ValueError, OverflowError):
         return 0
-
-
-def start_time(text: str) -> float | None:
-    """When a chat was started, in the clock of its machine."""
-    return parse_time(text.strip().replace(" ", "T", 1))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.aider.chat import STARTED, chats_of, read_chat, start_time
+from analyzer.formats.aider.chat import STARTED, chats_of, read_chat
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.record.fields import dict_of, float_or_none, list_of, str_or_none
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.record.fields import dict_of, float_or_none, list_of, parse_time, str_or_none
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
 
@@ -21,13 +21,14 @@ _HEAD = 4_000
 _OUTCOMES = frozenset({"edit_outcome", "lint_outcome", "test_outcome"})
 
 
-class Aider:
+class Aider(SessionsFormat):
     """Chat histories and result records of aider."""
 
     name = "aider"
     title = "Aider"
     versions = "chat histories with `# aider chat started at`, and the benchmark's JSON"
-    not_recorded: tuple[str, ...] = ("times after the start", "how the chat ended", "which commands ran the tests")
+    not_recorded = ("times after the start", "how the chat ended", "which commands ran the tests")
+    nothing = "aider chat"
 
     def sniff(self, document: Document) -> bool:
         """Whether a chat starts near the beginning of the text, or the document is a result record."""
@@ -36,19 +37,18 @@ class Aider:
         head = document.opening(_HEAD)
         return "# aider chat started at " in head and STARTED.search(head) is not None
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield one session per chat, or one for a result record."""
+    def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
+        """One session per chat, or one for a result record."""
         if isinstance(document.value, dict) and _is_result(document.value):
             yield _result(document.value, document.stem)
             return
         chats = list(chats_of(document.text))
-        if not chats:
-            raise UnreadableInput("holds no aider chat.", where=document.name)
         for number, (started, _, body) in enumerate(chats, start=1):
             session = Session(
                 id=document.stem if len(chats) == 1 else f"{document.stem}/chat-{number}", agent=self.title
             )
-            session.started_at = start_time(started)
+            # The time is in the clock of the machine.
+            session.started_at = parse_time(started.strip().replace(" ", "T", 1))
             session.naive_clock = session.started_at is not None
             read_chat(body, session)
             yield session

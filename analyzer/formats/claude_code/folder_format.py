@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import Any
 
-from analyzer.formats.claude_code.names import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
+from analyzer.formats.claude_code.layout import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
@@ -121,7 +121,7 @@ def _records(document: Document, name: str, agent: str | None, warnings: list[Re
 def _session(reader: Reader, files: list[list[Placed]], stem: str, warnings: list[ReadWarning]) -> Session:
     for _, _, (place, record) in heapq.merge(*(_timed(records, number) for number, records in enumerate(files))):
         reader.take(place, record)
-    session = reader.session(stem)
+    session = reader.finish(stem)
     session.sub_agents_read = sum(1 for records in files[1:] if records)
     session.warnings[:0] = warnings
     warnings.clear()

@@ -6,33 +6,33 @@ from collections.abc import Iterator
 
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Session
 
 
-class ClaudeCode:
+class ClaudeCode(SessionsFormat):
     """Session logs of Claude Code, as kept under `~/.claude/projects`."""
 
     name = "claude-code"
     title = AGENT
     versions = "2.0.14 to 2.1.181"
-    not_recorded: tuple[str, ...] = ("cost", "how the session ended", "exit codes of commands in the background")
+    not_recorded = ("cost", "how the session ended", "exit codes of commands in the background")
+    nothing = "Claude Code record"
 
     def sniff(self, document: Document) -> bool:
         """Whether some record near the start is one that only Claude Code writes."""
         exported = list_of(dict_of(document.value).get("loglines"))
         return any(map(is_record, sample_of(document))) or any(map(is_said, exported[:5]))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the file's one session."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The one session."""
         reader = Reader()
-        for record in records_of(document, reader.warnings, "loglines"):
+        for record in records_of(document, log.damage, "loglines"):
             reader.take(record.place, record.value)
-        if not reader.taken:
-            raise UnreadableInput("holds no Claude Code record.", where=document.name)
-        yield reader.session(document.stem)
+        if reader.taken:
+            yield reader.finish(document.stem)
 
 
 FORMAT = ClaudeCode()

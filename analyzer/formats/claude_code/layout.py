@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Any
 
-from analyzer.formats.claude_code.names import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_ID, owner
 from analyzer.formats.container.tree import Claim, Folder, Unit
 from analyzer.formats.record.fields import json_or_none
+from analyzer.text.expressions import compiled
+
+SESSION_ID = compiled(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+SESSION_FILE = compiled(SESSION_ID.pattern + r"\.jsonl")
+AGENT_FILE = compiled(r"(?:(?P<session>[^/]+)/subagents/(?:[^/]+/)*|)agent-(?P<agent>[^/]+)\.jsonl")
+NO_WORK = ("acompact", "aprompt_suggestion")
+"""Agents that summarise the session or suggest a prompt: their files repeat the session's context."""
+FIRST_RECORDS = 5
+"""In so many records a sub-agent's file says whose it is."""
+
+
+def owner(records: Iterable[dict[str, Any]]) -> str | None:
+    """The id of the session to which a sub-agent's file belongs, from its first records."""
+    return next((name for record in records if isinstance(name := record.get("sessionId"), str) and name), None)
+
 
 _HEAD = 1 << 16
 _SESSION_IDS = re.compile(rb'"sessionId"\s*:\s*"([^"\\]{1,200})"')

@@ -12,37 +12,20 @@ from typing import Any
 
 from analyzer.formats.claude_code import text as texts
 from analyzer.formats.claude_code.forms import MESSAGE, check_block, check_users_block
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, parse_time, str_or_none, text_of
-from analyzer.formats.record.records import take_time
+from analyzer.formats.record.fields import dict_of, int_or_none, parse_time, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
-from analyzer.formats.record.usage import Meter, asked_by
-from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
-from analyzer.model.session import Compaction, Event, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.formats.record.usage import asked_by
+from analyzer.model.session import Compaction, Message, ReadWarning, Session
 from analyzer.model.words import MAIN_LANE, Ending
+from analyzer.text.names import name_set
 
 AGENT = "Claude Code"
-_BOOKKEEPING = frozenset(
-    {
-        *(
-            "queue-operation",
-            "file-history-snapshot",
-            "last-prompt",
-            "permission-mode",
-            "mode",
-            "agent-name",
-            "agent-color",
-        ),
-        *(
-            "agent-setting",
-            "pr-link",
-            "tag",
-            "worktree-state",
-            "frame-link",
-            "content-replacement",
-            "attribution-snapshot",
-        ),
-        *("bridge-session", "started", "result", "relocated"),
-    }
+_BOOKKEEPING = name_set(
+    """
+    queue-operation file-history-snapshot last-prompt permission-mode mode agent-name agent-color agent-setting pr-link
+    tag worktree-state frame-link content-replacement attribution-snapshot bridge-session started result relocated
+    """
 )
 """Record types in which nothing was said or done."""
 _SYNTHETIC_MODEL = "<synthetic>"
@@ -79,21 +62,20 @@ def _is_block(block: object, kind: str) -> bool:
     return str(dict_of(block).get("type")).endswith(kind)
 
 
-class Reader:
+class Reader(RecordReader):
     """Collects one session, record by record."""
 
     def __init__(self) -> None:
+        super().__init__(Session("", agent=AGENT))
         self.taken = 0
         self.warnings: list[ReadWarning] = []
-        self._session = Session("", agent=AGENT)
-        self._events: list[Event] = self._session.events
+        self._events = self.session.events
         self._session_ids: dict[str, None] = {}
         self._uuids: set[str] = set()
         self._seen: set[tuple[str, ...]] = set()
         self._texts: dict[str, str] = {}
         self._lanes: dict[str, str] = {}
         self._own_lanes: set[str] = set()
-        self._meter = Meter(self._events)
         self._models: dict[str, str] = {}
         self._prompts: dict[str, list[Message]] = {}
         self._answers: dict[str, set[str]] = {}
@@ -102,7 +84,6 @@ class Reader:
         self._summaries: list[tuple[str, object]] = []
         self._compacting = False
         self._end: tuple[Ending, str] | None = None
-        self._warning_log = WarningLog()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one record; `place` says where it stands."""
@@ -128,17 +109,17 @@ class Reader:
             if text := str_or_none(record.get("aiTitle" if kind == "ai-title" else "customTitle")):
                 self._titles[kind] = text
         elif not isinstance(kind, str):
-            self._warning_log.add(place, "record without a type; skipped")
-        elif kind not in _BOOKKEEPING:
-            self._warning_log.add(place, f"unknown record type {kind[:60]!r}; skipped")
+            self.log.add(place, "record without a type; skipped")
+        else:
+            self.unknown(place, "record type", kind, _BOOKKEEPING)
 
-    def session(self, stem: str) -> Session:
+    def finish(self, stem: str) -> Session:
         """Return the session that the records taken so far make up."""
-        self._meter.settle()
+        self.meter.settle()
         main = next(iter(self._own_lanes)) if len(self._own_lanes) == 1 else MAIN_LANE
         if main != MAIN_LANE:
             self._promote(main)
-        session = self._session
+        session = self.session
         session.id = stem if stem in self._session_ids else next(iter(self._session_ids), stem)
         session.model = self._models.get(main)
         prompts = self._prompts.get(main, [])
@@ -148,9 +129,9 @@ class Reader:
         session.title = self._titles.get("custom-title") or self._titles.get("ai-title") or (own[-1] if own else None)
         session.user_messages = len(prompts)
         session.assistant_messages = len(self._answers.get(main, ()))
-        session.tokens, session.by_model = self._meter.tokens(), self._meter.by_model()
+        session.tokens, session.by_model = self.meter.tokens(), self.meter.by_model()
         session.ending, session.ending_detail = self._end or (None, None)
-        session.warnings = [*self.warnings, *self._warning_log.warnings()]
+        session.warnings = [*self.warnings, *self.log.warnings()]
         return session
 
     def _promote(self, lane: str) -> None:
@@ -160,7 +141,7 @@ class Reader:
                 event.lane = MAIN_LANE
         for prompt in self._prompts.get(lane, []):
             prompt.role = "user"
-        self._session.environment["sub-agent"] = lane.removeprefix("agent-")
+        self.session.environment["sub-agent"] = lane.removeprefix("agent-")
 
     def _first_sight(self, uuid: str | None) -> bool:
         if uuid is None:
@@ -171,17 +152,15 @@ class Reader:
         return True
 
     def _head(self, record: dict[str, Any]) -> None:
-        session = self._session
+        session = self.session
         if session_id := str_or_none(record.get("sessionId")):
             self._session_ids.setdefault(session_id)
         session.agent_version = str_or_none(record.get("version")) or session.agent_version
-        for key, label in (("cwd", "working directory"), ("gitBranch", "git branch")):
-            if value := str_or_none(record.get(key)):
-                session.environment.setdefault(label, value)
+        self.place(record, cwd="working directory", gitBranch="git branch")
         if origin := str_or_none(dict_of(record.get("forkedFrom")).get("sessionId")):
             session.environment.setdefault("forked from", origin)
             session.copied_from = session.copied_from or origin
-        take_time(session, record.get("timestamp"))
+        self.clock(record.get("timestamp"))
 
     def _lane(self, record: dict[str, Any]) -> str:
         if record.get("isSidechain") is not True:
@@ -212,9 +191,9 @@ class Reader:
         message = record.get("message")
         kind = record.get("type")
         if not isinstance(message, dict):
-            self._warning_log.add(place, "record without a message; skipped")
+            self.log.add(place, "record without a message; skipped")
             return
-        MESSAGE.check(place, message, self._warning_log)
+        MESSAGE.check(place, message, self.log)
         if kind == "assistant":
             self._assistant(place, record, message, lane)
         elif kind == "user":
@@ -233,7 +212,7 @@ class Reader:
         message_id = _id(message.get("id"))
         key = message_id or _id(record.get("requestId")) or _id(record.get("uuid")) or place
         if isinstance(message.get("usage"), dict):
-            self._meter.spent(of_claude(message["usage"]), lane=lane, name=key, model=str_or_none(message.get("model")))
+            self.meter.spent(of_claude(message["usage"]), lane=lane, name=key, model=str_or_none(message.get("model")))
         if model := str_or_none(message.get("model")):
             self._models[lane] = model
         first = len(self._events)
@@ -258,22 +237,19 @@ class Reader:
 
     def _block(self, place: str, block: object, said: Message, batch: str) -> None:
         if isinstance(block, dict):
-            check_block(place, block, self._warning_log)
+            check_block(place, block, self.log)
         if not isinstance(block, dict):
             said.text = text_of(block)
         elif block.get("type") in ("thinking", "text"):
             said.text = self._once(text_of(block.get(block["type"])))
             said.thought = block["type"] == "thinking"
         elif _is_block(block, "tool_use"):
-            name = str_or_none(block.get("name"))
-            if name is None:
-                self._warning_log.add(place, NAMELESS_CALL)
-            call_id, arguments = str_or_none(block.get("id")), arguments_of(block.get("input"))
-            self._events.append(ToolCall(call_id, intern(name or "unknown"), arguments, said.time, said.lane, batch))
+            call = self.call(place, block.get("id"), block.get("name"), block.get("input"), said.time, said.lane, batch)
+            call.name = intern(call.name)
         elif _is_block(block, "tool_result"):
             self._result(block, {}, said.time, said.lane)
         elif block.get("type") != "redacted_thinking":
-            self._warning_log.add(place, f"unknown content block {str(block.get('type'))[:60]!r}; skipped")
+            self.log.add(place, f"unknown content block {str(block.get('type'))[:60]!r}; skipped")
         if said.text.strip():
             self._events.append(said)
 
@@ -284,7 +260,7 @@ class Reader:
         results = [dict_of(block) for block in blocks if _is_block(block, "tool_result")]
         for block in blocks:
             if isinstance(block, dict):
-                check_users_block(place, block, self._warning_log)
+                check_users_block(place, block, self.log)
         # toolUseResult belongs to the record: with several results nobody knows whose it is.
         detail = dict_of(record.get("toolUseResult")) if len(results) == 1 else {}
         for block in results:
@@ -330,10 +306,9 @@ class Reader:
                 return
             self._seen.add(key)
         is_error = block.get("is_error") if isinstance(block.get("is_error"), bool) else False
-        result = ToolResult(call_id, text, is_error, time=time, duration=texts.duration(detail), lane=lane)
-        result.exit_code = texts.exit_code(text, is_error, detail)
-        result.mark = texts.mark_of(text, is_error is True or wrapped, detail)
-        self._events.append(result)
+        result = self.result(call_id, text, is_error, time, lane)
+        result.duration, result.exit_code = texts.duration(detail), texts.exit_code(text, is_error, detail)
+        result.mark = texts.mark_in(text, is_error is True or wrapped, detail)
 
     def _once(self, text: str) -> str:
         """The same text as one object: long sessions see the same files and the same answers over and over."""

@@ -6,35 +6,26 @@ The prompt isn't printed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import reduce
 from itertools import pairwise
 from typing import Any
 
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_said
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.records import records_of
 from analyzer.formats.record.token_counts import added, larger, of_claude
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens
+from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
+from analyzer.text.names import name_set
 
 _SAID = frozenset({"user", "assistant"})
-_NOISE = frozenset(
-    {
-        *(
-            "stream_event",
-            "tool_progress",
-            "auth_status",
-            "rate_limit_event",
-            "keep_alive",
-            "control_request",
-            "control_response",
-        ),
-        *("tool_use_summary", "prompt_suggestion", "control_cancel_request", "transcript_mirror"),
-    }
+_NOISE = name_set(
+    """
+    stream_event tool_progress auth_status rate_limit_event keep_alive control_request control_response tool_use_summary
+    prompt_suggestion control_cancel_request transcript_mirror
+    """
 )
 _ENDINGS: dict[str, tuple[Ending, str | None]] = {
     "success": (Ending.SUBMITTED, None),
@@ -45,60 +36,47 @@ _ENDINGS: dict[str, tuple[Ending, str | None]] = {
 }
 
 
-class ClaudeCodeStream:
+class ClaudeCodeStream(SessionsFormat):
     """Reads the printed messages, one session per session id."""
 
     name = "claude-code-stream"
     title = f"{AGENT} (stream-json)"
     versions = "as published"
-    not_recorded: tuple[str, ...] = (
-        "the prompt, unless it's replayed",
-        "times",
-        "exit codes of commands in the background",
-    )
+    not_recorded = ("the prompt, unless it's replayed", "times", "exit codes of commands in the background")
+    nothing = "message of Claude Code's print mode"
+    looked_at = 10
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the first records are printed messages."""
-        return any(map(_is_printed, sample_of(document, 10)))
+    def is_own(self, value: object) -> bool:
+        """Whether a record is a printed message."""
+        record = dict_of(value)
+        if "session_id" not in record or "sessionId" in record:
+            return False
+        kind = record.get("type")
+        if kind == "system":
+            return record.get("subtype") == "init" and "tools" in record
+        if kind == "result":
+            return "subtype" in record and ("num_turns" in record or "total_cost_usd" in record)
+        return str(kind) in _SAID and "parent_tool_use_id" in record and is_said(record)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order of their first message."""
-        warnings: list[ReadWarning] = []
+    def sessions(self, document: Document, log: FileLog) -> list[Session]:
+        """The sessions in the order of their first message."""
         runs: dict[str, _Run] = {}
         current = ""
-        for record in records_of(document, warnings):
+        for record in records_of(document, log.damage):
             current = str_or_none(record.value.get("session_id")) or current
             runs.setdefault(current, _Run()).take(record.place, record.value)
-        sessions = [run.session(key or document.stem) for key, run in runs.items() if run.taken]
-        if not sessions:
-            raise UnreadableInput("holds no message of Claude Code's print mode.", where=document.name)
-        sessions[0].warnings[:0] = warnings
-        yield from sessions
+        return [run.finish(key or document.stem) for key, run in runs.items() if run.taken]
 
 
 FORMAT = ClaudeCodeStream()
 """The object that the registry lists."""
 
 
-def _is_printed(value: object) -> bool:
-    record = dict_of(value)
-    if "session_id" not in record or "sessionId" in record:
-        return False
-    kind = record.get("type")
-    if kind == "system":
-        return record.get("subtype") == "init" and "tools" in record
-    if kind == "result":
-        return "subtype" in record and ("num_turns" in record or "total_cost_usd" in record)
-    return str(kind) in _SAID and "parent_tool_use_id" in record and is_said(record)
-
-
-class _Run:
+class _Run(Reader):
     """The messages of one session id."""
 
     def __init__(self) -> None:
-        self.taken = 0
-        self._reader = Reader()
-        self._warning_log = WarningLog()
+        super().__init__()
         self._init: dict[str, Any] = {}
         self._results: list[dict[str, Any]] = []
         self._spoke_since = False
@@ -106,35 +84,27 @@ class _Run:
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one printed message."""
         kind = str(record.get("type"))
-        if kind in _SAID:
-            self.taken += 1
-            self._spoke_since = True
-            self._reader.take(place, _as_logged(record))
+        self.taken += kind in _SAID or kind in ("system", "result")
+        if kind in _SAID or record.get("subtype") in ("compact_boundary", "microcompact_boundary", "api_error"):
+            self._spoke_since = self._spoke_since or kind in _SAID
+            super().take(place, _as_logged(record))
         elif kind == "system":
-            self.taken += 1
-            if record.get("subtype") == "init":
-                self._init = record
-            elif record.get("subtype") in ("compact_boundary", "microcompact_boundary", "api_error"):
-                self._reader.take(place, _as_logged(record))
+            self._init = record if record.get("subtype") == "init" else self._init
         elif kind == "result":
-            self.taken += 1
             self._spoke_since = False
             self._results.append(record)
-        elif kind not in _NOISE:
-            self._warning_log.add(place, f"unknown message type {kind[:60]!r}; skipped")
+        else:
+            self.unknown(place, "message type", kind, _NOISE)
 
-    def session(self, session_id: str) -> Session:
+    def finish(self, session_id: str) -> Session:
         """Return the session with what its beginning and its results state."""
-        session = self._reader.session(session_id)
+        session = super().finish(session_id)
         session.id = session_id
         session.model = session.model or str_or_none(self._init.get("model"))
         session.agent_version = str_or_none(self._init.get("claude_code_version"))
-        for key, label in (("cwd", "working directory"), ("permissionMode", "permission mode")):
-            if text := str_or_none(self._init.get(key)):
-                session.environment.setdefault(label, text)
+        self.place(self._init, cwd="working directory", permissionMode="permission mode")
         if self._results:
             self._close(session, self._results[-1])
-        session.warnings += self._warning_log.warnings()
         return session
 
     def _close(self, session: Session, result: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
+from analyzer.formats.record.marks import mark_of
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 
@@ -38,17 +39,6 @@ _PROGRAM_COMMANDS = frozenset(
 
 _ERROR_OPEN, _ERROR_CLOSE = "<tool_use_error>", "</tool_use_error>"
 _EXIT_CODE = compiled(r"Exit code (\d{1,3})(?:\n|$)")
-_MARKS = (
-    (Mark.TIMEOUT, compiled(r"(?:Exit code \d{1,3}\n)?\s*Command timed out after ")),
-    (
-        Mark.DENIED,
-        compiled(r"The user doesn't want to (?:proceed with this tool use|take this action)|User rejected tool use"),
-    ),
-    (Mark.DENIED, compiled(r"Permission to use .{1,400} has been denied|Claude requested permissions? ", re.DOTALL)),
-    (Mark.CASCADE, compiled(r"Sibling tool call errored|Cancelled: parallel tool call")),
-    (Mark.REJECTED, compiled(r"InputValidationError|(?:Error: )?No such tool|(?:Error: )?Unknown tool")),
-    (Mark.INTERRUPTED, compiled(r"(?:Error: )?\[?Request interrupted by user|Interrupted by user")),
-)
 _LIMIT = compiled(
     r"(?:API Error: .{0,200})?Prompt is too long|.{0,200}\blimit reached|You've (?:hit|reached) your ", re.IGNORECASE
 )
@@ -124,11 +114,11 @@ def exit_code(text: str, is_error: bool | None, detail: dict[str, Any]) -> int |
     return 0 if "stdout" in detail and "stderr" in detail and not unsure else None
 
 
-def mark_of(text: str, is_error: bool, detail: dict[str, Any]) -> Mark | None:
+def mark_in(text: str, is_error: bool, detail: dict[str, Any]) -> Mark | None:
     """Return what is known about a result beyond its text; only the text of an error means anything."""
     if detail.get("interrupted") is True:
         return Mark.INTERRUPTED
-    return next((mark for mark, pattern in _MARKS if pattern.match(text)), None) if is_error else None
+    return mark_of(text) if is_error else None
 
 
 def duration(detail: dict[str, Any]) -> float | None:

@@ -7,16 +7,63 @@ Calls are either blocks or XML in the model's text; results are either blocks or
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.cline import text as texts
-from analyzer.formats.cline.surroundings import Surroundings, apart
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none, together
 from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
+
+OPENING = "<environment_details>"
+_MODEL_TAG = compiled(r"^<model>([^<\n]{1,120})</model>$", re.MULTILINE)
+_COST_SO_FAR = compiled(r"^# Current Cost\n\$([0-9]{1,7}(?:\.[0-9]{1,6})?)$", re.MULTILINE)
+_TIME_NOW = compiled(r"^Current time in ISO 8601 UTC format: ([0-9T:.Z+-]{19,32})$", re.MULTILINE)
+_WORKSPACE = compiled(r"^# Current (?:Workspace|Working) Directory \(([^\n]{1,1000})\) Files$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """One such description; what it leaves out is None. `cost_usd` is that of the whole task until then."""
+
+    time: float | None = None
+    model: str | None = None
+    cost_usd: float | None = None
+    folder: str | None = None
+
+
+def surroundings_in(text: str) -> Surroundings:
+    """What a description says."""
+    model, cost, time, folder = (pattern.search(text) for pattern in (_MODEL_TAG, _COST_SO_FAR, _TIME_NOW, _WORKSPACE))
+    return Surroundings(
+        parse_time(time[1]) if time else None,
+        model[1].strip() if model else None,
+        cost_or_none(float(cost[1])) if cost else None,
+        folder[1] if folder else None,
+    )
+
+
+def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], list[Surroundings], bool]:
+    """The texts of a message, of several descriptions only the last; what of them the user says after a tool's result;
+    all descriptions, in their order; and whether the user's words come before the first of them. `answered` says that a
+    result is in the message beside its texts."""
+    described = [text for text in words if text.lstrip().startswith(OPENING)]
+    kept: list[str] = []
+    new: list[str] = []
+    spoke_first = False
+    for text in words:
+        if text in described:
+            spoke_first = spoke_first or (bool(new) and text == described[0])
+            continue
+        (new if (kept or answered) and text.lstrip().startswith(_NEW) else kept).append(text)
+    return [*kept, *described[-1:]], new, [surroundings_in(text) for text in described], spoke_first
+
+
+_NEW = ("New instructions for task continuation:", "<user_message>")
+
 
 _TASK = compiled(r"<(?:task|user_message|user_input[^>]*)>\s*(.*?)\s*</(?:task|user_message|user_input)>", re.DOTALL)
 _FEEDBACK = compiled(r"<(?:feedback|answer|user_message)>\s*(.*?)\s*</(?:feedback|answer|user_message)>", re.DOTALL)
@@ -102,9 +149,7 @@ class MessagesReader(RecordReader):
             self.unknown(place, "content block", kind)
 
     def _words(self, text: str, time: float | None) -> None:
-        thought, said = texts.thoughts_apart(text)
-        said, notice = texts.notice_apart(said)
-        self._say(thought, time, thought=True)
+        said, notice = texts.notice_apart(text.strip())
         self._say(said, time)
         if notice:
             self._add(Message("harness", notice, time))

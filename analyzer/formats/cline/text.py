@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of
+from analyzer.formats.record.marks import mark_of
 from analyzer.model.session import ToolResult
-from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled
 from analyzer.text.names import names
 
@@ -43,23 +43,11 @@ _BLOCK = compiled(
 )
 _ENVIRONMENT = "<environment_details>"
 _REMINDER = compiled(r"^# (?:Todo List \(Optional|TODO LIST |task_progress |CURRENT TODO|Current Todo)", re.MULTILINE)
-_THINKING = compiled(r"<thinking>(.*?)</thinking>", re.DOTALL)
 _EXIT = compiled(
     r"Command (?:executed|failed|exited)[^\n]{0,40}exit code:? (\d{1,3})\b|Exit code: (\d{1,3})\b", re.IGNORECASE
 )
 _WRAPPED = compiled(
     r"The tool execution failed with the following error:\n<error>\n?(.*?)\n?</error>\s*|Error:\n(.*)", re.DOTALL
-)
-_ERROR = compiled(r"Error executing |\[ERROR\]")
-_MARKS = (
-    (Mark.DENIED, compiled(r"The user denied this operation")),
-    (Mark.CASCADE, compiled(r"Skipping tool \[.{0,300}?\] due to user rejecting a previous tool", re.DOTALL)),
-    (Mark.REJECTED, compiled(r"Tool \[.{0,300}?\] was not executed|Missing value for required parameter", re.DOTALL)),
-    (
-        Mark.INTERRUPTED,
-        compiled(r"Tool \[.{0,300}?\] was interrupted by user feedback|Command was interrupted", re.DOTALL),
-    ),
-    (Mark.TIMEOUT, compiled(r"Command (?:execution )?timed out")),
 )
 
 
@@ -109,11 +97,6 @@ def edits_of(diff: str) -> dict[str, Any]:
 
 
 _CUT_OFF = compiled(r"\s*\[Response interrupted by [^\]\n]{1,200}\]\s*\Z")
-
-
-def thoughts_apart(text: str) -> tuple[str, str]:
-    """What the model thought in tags, and what it said."""
-    return "\n".join(part.strip() for part in _THINKING.findall(text)), _THINKING.sub("", text).strip()
 
 
 def notice_apart(text: str) -> tuple[str, str]:
@@ -173,9 +156,9 @@ def result_of(call_id: str | None, text: str, time: float | None = None) -> Tool
     """A result with what its text says about the call."""
     wrapped = _WRAPPED.fullmatch(text)
     result = ToolResult(call_id, wrapped[1] or wrapped[2] or "" if wrapped else text, time=time)
-    result.mark = next((mark for mark, pattern in _MARKS if pattern.match(text)), None)
+    result.mark = mark_of(text)
     if found := _EXIT.match(text):
         result.exit_code = int(found[1] or found[2])
-    if wrapped or _ERROR.match(text):
+    if wrapped:
         result.is_error = True
     return result

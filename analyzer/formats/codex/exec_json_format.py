@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import Document
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import RunningTotal
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 
@@ -27,74 +23,13 @@ _SHELL = compiled(r"(?:\S*/)?(?:ba|z|da)?sh -l?c ")
 _LIMIT = compiled(r"usage limit|rate limit|context window|budget|quota", re.IGNORECASE)
 
 
-class CodexExecJson:
-    """The event stream of `codex exec --json`; every thread in it is a session."""
-
-    name = "codex-exec-json"
-    title = "codex exec --json"
-    versions = "thread, turn and item records"
-    not_recorded: tuple[str, ...] = (
-        "times",
-        "model",
-        "cost",
-        "the prompt",
-        "results of web searches",
-        "tokens of single steps",
-    )
-
-    def sniff(self, document: Document) -> bool:
-        """Whether some record near the start is an event of such a stream."""
-        return any(map(_is_event, sample_of(document)))
-
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield one session per thread."""
-        warnings: list[ReadWarning] = []
-        readers: list[_Reader] = []
-        taken = False
-        for record in records_of(document, warnings):
-            taken = taken or _is_event(record.value)
-            thread = (
-                str_or_none(record.value.get("thread_id")) if record.value.get("type") == "thread.started" else None
-            )
-            if not readers or (thread and readers[-1].thread and thread != readers[-1].thread):
-                readers.append(_Reader(document.stem))
-            if thread:
-                readers[-1].started(thread)
-            else:
-                readers[-1].take(record.place, record.value)
-        if not taken:
-            raise UnreadableInput("holds no event of codex exec.", where=document.name)
-        readers[0].session.warnings[:0] = warnings
-        for reader in readers:
-            reader.close()
-            yield reader.session
-
-
-FORMAT = CodexExecJson()
-
-
-def _is_event(value: object) -> bool:
-    record = dict_of(value)
-    kind = str_or_none(record.get("type"))
-    if kind == "thread.started":
-        return "thread_id" in record
-    item = dict_of(record.get("item"))
-    return (kind in _ITEMS and "id" in item and "type" in item) or (kind == "turn.completed" and "usage" in record)
-
-
 class _Reader(RecordReader):
-    def __init__(self, stem: str) -> None:
-        super().__init__(Session(stem, agent="Codex"))
-        self.thread: str | None = None
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._usage = RunningTotal()
         self._run = 0
         self._seen: set[str] = set()
         self._done: set[str] = set()
-
-    def started(self, thread: str) -> None:
-        """Begin the thread, or go on with it: item ids start again."""
-        self.thread = self.session.id = thread
-        self._run += 1
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one event."""
@@ -102,6 +37,8 @@ class _Reader(RecordReader):
         session = self.session
         if kind in _ITEMS:
             self._item(place, kind, dict_of(record.get("item")))
+        elif kind == "thread.started" and str_or_none(record.get("thread_id")):
+            self._run += 1  # A thread that goes on numbers its items from the start.
         elif kind == "turn.started":
             self.ended()
         elif kind == "turn.completed":
@@ -193,3 +130,32 @@ def _result_of(key: str, item: dict[str, Any]) -> ToolResult:
     if status == "declined":
         result.mark, result.is_error = Mark.DENIED, True
     return result
+
+
+class CodexExecJson(RecordFormat):
+    """The event stream of `codex exec --json`; every thread in it is a session."""
+
+    name = "codex-exec-json"
+    title = "codex exec --json"
+    agent = "Codex"
+    versions = "thread, turn and item records"
+    not_recorded = ("times", "model", "cost", "the prompt", "results of web searches", "tokens of single steps")
+    nothing = "event of codex exec"
+    reader = _Reader
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record is an event of such a stream."""
+        record = dict_of(value)
+        kind = str_or_none(record.get("type"))
+        if kind == "thread.started":
+            return "thread_id" in record
+        item = dict_of(record.get("item"))
+        return (kind in _ITEMS and "id" in item and "type" in item) or (kind == "turn.completed" and "usage" in record)
+
+    def run_of(self, record: dict[str, Any]) -> str | None:
+        """The thread that a record begins, or goes on with."""
+        return str_or_none(record.get("thread_id")) if record.get("type") == "thread.started" else None
+
+
+FORMAT = CodexExecJson()
+"""The object that the registry lists."""

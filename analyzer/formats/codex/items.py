@@ -68,7 +68,7 @@ class Items(RecordReader):
         if kind == "message":
             return self._message(item, time)
         if kind == "reasoning":
-            self._reasoning(item, time)
+            self.say(summary_of(item.get("summary")) or summary_of(item.get("content")), time, thought=True)
         elif kind and kind.endswith("_call"):
             return self._call(place, kind, item, time)
         elif kind and kind.endswith("_output"):
@@ -133,10 +133,6 @@ class Items(RecordReader):
         context, _, words = text.partition(_REQUEST)
         self.note(context.rstrip(), time)
         return words.strip()
-
-    def _reasoning(self, item: dict[str, Any], time: float | None) -> None:
-        text = summary_of(item.get("summary")) or summary_of(item.get("content"))
-        self.say(text, time, thought=True)
 
     def _call(self, place: str, kind: str, item: dict[str, Any], time: float | None) -> bool:
         call_id = str_or_none(item.get("call_id")) or str_or_none(item.get("id"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
+from analyzer.formats.record.marks import mark_of
 from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled
 
@@ -24,21 +25,6 @@ _SCRIPT = compiled(
     r"Wall time:? (?P<seconds>\d+(?:\.\d+)?) seconds?\n(?:Output:(?:\n|\Z))?"
 )
 _SANDBOX = compiled(r"\Afailed in sandbox [^\n]{0,200}?exit code: (-?\d+), stdout: ")
-_TIMED_OUT = compiled(r"\A(?:error: )?command timed out after \d+ ?m", re.IGNORECASE)
-_INTERRUPTED = compiled(r"\A(?:Wall time: [\d.]+ seconds?\n)?(?:aborted by user|command was interrupted|aborted\Z)")
-_MARKS = (
-    (Mark.DENIED, compiled(r"\A(?:exec command|patch|tool call|\w+) (?:was )?rejected by (?:the )?user")),
-    (
-        Mark.REJECTED,
-        compiled(r"\A(?:unsupported (?:custom tool )?call|failed to parse (?:function )?arguments|missing field )"),
-    ),
-    (Mark.REJECTED, compiled(r"\A`[^\n]{1,2000}` rejected: |\Aapproval policy is [^\n]{0,80}reject command")),
-    (
-        Mark.REJECTED,
-        compiled(r"\A(?:exec_command|shell) failed for .{0,20000}?CreateProcess \{ message: \"Rejected\(", re.DOTALL),
-    ),
-    (Mark.DENIED, compiled(r"\AThis action was rejected due to unacceptable risk")),
-)
 _ERRORS = compiled(
     r"\A(?:execution error: |failed in sandbox |tool call error: |err: |apply_patch verification failed|patch rejected"
     r"|(?:exec_command|write_stdin|shell|view_image|spawn_agent|read_file|list_dir|grep_files) failed"
@@ -93,7 +79,7 @@ def _of_object(value: dict[str, Any]) -> Output:
 
 
 def _timed(output: Output) -> Output:
-    if _TIMED_OUT.match(output.text):
+    if mark_of(output.text) is Mark.TIMEOUT:
         output.mark = Mark.TIMEOUT
     return output
 
@@ -173,10 +159,7 @@ def _judge(output: Output) -> None:
         printed, _, complained = text[denied.end() :].rpartition(", stderr: ")
         output.text = "\n".join(part for part in (printed, complained) if part.strip())
         output.exit_code = _code(denied[1])
-    if _INTERRUPTED.match(text):
-        output.mark = Mark.INTERRUPTED
-    else:
-        output.mark = next((mark for mark, pattern in _MARKS if pattern.match(text)), None)
+    output.mark = mark_of(text)
     if output.mark is not None or _ERRORS.match(text):
         output.is_error = True
 

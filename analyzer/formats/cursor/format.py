@@ -3,18 +3,78 @@ store of a chat of its command line."""
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from collections.abc import Iterator
+from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.cursor.chat_store import is_chat_store, read_chat_store
 from analyzer.formats.cursor.store import has_conversations, read_store
-from analyzer.formats.cursor.transcript import is_line, read_transcript
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of, sample_of
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.model.session import Session, ToolCall
+from analyzer.text.expressions import compiled
+
+_QUERY = compiled(r"<user_query>\s*(.*?)\s*</user_query>", re.DOTALL)
+_ROLES = ("user", "assistant")
 
 
-class Cursor:
+def is_line(value: object) -> bool:
+    """Whether a record is a line of a transcript: a role beside a message, and nothing that names a session."""
+    line = dict_of(value)
+    return (
+        line.get("role") in _ROLES
+        and isinstance(dict_of(line.get("message")).get("content"), list)
+        and not {"type", "uuid", "sessionId", "content"} & line.keys()
+    )
+
+
+class _Transcript(RecordReader):
+    """Goes through the lines of a transcript, which has no ids, times or results that name their call."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._open: deque[ToolCall] = deque()
+        self._made = 0
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one line."""
+        role = record.get("role")
+        if role not in _ROLES:
+            self.log.add(place, "line of neither the user nor the agent; skipped")
+            return
+        self.answers += role == "assistant"
+        for block in map(dict_of, list_of(dict_of(record.get("message")).get("content"))):
+            kind, text = block.get("type"), text_of(block.get("text"))
+            if kind == "text" and role == "user":
+                # What the user said is in a tag of its own, where the editor put something around it.
+                found = _QUERY.search(text)
+                self.note(_QUERY.sub("", text).strip() if found else "")
+                self.heard(found[1] if found else text)
+            elif kind in ("text", "thinking"):
+                self.say(text_of(block.get(str(kind))) or text, thought=kind == "thinking")
+            elif kind == "tool_use":
+                self._made += 1
+                ident, name = str_or_none(block.get("id")) or f"call {self._made}", block.get("name")
+                self._open.append(self.call(place, ident, name, block.get("input"), batch=f"answer {self.answers}"))
+            elif kind == "tool_result":
+                self._result(block)
+            elif kind != "image":
+                self.log.add(place, f"unknown content block {str(kind)[:60]!r}; skipped")
+
+    def _result(self, block: dict[str, Any]) -> None:
+        """A result is that of the call that it names, else of the first call without one."""
+        named = str_or_none(block.get("tool_use_id"))
+        call = next((one for one in self._open if one.id == named), self._open[0] if self._open else None)
+        if call is not None:
+            self._open.remove(call)
+        self.result(call.id if call is not None else named, text_of(block.get("content")), block.get("is_error"))
+
+
+class Cursor(SessionsFormat):
     """Reads a transcript and a store as one session, and a database as one session per conversation."""
 
     name = "cursor"
@@ -23,13 +83,15 @@ class Cursor:
         "agent transcripts, databases of 2024; the database of 2025 and 2026, and the command line's store.db as "
         "published"
     )
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "how the session ended",
         "cost",
         "results, ids, times, model and tokens (transcripts)",
         "the working directory (databases)",
         "times, ids of messages and tokens (store.db)",
     )
+
+    nothing = "conversation of Cursor"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a transcript, or a database with conversations."""
@@ -38,25 +100,22 @@ class Cursor:
         sample = sample_of(document, 5)
         return bool(sample) and all(map(is_line, sample))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The conversations."""
         if document.database is not None:
             if is_chat_store(document.database):
-                sessions = [read_chat_store(document.database, document.stem)]
+                found = [read_chat_store(document.database, document.stem)]
             else:
-                sessions = list(read_store(document.database))
-            sessions = [session for session in sessions if session.events]
-            if not sessions:
-                raise UnreadableInput("holds no conversation of Cursor.", where=document.name)
-            yield from sessions
+                found = list(read_store(document.database))
+            yield from (session for session in found if session.events)
             return
-        warnings: list[ReadWarning] = []
-        records = list(records_of(document, warnings))
-        if not any(is_line(record.value) for record in records):
-            raise UnreadableInput("holds no conversation of Cursor.", where=document.name)
-        session = Session(document.stem, agent="Cursor", warnings=warnings)
-        read_transcript(session, records)
-        yield session
+        records = list(records_of(document, log.damage))
+        if any(is_line(record.value) for record in records):
+            reader = _Transcript(Session(document.stem, agent="Cursor"))
+            for record in records:
+                reader.take(record.place, record.value)
+            reader.close()
+            yield reader.session
 
 
 FORMAT = Cursor()

@@ -101,9 +101,7 @@ class _Reader(RecordReader):
         model = str_or_none(dict_of(bubble.get("modelInfo")).get("modelName")) or str_or_none(bubble.get("modelType"))
         session.model = model or session.model
         count = dict_of(bubble.get("tokenCount"))
-        sent, output = int_or_none(count.get("inputTokens")), int_or_none(count.get("outputTokens"))
-        if sent or output:  # A count of zero stands for none.
-            self.meter.spent(Tokens(sent, output))
+        self.meter.spent(Tokens(int_or_none(count.get("inputTokens")), int_or_none(count.get("outputTokens"))))
         thinking = bubble.get("thinking")
         self.say(text_of(dict_of(thinking).get("text")), time, thought=True)
         self.say(text, time)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.kimi.recorder import Recorder
+from analyzer.formats.kimi.wire import Recorder
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.records import take_time
 from analyzer.formats.record.warnings import LIST, OBJECT, TEXT, Form

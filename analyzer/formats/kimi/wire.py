@@ -1,16 +1,84 @@
-"""The wire of Kimi CLI: an event per line, with its time, its type and its payload."""
+"""What Kimi's files have in common, and the wire of Kimi CLI: an event per line with its time, type and payload."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.kimi.recorder import Recorder, parts_of
-from analyzer.formats.record.fields import arguments_of, dict_of, str_or_none, text_of
-from analyzer.formats.record.records import take_time
+from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.marks import mark_of
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.token_counts import cache_apart
 from analyzer.formats.record.warnings import OBJECT, TEXT, WORDS, Form
-from analyzer.model.session import Compaction, Message, ToolCall
+from analyzer.model.session import Compaction, Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
+
+_SILENT_PARTS = frozenset({"image_url", "audio_url", "video_url"})
+_TEXT_PART, _THOUGHT = Form("a part", {"text": TEXT}), Form("a thought", {"think": TEXT})
+_EXIT = compiled(r"<system>(?:ERROR: )?Command failed with exit code: (-?\d{1,10})\.|<system>(Command executed succ)")
+_ERROR = "<system>ERROR:"
+
+
+class Recorder(RecordReader):
+    """Fills a session while a file is gone through."""
+
+    @property
+    def batch(self) -> str:
+        """What calls have in common that are asked for in one step."""
+        return f"step {self.answers}"
+
+    def user(self, content: object, time: float | None = None, *, injected: bool = False) -> None:
+        """Take in what the user said, or what the harness put into the user's mouth."""
+        text = "\n".join(filter(None, map(text_of, content))) if isinstance(content, list) else text_of(content)
+        if injected:
+            self.note(text, time)
+        elif self.heard(text, time):
+            self.session.ending = self.session.ending_detail = None
+
+    def answer(self) -> None:
+        """Note that the model answers."""
+        self.answers += 1
+        self.session.ending = self.session.ending_detail = None
+
+    def part(self, place: str, part: object, time: float | None = None, lane: str = MAIN_LANE) -> None:
+        """Take in a part of an answer."""
+        block = {"type": "text", "text": part} if isinstance(part, str) else dict_of(part)
+        kind = block.get("type")
+        if kind == "text":
+            _TEXT_PART.check(place, block, self.log)
+            self.say(text_of(block.get("text")), time, lane)
+        elif kind == "think":
+            _THOUGHT.check(place, block, self.log)
+            self.say(text_of(block.get("think")), time, lane, thought=True)
+        else:
+            self.unknown(place, "part", kind, _SILENT_PARTS)
+
+    def answered(
+        self, call_id: object, content: object, failed: object, time: float | None = None, lane: str = MAIN_LANE
+    ) -> ToolResult:
+        """Take in a result, whose own words about itself are in a tag at its beginning."""
+        text = "\n".join(filter(None, map(text_of, content))) if isinstance(content, list) else text_of(content)
+        result = self.result(call_id, text, failed, time, lane)
+        if result.is_error is None and text.startswith(_ERROR):
+            result.is_error = True
+        if found := _EXIT.match(text):
+            result.exit_code = int(found[1]) if found[1] else 0
+        result.mark = mark_of(text) if result.is_error else None
+        return result
+
+    def spent(self, usage: dict[str, Any], *keys: str, lane: str = MAIN_LANE) -> None:
+        """Take in what a call of the model used: the keys of other input, of output, and of what a cache read and
+        took in."""
+        tokens = cache_apart(usage, *keys)
+        if tokens != Tokens():
+            self.meter.spent(tokens, lane=lane)
+
+
+def parts_of(content: object) -> list[Any]:
+    """The parts of a content that is a text or a list."""
+    return list_of(content) if isinstance(content, list) else [content] if isinstance(content, str) else []
+
 
 _SILENT = name_set(
     """
@@ -44,41 +112,41 @@ def is_known_event(value: object) -> bool:
     return is_event(value) and str(dict_of(dict_of(value).get("message")).get("type")) in _TURN
 
 
-class Wire:
+class Wire(Recorder):
     """Goes through the events once."""
 
-    def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._asked: dict[str, str | None] = {}
         self._denied: set[str | None] = set()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one line."""
-        time = take_time(self._recorder.session, record.get("timestamp"))
+        time = self.clock(record.get("timestamp"))
         if record.get("type") != "metadata":
-            _LINE.check(place, record, self._recorder.log)
+            _LINE.check(place, record, self.log)
         self._event(place, dict_of(record.get("message")), time, MAIN_LANE)
 
     def _event(self, place: str, message: dict[str, Any], time: float | None, lane: str) -> None:
-        recorder, kind, about = self._recorder, str(message.get("type")), dict_of(message.get("payload"))
-        session = recorder.session
+        kind, about = str(message.get("type")), dict_of(message.get("payload"))
+        session = self.session
         self._check(place, kind, message, about)
         if kind in ("TurnBegin", "SteerInput"):
-            recorder.user(about.get("user_input"), time, injected=lane != MAIN_LANE)
+            self.user(about.get("user_input"), time, injected=lane != MAIN_LANE)
         elif kind == "StepBegin":
-            recorder.answer()
+            self.answer()
         elif kind in ("ContentPart", "TextPart", "ThinkPart"):
-            recorder.part(place, about, time, lane)
+            self.part(place, about, time, lane)
         elif kind == "ToolCall":
             function = dict_of(about.get("function"))
             name, given = function.get("name"), function.get("arguments")
-            recorder.call(place, about.get("id"), name, given, time, lane, recorder.batch)
+            self.call(place, about.get("id"), name, given, time, lane, self.batch)
         elif kind == "ToolCallPart":
             self._continued(text_of(about.get("arguments_part")))
         elif kind == "ToolResult":
             self._result(about, time, lane)
         elif kind == "StatusUpdate":
-            recorder.spent(dict_of(about.get("token_usage")), *_USAGE, lane=lane)
+            self.spent(dict_of(about.get("token_usage")), *_USAGE, lane=lane)
         elif kind == "CompactionBegin":
             session.events.append(Compaction(time, lane))
         elif kind == "StepInterrupted":
@@ -95,10 +163,10 @@ class Wire:
             said = str_or_none(about.get("reason")) or str_or_none(about.get("body")) or ""
             session.say(Message("harness", said, time, lane))
         elif kind not in _SILENT:
-            recorder.log.add(place, f"unknown event {kind[:60]!r}; skipped")
+            self.log.add(place, f"unknown event {kind[:60]!r}; skipped")
 
     def _check(self, place: str, kind: str, message: dict[str, Any], about: dict[str, Any]) -> None:
-        log, form = self._recorder.log, _PAYLOADS.get(kind)
+        log, form = self.log, _PAYLOADS.get(kind)
         if form is None:
             return
         if not isinstance(message.get("payload"), dict):
@@ -116,7 +184,7 @@ class Wire:
 
     def _continued(self, more: str) -> None:
         """Add a piece to the arguments of the last call, where they were sent in pieces."""
-        call = next((event for event in reversed(self._recorder.session.events) if isinstance(event, ToolCall)), None)
+        call = next((event for event in reversed(self.session.events) if isinstance(event, ToolCall)), None)
         if call is not None and isinstance(call.arguments, str):
             call.arguments = arguments_of(call.arguments + more)
 
@@ -124,7 +192,7 @@ class Wire:
         value = dict_of(about.get("return_value"))
         message, output = str_or_none(value.get("message")), value.get("output")
         texts = [*([f"<system>{message}</system>"] if message else []), *parts_of(output)]
-        result = self._recorder.answered(about.get("tool_call_id"), texts, value.get("is_error"), time, lane)
+        result = self.answered(about.get("tool_call_id"), texts, value.get("is_error"), time, lane)
         if result.call_id in self._denied and result.call_id is not None:
             result.mark = Mark.DENIED
         if result.exit_code is not None and result.is_error is False:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.kiro.layout import BESIDE
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
@@ -125,7 +124,7 @@ class Kiro(RecordFormat):
     )
     nothing = "session of Kiro"
     reader = _Reader
-    looked_at, beside = 5, BESIDE
+    looked_at, beside = 5, ".json"
 
     def is_own(self, value: object) -> bool:
         """Whether a record is Kiro's."""

@@ -11,8 +11,8 @@ from typing import Any
 
 from analyzer.formats.container.document import Document
 from analyzer.formats.kiro.execution import ExecutionReader, is_execution, requests_of
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 
 _AGENT = "Kiro"
@@ -22,13 +22,13 @@ _ON_IT = "On it."
 """What the history has in the place of an answer."""
 
 
-class KiroIde:
+class KiroIde(SessionsFormat):
     """Reads a session with its executions, an execution alone, or a chat, as one session."""
 
     name = "kiro-ide"
     title = "Kiro (editor)"
     versions = "as published: sessions with executions, executions, .chat files"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "tokens",
         "cost",
         "whether the result is right",
@@ -36,18 +36,20 @@ class KiroIde:
         "times of single messages",
     )
 
+    nothing = "session of Kiro's editor"
+    said_something = True
+
     def sniff(self, document: Document) -> bool:
         """Whether the document is an execution, a chat or a history that names executions."""
         if document.bundle is not None:
             return any(_is_history(value) for _, value in _members(document, []))
         return is_execution(document.value) or _is_chat(document.value) or _is_history(document.value)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the one session."""
-        warnings: list[ReadWarning] = []
-        reader = ExecutionReader(Session(document.stem, agent=_AGENT, warnings=warnings))
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The one session."""
+        reader = ExecutionReader(Session(document.stem, agent=_AGENT))
         if document.bundle is not None:
-            values = dict(_members(document, warnings))
+            values = dict(_members(document, log.damage))
             history = next((value for value in values.values() if _is_history(value)), {})
             executions = {
                 str(value["executionId"]): (name, value) for name, value in values.items() if is_execution(value)
@@ -64,8 +66,6 @@ class KiroIde:
         elif executions:
             _alone(reader, executions)
         reader.close()
-        if not reader.session.events:
-            raise UnreadableInput("holds no session of Kiro's editor.", where=document.name)
         yield reader.session
 
 

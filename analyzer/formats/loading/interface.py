@@ -1,13 +1,16 @@
-"""What a transcript format is: a name, a way to recognise it and a way to read it."""
+"""What a transcript format is: a name, a way to recognise it and a way to read it; and what ours have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Protocol, runtime_checkable
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol, runtime_checkable
 
-from analyzer.formats.container.document import Document
+from analyzer.formats.container.document import HEAD_RECORDS, Document
 from analyzer.formats.container.tree import Claim, Folder
-from analyzer.model.session import Session
+from analyzer.formats.record.fields import unused_name
+from analyzer.formats.record.warnings import WarningLog
+from analyzer.model.errors import UnreadableInput
+from analyzer.model.session import ReadWarning, Session
 
 
 class Format(Protocol):
@@ -49,3 +52,76 @@ class Layout(Protocol):
     def claim(self, folder: Folder) -> Claim | None:
         """What of a folder the format reads together; None where it reads its files one by one, or not at all."""
         ...
+
+
+class FileLog(WarningLog):
+    """What can't be read of a file whose sessions are several: it's said of the first of them. `damage` has the lines
+    and members that are none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.damage: list[ReadWarning] = []
+
+
+class SessionsFormat:
+    """A format whose files hold any number of sessions."""
+
+    name: str
+    title: str
+    versions: str
+    not_recorded: tuple[str, ...] = ()
+    nothing: str
+    """What a file lacks that holds no session."""
+    looked_at = HEAD_RECORDS
+    """Of how many records the first that is the format's own is enough to recognise it."""
+    listed: str | None = None
+    """The key of the list of records in a file that is one object."""
+    said_something = False
+    """Whether a session in which nothing was said or done is left out."""
+
+    def is_own(self, value: Any) -> bool:
+        """Whether a record is one that only this format has."""
+        raise NotImplementedError
+
+    def sniff(self, document: Document) -> bool:
+        """Whether one of the first records is the format's own."""
+        from analyzer.formats.record.records import sample_of
+
+        return any(map(self.is_own, sample_of(document, self.looked_at, self.listed)))
+
+    def read(self, document: Document) -> Iterator[Session]:
+        """Yield the sessions in file order, each under a name of its own."""
+        log, taken = FileLog(), set[str]()
+        found = [session for session in self.sessions(document, log) if session.events or not self.said_something]
+        if not found:
+            raise UnreadableInput(f"holds no {self.nothing}.", where=document.name)
+        for session in found:
+            session.id = unused_name(session.id or document.stem, taken)
+        found[0].warnings[:0] = log.damage
+        found[0].warnings += log.warnings()
+        yield from found
+
+    def sessions(self, document: Document, log: FileLog) -> Iterable[Session]:
+        """The sessions of a file; none of one that isn't the format's."""
+        raise NotImplementedError
+
+
+class ObjectFormat(SessionsFormat):
+    """A format of one object per file, which is one session."""
+
+    def is_readable(self, value: object) -> bool:
+        """Whether an object is read where the format is named, though it may not be recognised as one of it."""
+        return self.is_own(value)
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is such an object."""
+        return self.is_own(document.value)
+
+    def sessions(self, document: Document, _log: FileLog) -> Iterable[Session]:
+        """The one session."""
+        if self.is_readable(document.value):
+            yield self.session(document, document.value)
+
+    def session(self, document: Document, value: Any) -> Session:
+        """The session that the document's object is."""
+        raise NotImplementedError

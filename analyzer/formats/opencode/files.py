@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.container.tree import Claim, Folder, Unit
 from analyzer.formats.record.fields import dict_of, parse_time
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import ReadWarning
@@ -72,3 +73,21 @@ def _session(document: Document, name: str, names: list[str], warning_log: Warni
         warning_log.add(warning.where, warning.what)
     messages.sort(key=lambda message: parse_time(dict_of(message["info"].get("time")).get("created")) or 0.0)
     return {"info": info, "messages": messages}
+
+
+_KEPT = ("session", "message", "part", "session_diff", "session_share", "project", "todo")
+
+
+def claim(folder: Folder) -> Claim | None:
+    """The folder with the folders of sessions, messages and parts: each session with what is its own."""
+    if folder.named or not ("session" in folder.folders or {"message", "part"} <= set(folder.folders)):
+        return None
+    kept = frozenset(name for name in folder.folders if name in _KEPT)
+    kinds = [kind for kind in ("session", "message", "part") if kind in folder.folders]
+    names = [f"{kind}/{name}" for kind in kinds for name in folder.tree.below(folder.place(kind))]
+    sessions = files_of_sessions(names)
+    first = next((name for files in sessions.values() for name in files if "message/" in name), None)
+    if first is None or not folder.holds(first, b'"role"'):
+        return None
+    units = tuple(Unit(folder.place(files[0]), folder.path, tuple(files)) for files in sessions.values())
+    return Claim(units, frozenset(), kept)

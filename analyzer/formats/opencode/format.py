@@ -4,19 +4,59 @@ folder of files."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.opencode.events import is_event_stream, sessions_of_events
 from analyzer.formats.opencode.files import files_of_sessions, sessions_of_files
 from analyzer.formats.opencode.messages import is_message, session_of
-from analyzer.formats.opencode.store import is_store, sessions_of_store
-from analyzer.formats.record.fields import dict_of
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none
 from analyzer.model.session import Session
 
+_INFO = {
+    "parentID": "parent_id",
+    "projectID": "project_id",
+    "directory": "directory",
+    "title": "title",
+    "version": "version",
+}
 
-class OpenCode:
+
+def is_store(database: Database) -> bool:
+    """Whether the database has opencode's tables."""
+    return (
+        database.has("session", "id")
+        and database.has("message", "id", "session_id", "data")
+        and database.has("part", "message_id", "data")
+    )
+
+
+def sessions_of_store(database: Database) -> dict[str, dict[str, Any]]:
+    """Every session of the database, by id, as an object of {info, messages}, in the order in which they began."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in database.rows("session", "time_created", "id"):
+        info = {key: row.get(column) for key, column in _INFO.items()} | {"id": row["id"]}
+        info["time"] = {"created": row.get("time_created"), "updated": row.get("time_updated")}
+        found[str(row["id"])] = {"info": info, "messages": []}
+    messages: dict[str, dict[str, Any]] = {}
+    for row in database.rows("message", "time_created", "id"):
+        session = str(row["session_id"])
+        message = {"info": _data(row) | {"id": row["id"], "sessionID": session}, "parts": []}
+        messages[str(row["id"])] = message
+        found.setdefault(session, {"info": {"id": session}, "messages": []})["messages"].append(message)
+    for row in database.rows("part", "id"):
+        if (owner := messages.get(str(row["message_id"]))) is not None:
+            owner["parts"].append(_data(row) | {"id": row.get("id")})
+    return found
+
+
+def _data(row: dict[str, Any]) -> dict[str, Any]:
+    return dict_of(json_or_none(str_or_none(row.get("data")) or "null"))
+
+
+class OpenCode(SessionsFormat):
     """An export is one session; a stream, a database and a folder hold several, sub-agents' among them."""
 
     name = "opencode"
@@ -25,7 +65,8 @@ class OpenCode:
         "exports of 1.2.20 to 1.2.24, event streams of 1.14.20; the database, the folder storage/ and "
         "run --format json as published"
     )
-    not_recorded: tuple[str, ...] = ("whether the work was handed in as done",)
+    not_recorded = ("whether the work was handed in as done",)
+    nothing = "opencode session"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document holds opencode's session info, or messages, events or tables that consist of its
@@ -44,24 +85,19 @@ class OpenCode:
             return False
         return "slug" in info or "projectID" in info or any(map(is_message, value["messages"][:5]))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions, each sub-agent's as one of its own that names its parent."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The sessions, each sub-agent's as one of its own that names its parent."""
         value = dict_of(document.value)
         if document.value is not MISSING and isinstance(value.get("messages"), list):
             yield session_of(value, document.stem)
             return
-        warning_log = WarningLog()
         if document.database is not None:
             found = sessions_of_store(document.database)
         elif document.bundle is not None:
-            found = sessions_of_files(document, warning_log)
+            found = sessions_of_files(document, log)
         else:
-            found = sessions_of_events(document, warning_log)
-        sessions = [session_of(one, name) for name, one in found.items() if one["messages"]]
-        if not sessions:
-            raise UnreadableInput("holds no opencode session.", where=document.name)
-        sessions[0].warnings += warning_log.warnings()
-        yield from sessions
+            found = sessions_of_events(document, log)
+        yield from (session_of(one, name) for name, one in found.items() if one["messages"])
 
 
 FORMAT = OpenCode()

@@ -10,11 +10,12 @@ import re
 from typing import Any
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.marks import mark_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
-from analyzer.model.words import Ending, Mark
+from analyzer.model.words import Ending
 from analyzer.text.blanked import is_blanked
 from analyzer.text.expressions import compiled
 
@@ -27,21 +28,6 @@ _PENDING = ("pending", "running")
 _SEVERAL = 2
 _SHELLS = frozenset({"bash", "shell"})
 _NOTE = compiled(r"\s*<(bash|shell)_metadata>(?P<note>.*?)(?:</\1_metadata>|\Z)\s*", re.DOTALL)
-_MARKS = (
-    (Mark.DENIED, compiled(r"The user (?:rejected|denied) permission|user dismissed this question", re.IGNORECASE)),
-    (
-        Mark.REJECTED,
-        compiled(r"The user has specified a rule which prevents|called with invalid arguments|tool are invalid"),
-    ),
-    (
-        Mark.INTERRUPTED,
-        compiled(r"Tool execution aborted|User aborted the command|command aborted by user", re.IGNORECASE),
-    ),
-    (
-        Mark.TIMEOUT,
-        compiled(r"terminated (?:command )?after exceeding (?:the )?timeout|Command timed out", re.IGNORECASE),
-    ),
-)
 _ENDINGS = {
     "MessageAbortedError": Ending.CANCELLED,
     "MessageOutputLengthError": Ending.LIMIT,
@@ -235,7 +221,7 @@ def _result(call_id: str, part: dict[str, Any], state: dict[str, Any]) -> ToolRe
         result.is_error = False
     note = _NOTE.search(text) if shell else None
     recorded = note["note"] if note else text if failed or part.get("tool") == "invalid" else ""
-    result.mark = next((mark for mark, pattern in _MARKS if pattern.search(recorded)), None)
+    result.mark = mark_of(recorded.lstrip())
     return result
 
 

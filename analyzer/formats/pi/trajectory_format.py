@@ -6,18 +6,85 @@ known by its time. The session's own file has the same messages, and is better w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.pi.entries import EntryReader
-from analyzer.formats.pi.trajectory_run import Run, calls_in
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none
-from analyzer.formats.record.records import records_of, sample_of, take_time
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.pi.format import EntryReader
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.records import records_of, take_time
 from analyzer.model.session import ReadWarning, Session
 from analyzer.model.words import Ending
 from analyzer.text.english import plural
+
+Json = dict[str, Any]
+
+
+class Run:
+    """Collects a run's records.
+
+    The recorder keeps the first messages of a list only. What it says of the run apart from them is what the agent
+    said, text by text, and which tools it called, each with a few words on it in place of its arguments.
+    """
+
+    def __init__(self, prompt_at: object) -> None:
+        self.prompt_at = prompt_at
+        self.ended_at: object = None
+        self.prompt = ""
+        self.messages: list[Json] = []
+        self.cut = False
+        self._about: Json = {}
+
+    def tell(self, data: Json, at: object) -> None:
+        """Take in a record that says how the run went."""
+        self._about |= data
+        self.prompt = text_of(data.get("finalPromptText")) or self.prompt
+        self.ended_at = at
+
+    @property
+    def status(self) -> str | None:
+        """The recorder's word for the run's end."""
+        return str_or_none(self._about.get("finalStatus"))
+
+    def left_out(self) -> list[Json]:
+        """The messages of a cut run that aren't recorded as such, as far as something is known of them: the prompt, and
+        behind what is recorded the agent's words, each before one of its calls."""
+        if not self.cut:
+            return []
+        recorded = [message for message in self.messages if message.get("role") == "assistant"]
+        said = sum(map(_speaks, recorded))
+        made = sum(len(calls_in(message)) for message in recorded)
+        texts = [text for text in map(text_of, list_of(self._about.get("assistantTexts"))) if text.strip()][said:]
+        tools = [entry for entry in map(dict_of, list_of(self._about.get("toolMetas"))) if entry.get("toolName")][made:]
+        asked = any(message.get("role") == "user" for message in self.messages) or not self.prompt.strip()
+        found = [] if asked else [{"role": "user", "content": self.prompt, "timestamp": self.prompt_at}]
+        for text, entry in zip_longest(texts, tools):
+            words = [] if text is None else [{"type": "text", "text": text}]
+            # The last words may come after all calls: then the run's end is their time.
+            at = self.ended_at if entry is None and text is texts[-1] else None
+            found.append({"role": "assistant", "content": words + ([_call(entry)] if entry else []), "timestamp": at})
+        return found
+
+
+def calls_in(message: Json) -> list[Json]:
+    """The calls of a message."""
+    blocks = map(dict_of, list_of(message.get("content")))
+    return [block for block in blocks if block.get("type") == "toolCall"]
+
+
+def _speaks(message: Json) -> bool:
+    content = message.get("content")
+    blocks = [dict_of(block) for block in list_of(content)]
+    return bool(text_of([block for block in blocks if block.get("type") == "text"] if blocks else content).strip())
+
+
+def _call(entry: Json) -> Json:
+    # The words on a call are no arguments: they may be cut, and some say in words what a command does.
+    about = str_or_none(entry.get("meta"))
+    arguments = {} if about is None else {"description": about}
+    return {"type": "toolCall", "name": entry["toolName"], "arguments": arguments}
+
 
 _SCHEMA = "openclaw-trajectory"
 _DONE = "model.completed"
@@ -31,33 +98,30 @@ _ENDINGS = (
 )
 
 
-class OpenClawTrajectory:
+class OpenClawTrajectory(SessionsFormat):
     """Reads one session per session id."""
 
     name = "openclaw-trajectory"
     title = "OpenClaw trajectory"
     versions = "schema version 1 (2026)"
-    not_recorded: tuple[str, ...] = ("messages beyond the recorder's limit", "whether the work was handed in as done")
+    not_recorded = ("messages beyond the recorder's limit", "whether the work was handed in as done")
+    nothing = "trajectory of OpenClaw"
+    looked_at = 5
 
-    def sniff(self, document: Document) -> bool:
-        """Whether one of the first records names the schema."""
-        return any(dict_of(value).get("traceSchema") == _SCHEMA for value in sample_of(document, 5))
+    def is_own(self, value: object) -> bool:
+        """Whether a record names the schema."""
+        return dict_of(value).get("traceSchema") == _SCHEMA
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order in which they began."""
-        warnings: list[ReadWarning] = []
+    def sessions(self, document: Document, log: FileLog) -> list[Session]:
+        """The sessions in the order in which they began."""
         traces: dict[str, _Trace] = {}
-        for record in records_of(document, warnings):
-            if record.value.get("traceSchema") != _SCHEMA:
-                warnings.append(ReadWarning(record.place, "no record of a trajectory; skipped"))
-                continue
-            name = str_or_none(record.value.get("sessionId")) or document.stem
-            traces.setdefault(name, _Trace(name)).take(record.place, record.value)
-        if not traces:
-            raise UnreadableInput("holds no trajectory of OpenClaw.", where=document.name)
-        sessions = [trace.session() for trace in traces.values()]
-        sessions[0].warnings[:0] = warnings
-        yield from sessions
+        for record in records_of(document, log.damage):
+            if self.is_own(record.value):
+                name = str_or_none(record.value.get("sessionId")) or document.stem
+                traces.setdefault(name, _Trace(name)).take(record.place, record.value)
+            else:
+                log.damage.append(ReadWarning(record.place, "no record of a trajectory; skipped"))
+        return [trace.session() for trace in traces.values()]
 
 
 FORMAT = OpenClawTrajectory()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from analyzer.formats.container.document import HEAD_RECORDS, Document, Record
+from analyzer.formats.container.document import Document, Record
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import arguments_of, bool_or_none, str_or_none
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.records import opened, records_of, sample_of, take_time
+from analyzer.formats.record.records import opened, records_of, take_time
 from analyzer.formats.record.usage import Meter
 from analyzer.formats.record.warnings import NAMELESS_CALL, WarningLog
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending
 
@@ -107,50 +107,39 @@ class RecordReader:
         self.session.recorded_status, self.session.ending, self.session.ending_detail = status, ending, detail
 
 
-class RecordFormat:
-    """A format of one session per file, read record by record."""
+class RecordFormat(SessionsFormat):
+    """A format that is read record by record: one session per file, unless records begin another run."""
 
-    name: str
-    title: str
-    versions: str
-    not_recorded: tuple[str, ...] = ()
     agent: str | None = None
-    nothing: str
-    """What a file lacks that holds no record of the format."""
     reader: type[RecordReader]
-    looked_at = HEAD_RECORDS
-    """Of how many records the first that is the format's own is enough to recognise it."""
-    listed: str | None = None
-    """The key of the list of records in a file that is one object."""
     beside: str | None = None
     """How the file is called that lies beside the records, in place of their suffix."""
-    said_something = False
-    """Whether a file in which nothing was said or done is refused."""
 
-    def is_own(self, value: object) -> bool:
-        """Whether a record is one that only this format has."""
-        raise NotImplementedError
+    def run_of(self, record: dict[str, Any]) -> str | None:  # noqa: ARG002
+        """The name of the run that begins, or goes on, with a record; None for a record within a run."""
+        return None
 
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is the format's own."""
         lines = opened(document, self.beside)[0] if self.beside else document
-        return (self.beside is None or lines.bundle is None) and any(
-            map(self.is_own, sample_of(lines, self.looked_at, self.listed))
-        )
+        return (self.beside is None or lines.bundle is None) and super().sniff(lines)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the one session."""
+    def sessions(self, document: Document, _log: FileLog) -> Iterable[Session]:
+        """The session of each run."""
         lines, facts = opened(document, self.beside) if self.beside else (document, {})
-        session = Session(lines.stem, agent=self.agent)
-        reader, known = self.reader(session), False
-        for record in self.records(lines, session):
+        readers = [self.reader(Session(lines.stem, agent=self.agent))]
+        current, known = None, False
+        for record in self.records(lines, readers[0].session):
+            if (name := self.run_of(record.value)) is not None:
+                if current not in (None, name):
+                    readers.append(self.reader(Session(lines.stem, agent=self.agent)))
+                readers[-1].session.id = current = name
             known = known or self.is_own(record.value)
-            reader.take(record.place, record.value)
-        if not known or (self.said_something and not session.events):
-            raise UnreadableInput(f"holds no {self.nothing}.", where=document.name)
-        reader.about(facts)
-        reader.close()
-        yield session
+            readers[-1].take(record.place, record.value)
+        for reader in readers if known else ():
+            reader.about(facts)
+            reader.close()
+            yield reader.session
 
     def records(self, document: Document, session: Session) -> Iterable[Record]:
         """The records that make up the session."""

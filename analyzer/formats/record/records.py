@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from analyzer.formats.container.document import HEAD_RECORDS, MISSING, Document, Record
-from analyzer.formats.container.tree import Claim, Folder, Unit
 from analyzer.formats.record.fields import dict_of, float_or_none, is_naive, parse_time, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
@@ -83,21 +82,6 @@ def since_answer_began(call: ToolCall, result: ToolResult) -> None:
 
 
 _LINES = ".jsonl"
-
-
-def pairs(folder: Folder, beside: str, *words: bytes) -> Claim | None:
-    """Each `X.jsonl` in which one of the words stands near the beginning, with the `X` and what the other is called
-    `beside` it."""
-    names = frozenset(folder.files)
-    units = [
-        Unit(folder.place(name), folder.path, (name, facts))
-        for name in sorted(names)
-        if name.endswith(_LINES)
-        and (facts := name.removesuffix(_LINES) + beside) in names
-        and folder.holds(name, *words)
-    ]
-    taken = frozenset(name for unit in units for name in unit.members)
-    return Claim(tuple(units), taken) if units else None
 
 
 def opened(document: Document, beside: str) -> tuple[Document, dict[str, object]]:

@@ -12,6 +12,7 @@ from functools import reduce
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -20,7 +21,6 @@ from analyzer.formats.record.fields import (
     parse_time,
     str_or_none,
     text_of,
-    unused_name,
 )
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
@@ -50,13 +50,14 @@ _CRASHES = {
 }
 
 
-class Tau2Bench:
+class Tau2Bench(SessionsFormat):
     """Reads results as one session per simulation."""
 
     name = "tau2-bench"
     title = "tau2-bench"
     versions = "results with simulations, in one file or a folder"
-    not_recorded: tuple[str, ...] = ("time zone", "exit codes", "the system prompt")
+    not_recorded = ("time zone", "exit codes", "the system prompt")
+    nothing = "simulation of tau2-bench"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document holds simulations, with their tasks or with messages of their own."""
@@ -72,24 +73,15 @@ class Tau2Bench:
             return True
         return any(map(_is_simulation, sample_of(document, 5, "simulations")))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield one session per simulation, in file order."""
-        warning_log = WarningLog()
-        value, simulations = _parts(document, warning_log)
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The simulations in file order."""
+        value, simulations = _parts(document, log)
         tasks = {task_name(task.get("id")): task for task in map(dict_of, list_of(value.get("tasks")))}
-        taken: set[str] = set()
-        first: Session | None = None
         for place, simulation in simulations:
-            if not _is_simulation(simulation):
-                warning_log.add(place, "not a simulation with its task; skipped")
-                continue
-            session = _Reader(place, simulation, taken).read(dict_of(value.get("info")), tasks)
-            if first is None:
-                first = session
-            yield session
-        if first is None:
-            raise UnreadableInput("holds no simulation of tau2-bench.", where=document.name)
-        first.warnings += warning_log.warnings()
+            if _is_simulation(simulation):
+                yield _Reader(place, simulation).read(dict_of(value.get("info")), tasks)
+            else:
+                log.add(place, "not a simulation with its task; skipped")
 
 
 FORMAT = Tau2Bench()
@@ -125,11 +117,10 @@ def _is_simulation(value: object) -> bool:
 class _Reader(RecordReader):
     """Goes through one simulation's messages once."""
 
-    def __init__(self, place: str, simulation: dict[str, Any], taken: set[str]) -> None:
+    def __init__(self, place: str, simulation: dict[str, Any]) -> None:
         self._place = place
         self._simulation = simulation
-        name = run_name(simulation.get("task_id"), simulation.get("trial"), place)
-        super().__init__(Session(unused_name(name, taken)))
+        super().__init__(Session(run_name(simulation.get("task_id"), simulation.get("trial"), place)))
 
     def read(self, info: dict[str, Any], tasks: dict[str | None, dict[str, Any]]) -> Session:
         """Return the simulation as a session; `info` describes all of the file's simulations."""
@@ -210,8 +201,9 @@ class _Reader(RecordReader):
                 self._calls(place, message, time, MAIN_LANE)
             case "tool":
                 several = message.get("tool_messages")
-                for result in several if isinstance(several, list) else [message]:
-                    self._answer(dict_of(result), time)
+                for told in map(dict_of, several if isinstance(several, list) else [message]):
+                    lane = _USER_LANE if told.get("requestor") == "user" else MAIN_LANE
+                    self.result(told.get("id"), text_of(told.get("content")), told.get("error"), time, lane)
             case role:
                 self.unknown(place, "role", role)
 
@@ -221,10 +213,6 @@ class _Reader(RecordReader):
                 self.log.wrong_type(place, call, "a tool call")
                 continue
             self.call(place, call.get("id"), call.get("name"), call.get("arguments"), time, lane, place)
-
-    def _answer(self, message: dict[str, Any], time: float | None) -> None:
-        lane = _USER_LANE if message.get("requestor") == "user" else MAIN_LANE
-        self.result(message.get("id"), text_of(message.get("content")), message.get("error"), time, lane)
 
     def _end(self) -> None:
         session = self.session

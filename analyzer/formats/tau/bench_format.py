@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import Document
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     arguments_of,
     dict_of,
@@ -19,12 +20,9 @@ from analyzer.formats.record.fields import (
     list_of,
     str_or_none,
     text_of,
-    unused_name,
 )
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.warnings import WarningLog
 from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -38,13 +36,13 @@ _THOUGHT = compiled(r"\A\s*Thought:\s*")
 _NAME = compiled(r'"name"\s*:\s*"([^"]{1,100})"')
 
 
-class TauBench:
+class TauBench(SessionsFormat):
     """Reads a results file as one session per task and trial."""
 
     name = "tau-bench"
     title = "tau-bench"
     versions = "tool-calling, ReAct and act runs"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "times",
         "the agent's tokens and cost",
         "the model (only in the file's name)",
@@ -52,48 +50,39 @@ class TauBench:
         "exit codes",
     )
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document is a run with its reward, or a list of such."""
-        value = document.value
-        return _is_run(value) or (isinstance(value, list) and any(map(_is_run, value[:5])))
+    nothing = "run of tau-bench"
+    looked_at = 5
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield one session per run, in file order."""
-        value = document.value
-        runs = value if isinstance(value, list) else [value]
-        if not any(map(_is_run, runs)):
-            raise UnreadableInput("holds no run of tau-bench.", where=document.name)
-        warning_log = WarningLog()
-        taken: set[str] = set()
-        first: Session | None = None
+    def is_own(self, value: object) -> bool:
+        """Whether a value is a run with its reward."""
+        run = dict_of(value)
+        return isinstance(run.get("traj"), list) and not {"reward", "task_id"}.isdisjoint(run)
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document is a run, or a list of such."""
+        return document.value is not MISSING and super().sniff(document)
+
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The runs in file order."""
+        runs = document.value if isinstance(document.value, list) else [document.value]
         for number, run in enumerate(runs, start=1):
-            if not _is_run(run):
-                warning_log.add(f"run {number}", "not a run with its trajectory; skipped")
-                continue
-            session = _Reader(f"run {number}", run, taken).read()
-            first = first or session
-            yield session
-        if first:
-            first.warnings += warning_log.warnings()
+            if self.is_own(run):
+                yield _Reader(f"run {number}", run).read()
+            else:
+                log.add(f"run {number}", "not a run with its trajectory; skipped")
 
 
 FORMAT = TauBench()
 
 
-def _is_run(value: object) -> bool:
-    return (
-        isinstance(value, dict) and isinstance(value.get("traj"), list) and not {"reward", "task_id"}.isdisjoint(value)
-    )
-
-
 class _Reader(RecordReader):
     """Goes through one run's messages once."""
 
-    def __init__(self, place: str, run: dict[str, Any], taken: set[str]) -> None:
+    def __init__(self, place: str, run: dict[str, Any]) -> None:
         self._place = place
         self._run = run
         self._messages = list_of(run["traj"])
-        super().__init__(Session(unused_name(run_name(run.get("task_id"), run.get("trial"), place), taken)))
+        super().__init__(Session(run_name(run.get("task_id"), run.get("trial"), place)))
 
     def read(self) -> Session:
         """Return the run as a session."""

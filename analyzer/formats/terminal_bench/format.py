@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.usage import Meter, cost_or_none
@@ -58,17 +59,19 @@ _MODES: dict[str, tuple[Ending | None, str]] = {
 }
 
 
-class TerminalBench:
+class TerminalBench(SessionsFormat):
     """Reads a trial as one session, and the results of a whole run as one session per trial."""
 
     name = "terminal-bench"
     title = "Terminal-Bench"
     versions = "results.json, recordings and trial folders of 0.1.1"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "times and tokens of single steps",
         "exit codes, unless the agent prints them",
         "error flags",
     )
+
+    nothing = "Terminal-Bench trial"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trial's folder or one of its files."""
@@ -79,15 +82,13 @@ class TerminalBench:
             return isinstance(document.value, dict) and bool(_trials(document.value))
         return _RECORDING.search(document.opening(_HEAD)) is not None
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the trials."""
+    def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
+        """The trials."""
         if document.bundle is not None:
             yield _folder(document)
             return
         if isinstance(document.value, dict):
             trials = _trials(document.value)
-            if not trials:
-                raise UnreadableInput("holds no Terminal-Bench trial.", where=document.name)
             for number, trial in enumerate(trials, start=1):
                 session = _results(trial, document.stem if len(trials) == 1 else f"{document.stem}/trial-{number}")
                 what = "only the verdict is in this file; read the trial's folder for the steps"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -21,11 +22,10 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import take_time
-from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form, WarningLog
+from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.vscode_chat.mutation_log import replayed
 from analyzer.formats.vscode_chat.tool_calls import calls_made, events_of
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Message, ReadWarning, Session, Tokens
+from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.names import names
 
@@ -78,13 +78,13 @@ _STOPPED = "[request cancelled by the user]"
 _TIMINGS = "timings"
 
 
-class VsCodeChat:
+class VsCodeChat(SessionsFormat):
     """Reads one session per file."""
 
     name = "vscode-chat"
     title = "GitHub Copilot Chat in VS Code"
     versions = "chat sessions of version 3 and their change logs (0.47), tool calls as published"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "cost",
         "input tokens",
         "times of single steps",
@@ -92,32 +92,30 @@ class VsCodeChat:
         "exit codes and results, unless the tool shows them",
     )
 
+    nothing = "chat session of VS Code"
+
     def sniff(self, document: Document) -> bool:
         """Whether the document is such a session or the log of one."""
         if document.value is not MISSING:
             return _is_session(document.value)
         return any(record.value.get("kind") == 0 and _is_session(record.value.get("v")) for record in document.head[:3])
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the one session."""
-        warnings: list[ReadWarning] = []
-        warning_log = WarningLog()
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The one session."""
         state = document.value
         if state is MISSING or dict_of(state).get("kind") == 0:
             one = state is not MISSING
-            records = document.records_in([state], warnings) if one else document.records(warnings)
-            state = replayed(records, warning_log)
+            records = document.records_in([state], log.damage) if one else document.records(log.damage)
+            state = replayed(records, log)
         if not _is_session(state):
-            raise UnreadableInput("holds no chat session of VS Code.", where=document.name)
-        session = Session(str_or_none(state.get("sessionId")) or document.stem, agent="GitHub Copilot Chat")
-        session.title, session.warnings = str_or_none(state.get("customTitle")), warnings
-        take_time(session, state.get("creationDate"))
-        reader = _Reader(session)
-        reader.log = warning_log
+            return
+        reader = _Reader(Session(str_or_none(state.get("sessionId")) or document.stem, agent="GitHub Copilot Chat"))
+        reader.session.title = str_or_none(state.get("customTitle"))
+        reader.clock(state.get("creationDate"))
         for number, request in enumerate(list_of(state.get("requests"))):
             reader.request(f"request {number}", request)
         reader.close()
-        yield session
+        yield reader.session
 
 
 FORMAT = VsCodeChat()

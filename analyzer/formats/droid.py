@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.formats.droid.layout import BESIDE
 from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.token_counts import cache_apart
@@ -88,7 +87,7 @@ class Droid(RecordFormat):
     )
     nothing = "session of droid"
     reader = _Reader
-    looked_at, beside = 3, BESIDE
+    looked_at, beside = 3, ".settings.json"
 
     def is_own(self, value: object) -> bool:
         """Whether a record is a start of droid's."""

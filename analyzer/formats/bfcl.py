@@ -6,19 +6,110 @@ Tasks that were solved aren't in the file. Those of several turns have a log wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.bfcl.calls import Call, accepted, calls_in, written
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.definitions import agreed, definitions_in
-from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of, unused_name
+from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import records_of, sample_of
-from analyzer.formats.record.warnings import WarningLog
+from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Expected, Message, ReadWarning, Role, Session, ToolCall, ToolResult
+from analyzer.model.session import Expected, ExpectedCall, Message, Role, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
+from analyzer.text.expressions import compiled
+
+_LONGEST = 20_000
+_PUNCTUATION = compiled(r"[ ,./\-_*^()'\"]")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function's name, and its arguments by name; those without one are numbered."""
+
+    name: str
+    arguments: Mapping[str, Any]
+
+
+def calls_in(value: object) -> Iterator[Call | None]:
+    """The calls of one answer; None for what is none."""
+    if isinstance(value, str):
+        yield _expression(value)
+    elif isinstance(value, dict):
+        for name, given in value.items():
+            yield Call(str(name), given) if isinstance(given, dict) else None
+    elif isinstance(value, list):
+        for inner in value:
+            yield from calls_in(inner)
+    elif value is not None:
+        yield None
+
+
+def _expression(text: str) -> Call | None:
+    """The call that a Python expression is, such as `move(source='a', target='b')`."""
+    if len(text) > _LONGEST:
+        return None
+    try:
+        node = ast.parse(text.strip(), mode="eval").body
+        if not isinstance(node, ast.Call):
+            return None
+        given = {f"argument {number}": _value(one) for number, one in enumerate(node.args, 1)}
+        named = {one.arg: _value(one.value) for one in node.keywords if one.arg is not None}
+        return Call(ast.unparse(node.func), given | named)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _value(node: ast.expr) -> Any:
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError):
+        return ast.unparse(node)
+    return value if isinstance(value, str | int | float | bool | list | dict | None) else str(value)
+
+
+def accepted(value: object, made: Sequence[Call]) -> list[ExpectedCall]:
+    """The calls that a task expects. Of an argument with several accepted values the one that was given counts, where
+    it is among them; one that may be left out, and was, doesn't count."""
+    found: list[ExpectedCall] = []
+    left = list(made)
+    for call in calls_in(value):
+        if call is None:
+            continue
+        given = next((one for one in left if one.name == call.name), None)
+        if given is not None:
+            left.remove(given)
+        mine = dict_of(given.arguments) if given is not None else {}
+        arguments = {}
+        for name, values in call.arguments.items():
+            chosen = _chosen(values, mine.get(name)) if isinstance(values, list) else (values,)
+            if chosen:
+                arguments[name] = chosen[0]
+        found.append(ExpectedCall(call.name, arguments, tuple(arguments)))
+    return found
+
+
+def written(value: object) -> list[ExpectedCall]:
+    """The calls that a task expects as they are written, each with all its arguments."""
+    return [ExpectedCall(call.name, dict(call.arguments)) for call in calls_in(value) if call is not None]
+
+
+def _chosen(values: list[Any], given: Any) -> tuple[Any, ...]:
+    same = [value for value in values if value == given or _plain(value) == _plain(given)]
+    if same and given is not None:
+        return (given,)
+    if given is None and "" in values:
+        return ()
+    return tuple(values[:1])
+
+
+def _plain(value: Any) -> object:
+    """A text as the benchmark compares it, without case and punctuation; anything else as it is."""
+    return _PUNCTUATION.sub("", value).casefold() if isinstance(value, str) else value
+
 
 _RESULTS = ("model_result_raw", "model_result", "model_result_decoded")
 _SUMMARY = frozenset({"accuracy", "correct_count", "total_count"})
@@ -26,13 +117,13 @@ _ROLES: dict[str, Role] = {"user": "user", "system": "system", "assistant": "ass
 _OF_THE_LOG = "step_"
 
 
-class Bfcl:
+class Bfcl(SessionsFormat):
     """Reads one session per task that wasn't solved."""
 
     name = "bfcl"
     title = "Berkeley Function Calling Leaderboard (score files)"
     versions = "as published: tasks of one turn and of several"
-    not_recorded: tuple[str, ...] = (
+    not_recorded = (
         "tasks that were solved",
         "times",
         "tokens and cost (in the result files)",
@@ -40,30 +131,28 @@ class Bfcl:
         "error flags",
     )
 
-    def sniff(self, document: Document) -> bool:
-        """Whether one of the first records is a judged task, or the count of them."""
-        return any(_is_task(record) or _is_summary(record) for record in sample_of(document, 5))
+    nothing = "task of the leaderboard"
+    looked_at = 5
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the tasks in file order."""
-        warnings: list[ReadWarning] = []
-        log = WarningLog()
-        sessions: list[Session] = []
-        taken: set[str] = set()
+    def is_own(self, value: object) -> bool:
+        """Whether a record is a judged task, or the count of them."""
+        return _is_task(value) or _is_summary(value)
+
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The tasks in file order."""
         solved: str | None = None
-        for record in records_of(document, warnings):
+        several = 0
+        for record in records_of(document, log.damage):
             if _is_task(record.value):
-                sessions.append(_Reader(record.place, record.value, taken, log).read())
+                several += 1
+                yield _Reader(record.place, record.value, log).read()
             elif _is_summary(record.value):
                 right, of = (int_or_none(record.value.get(key)) for key in ("correct_count", "total_count"))
                 solved = f": {right} of {of} were solved" if right is not None and of is not None else ""
             else:
                 log.add(record.place, "neither a judged task nor the count of them; skipped")
-        if not sessions:
-            what = "holds no task of the leaderboard" if solved is None else "lists no task that wasn't solved"
-            raise UnreadableInput(f"{what}{solved or ''}.", where=document.name, foreign=solved is not None)
-        sessions[0].warnings[:0] = [*warnings, *log.warnings()]
-        yield from sessions
+        if not several and solved is not None:
+            raise UnreadableInput(f"lists no task that wasn't solved{solved}.", where=document.name, foreign=True)
 
 
 FORMAT = Bfcl()
@@ -82,8 +171,8 @@ def _is_summary(value: object) -> bool:
 class _Reader(RecordReader):
     """Turns one judged task into a session."""
 
-    def __init__(self, place: str, record: dict[str, Any], taken: set[str], log: WarningLog) -> None:
-        super().__init__(Session(unused_name(str_or_none(record.get("id")) or place.replace(" ", "-"), taken)))
+    def __init__(self, place: str, record: dict[str, Any], log: FileLog) -> None:
+        super().__init__(Session(str_or_none(record.get("id")) or place.replace(" ", "-")))
         self._place, self._record, self.log = place, record, log
         self._made: list[Call] = []
 

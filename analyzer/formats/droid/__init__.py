@@ -1,1 +1,0 @@
-"""Factory's droid: a session and the settings beside it."""
