@@ -5,9 +5,8 @@ from __future__ import annotations
 from analyzer.redaction.account_names import HOMES
 from analyzer.redaction.contexts import CONTEXTS
 from analyzer.redaction.personal import PERSONAL
-from analyzer.redaction.providers import PROVIDERS
+from analyzer.redaction.providers import PROVIDERS, SERVICES
 from analyzer.redaction.rule import Rule
-from analyzer.redaction.services import SERVICES
 from analyzer.redaction.stored import STORED
 from analyzer.text.expressions import compiled
 
