@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.model.words import Kind, Status
-from analyzer.report.moves import moves_text
 from analyzer.report.picture.model import Bracket, Cell, model_of
 from analyzer.report.safe import cell, clip, code, fence, prose
+from analyzer.report.step_notes import moves_text
 from analyzer.text.english import plural
 
 SIDES = 3

@@ -10,9 +10,9 @@ from pathlib import PurePath
 from analyzer.model.finding import Finding, Reason
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, Report, TaskRow, TimelineRow
 from analyzer.model.words import MAIN_LANE, Basis, Category, FrameRole, OutcomeStatus, Severity, TurnKind
-from analyzer.report.brought_in import BroughtIn, brought_in
 from analyzer.report.picture.thumbnail import code_of
 from analyzer.report.spending import SpendingView, view_of
+from analyzer.report.step_notes import BroughtIn, brought_in
 
 MOST_PAGES = 20
 """How many post-mortems of one transcript are written out; the JSON output has all."""

@@ -8,10 +8,10 @@ from analyzer.model.postmortem import PostMortem, Report
 from analyzer.report.contents import MOST_IN_A_TEXT, MOST_PAGES, SessionRow, contents_of, document
 from analyzer.report.environment import environment
 from analyzer.report.lead import WHERE, guard_line, lead_rows, other_turns, other_ways, unsaid
-from analyzer.report.moves import moves_text
 from analyzer.report.picture.model import PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_text
 from analyzer.report.safe import clip, fence, visible
+from analyzer.report.step_notes import moves_text
 from analyzer.report.tasks import SHOWN_TASK, all_task_lines, begins_alike
 
 _LONGEST_TIMELINE = 2_000

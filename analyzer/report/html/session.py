@@ -15,12 +15,11 @@ from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.contents import Contents, Document, contents_of, document
-from analyzer.report.html.budget import Budget
 from analyzer.report.html.conversation import Conversation, conversation_of
 from analyzer.report.html.page import page
 from analyzer.report.html.prose import Links
 from analyzer.report.html.steps import WORDS, Step, steps_of
-from analyzer.report.html.texts import Shown, shown
+from analyzer.report.html.texts import Budget, Shown, shown
 from analyzer.report.lead import WHERE, LeadRow, guard_line, lead_rows, other_turns, other_ways, unsaid
 from analyzer.report.picture.model import model_of
 from analyzer.report.picture.session_svg import figure, offered
