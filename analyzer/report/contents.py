@@ -8,9 +8,8 @@ from functools import cached_property
 from analyzer.model.diagnosis import Approach, Statement
 from analyzer.model.finding import Finding, Reason
 from analyzer.model.postmortem import FailureGroupRow, FailureRow, FrameRow, PostMortem, TimelineRow
-from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.words import MAIN_LANE, Category, FrameRole
-from analyzer.report.lead import LeadRow, guard_line, lead_rows, other_turns, other_ways, unsaid
+from analyzer.report.lead import LeadRow, guard_line, lead_rows, other_ways, unsaid
 from analyzer.report.spending import SpendingView, view_of
 from analyzer.report.step_notes import BroughtIn, brought_in
 from analyzer.report.tasks import all_task_lines
@@ -47,11 +46,6 @@ class Contents:
     def tasks(self) -> list[Statement]:
         """The turns of the user, where the lead leaves out some of them."""
         return all_task_lines(self.pm)
-
-    @cached_property
-    def turns(self) -> list[UserTurnRow]:
-        """What the user said later, where the lead doesn't give all of it."""
-        return other_turns(self.pm)
 
     @cached_property
     def ways(self) -> list[Approach]:
