@@ -12,7 +12,7 @@ from analyzer.text.expressions import compiled
 
 __all__ = ["RULES", "RULES_VERSION", "Rule", "without_numbers"]
 
-RULES_VERSION = 4
+RULES_VERSION = 5
 """Rises with every change of what the rules find."""
 
 RULES: tuple[Rule, ...] = (*PROVIDERS, *SERVICES, *CONTEXTS, *STORED, *PERSONAL, *HOMES)
