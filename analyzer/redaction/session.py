@@ -30,6 +30,16 @@ def redact_session(session: Session, redactor: Redactor | None = None) -> None:
     redactor of its own knows afterwards how many were replaced."""
     shared = redactor is not None
     redactor = redactor or Redactor()
+    take = changes_of(lambda note: _rewrite(session, note), redactor)
+    if take is not None:
+        _rewrite(session, take)
+        if not shared:
+            session.redacted = dict(sorted(redactor.distinct.items()))
+            session.redacted_at = first_steps(session, session.redacted, _texts_of)
+
+
+def changes_of(walk: Callable[[Take], object], redactor: Redactor) -> Take | None:
+    """What becomes of each text that `walk` takes, given all of them; None where nothing is replaced."""
     texts: dict[str, None] = {}
     named: dict[tuple[str, str], None] = {}
 
@@ -39,16 +49,12 @@ def redact_session(session: Session, redactor: Redactor | None = None) -> None:
             named[name, text] = None
         return text
 
-    _rewrite(session, note)
+    walk(note)
     hidden = {
         (name, text): placeholder for name, text in named if (placeholder := redactor.hides(name, text)) is not None
     }
     changed = _changes(list(texts), redactor)
-    if changed or hidden:
-        _rewrite(session, lambda name, text: hidden.get((name, text)) or changed.get(text, text))
-        if not shared:
-            session.redacted = dict(sorted(redactor.distinct.items()))
-            session.redacted_at = first_steps(session, session.redacted, _texts_of)
+    return (lambda name, text: hidden.get((name, text)) or changed.get(text, text)) if changed or hidden else None
 
 
 def _changes(texts: list[str], redactor: Redactor) -> dict[str, str]:
