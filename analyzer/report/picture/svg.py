@@ -1,7 +1,7 @@
 """SVG, written by hand: elements with escaped text, numbers in their shortest form, and marks of shapes that stay apart
 without colour.
 
-Colours are classes (`analyzer.report.picture.colors`), never attributes, so that a page's style sheet decides in light
+Colours are classes, never attributes, so that a page's style sheet decides in light
 and dark.
 """
 
