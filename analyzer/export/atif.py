@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from analyzer.export.events import Turn, header_of, known, of_call, of_result, rfc3339, timestamp, turns
+from analyzer.export.own import Turn, header_of, known, of_call, of_result, rfc3339, timestamp, turns
 from analyzer.formats.atif.extra import OURS
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, cache_kinds, kept_for_hour
 from analyzer.formats.record.usage import together

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.export.events import Turn, header_of, known, timestamp, turns
+from analyzer.export.own import Turn, header_of, known, timestamp, turns
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, cache_kinds
 from analyzer.model.session import Compaction, Message, Session, Tokens
 from analyzer.model.words import MAIN_LANE

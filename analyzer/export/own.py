@@ -1,13 +1,201 @@
 """Our own documented form (docs/own-format.md) as JSON lines: the session first, then its messages and actions in
-order."""
+order; and what all exports walk over: the events in order, each call together with its result."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
-from analyzer.export.events import Turn, header_of, known, of_call, of_result, of_usage, rfc3339, turns
-from analyzer.model.session import Compaction, Message, Session
+from analyzer.model.definition import Parameter, ToolDefinition
+from analyzer.model.session import (
+    Beside,
+    Compaction,
+    EvaluationLog,
+    Expected,
+    Message,
+    Session,
+    Tokens,
+    ToolCall,
+    ToolResult,
+)
+from analyzer.model.words import MAIN_LANE
+from analyzer.timeline.pairing import pair
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A call and what came back for it."""
+
+    call: ToolCall
+    result: ToolResult | None
+
+    @property
+    def lane(self) -> str:
+        """The call's lane."""
+        return self.call.lane
+
+
+def turns(session: Session) -> Iterator[Turn | Message | Compaction]:
+    """The events in file order, with results moved to their calls; results without a call are left out."""
+    results = iter(pair(session.events).results)
+    for event in session.events:
+        if isinstance(event, ToolCall):
+            yield Turn(event, next(results))
+        elif isinstance(event, Message | Compaction):
+            yield event
+
+
+def header_of(session: Session) -> dict[str, Any]:
+    """The session's header under the names of our own form; only what is known."""
+    counts = {"user": session.user_messages, "assistant": session.assistant_messages}
+    tokens = _counts(session.tokens)
+    return known(
+        {
+            "id": session.id,
+            "agent": session.agent,
+            "agent_version": session.agent_version,
+            "model": session.model,
+            "task": session.task,
+            "title": session.title,
+            "started_at": rfc3339(session.started_at, session),
+            "ended_at": rfc3339(session.ended_at, session),
+            "environment": session.environment or None,
+            "messages": known(counts) or None,
+            "tokens": known(tokens) or None,
+            "cost_usd": session.cost_usd,
+            "cost_is_partial": session.cost_is_partial or None,
+            "status": session.recorded_status,
+            "ending": str(session.ending) if session.ending else None,
+            "ending_detail": session.ending_detail,
+            "broke": session.broke,
+            "expected": _expected(session.expected),
+            "evaluation": _evaluation(session.evaluation),
+            "tools": [_definition(entry) for entry in session.definitions] or None,
+            "beside": [_beside(entry) for entry in session.beside] or None,
+        }
+    )
+
+
+def _evaluation(log: EvaluationLog | None) -> dict[str, str] | None:
+    return {"file": log.file, "text": log.text} if log is not None else None
+
+
+def _beside(entry: Beside) -> dict[str, Any]:
+    used = known(_counts(entry.usage.tokens)) or None
+    return known({"role": entry.role, "model": entry.model, "tokens": used, "cost_usd": entry.usage.cost_usd})
+
+
+def _definition(definition: ToolDefinition) -> dict[str, Any]:
+    """A tool with its arguments: as JSON Schema, or as a list where it doesn't say which of them have to be given."""
+    parameters = {entry.name: _parameter(entry) for entry in definition.parameters}
+    if any(entry.required is None for entry in definition.parameters):
+        listed = [
+            {"name": entry.name, "type": None, **parameters[entry.name], **known({"required": entry.required})}
+            for entry in definition.parameters
+        ]
+        return {"name": definition.name, "parameters": listed}
+    required = [entry.name for entry in definition.parameters if entry.required]
+    return {
+        "name": definition.name,
+        "parameters": {"type": "object", "properties": parameters, "required": required},
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    types = list(parameter.types)
+    values = list(parameter.values) if parameter.values is not None else None
+    return known({"type": (types[0] if len(types) == 1 else types) or None, "enum": values})
+
+
+def _expected(expected: Expected | None) -> dict[str, Any] | None:
+    if expected is None:
+        return None
+    answer = expected.answer
+    judged = {"wanted": answer.wanted, "given": answer.given, "why": answer.why} if answer is not None else {}
+    calls = [
+        known(
+            {
+                "tool": call.tool,
+                "arguments": dict(call.arguments),
+                "compared": list(call.compared) if call.compared is not None else None,
+            }
+        )
+        for call in expected.calls or ()
+    ]
+    named = {"calls": calls, "words": list(expected.words)} if expected.calls is not None else {}
+    return named | ({"answer": known(judged)} if judged else {})
+
+
+def of_call(call: ToolCall) -> dict[str, Any]:
+    """What most forms have no field for in a call, under the names of our own form; only what is known."""
+    lane = call.lane if call.lane != MAIN_LANE else None
+    flags = {"task_done": call.task_done or None, "harness": call.harness or None}
+    flags["asks_agent"] = call.asks_agent or None
+    named = {"path": call.path, "model": call.model}
+    return known({"lane": lane, "batch": call.batch, **named, **flags})
+
+
+def of_usage(call: ToolCall) -> dict[str, Any]:
+    """What the model used to ask for a call, under the names of our own form; only what is known."""
+    if call.usage is None:
+        return {}
+    counts = known(_counts(call.usage.tokens))
+    return known({"tokens": counts or None, "cost_usd": call.usage.cost_usd})
+
+
+def _counts(tokens: Tokens) -> dict[str, int | None]:
+    read = {"input": tokens.input, "output": tokens.output, "cached": tokens.cached}
+    return {**read, "written": tokens.written, "written_hour": tokens.written_hour}
+
+
+def of_result(turn: Turn) -> dict[str, Any]:
+    """What most forms have no field for in a result, under the names of our own form; only what is known."""
+    result = turn.result
+    if result is None:
+        return {}
+    return known(
+        {
+            "exit_code": result.exit_code,
+            "is_error": result.is_error,
+            "mark": str(result.mark) if result.mark else None,
+            "error_type": result.error_type,
+            "duration_seconds": _duration(turn.call, result),
+            "score": result.score,
+        }
+    )
+
+
+def known(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts without those that are None."""
+    return {key: value for key, value in facts.items() if value is not None}
+
+
+def _duration(call: ToolCall, result: ToolResult) -> float | None:
+    if result.duration is not None:
+        return result.duration
+    if result.time is not None and call.time is not None and result.time >= call.time:
+        return round(result.time - call.time, 6)
+    return None
+
+
+def rfc3339(seconds: float | None, session: Session) -> str | None:
+    """A time as text, without a zone where the session's clock has none."""
+    if seconds is None:
+        return None
+    try:
+        text = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds" if seconds % 1 else "seconds")
+    except (OverflowError, OSError, ValueError):
+        return None
+    return text.replace("+00:00", "" if session.naive_clock else "Z")
+
+
+def timestamp(seconds: float | None, session: Session) -> dict[str, str]:
+    """A time as the key and value that ATIF and most chats have for it; nothing where it's unknown."""
+    text = rfc3339(seconds, session)
+    return {"timestamp": text} if text else {}
+
 
 NAME = "jsonl"
 

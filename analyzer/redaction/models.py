@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from analyzer.redaction.redactor import Redactor
+from analyzer.redaction.session import Take, changes_of
 
 Model = TypeVar("Model", bound=BaseModel)
-Take = Callable[[str, str], str]
-"""What becomes of a text, given the name of its field."""
 
 _KEPT = frozenset(
     (
@@ -63,34 +62,17 @@ _PLAIN = frozenset({int, float, bool, type(None)})
 def redact_model(model: Model, redactor: Redactor | None = None) -> Model:
     """A model of `analyzer.model` without secrets. Ids, names, digests, and the paths of the files that were read stay
     as they are."""
-    redactor = redactor or Redactor()
-    seen: dict[str, None] = {}
-    keyed: dict[tuple[str, str], None] = {}
-
-    def note(name: str, text: str) -> str:
-        if name.startswith("="):
-            keyed[name, text] = None
-        seen[text] = None
-        return text
-
-    _walked(model, "", note)
-    hidden = {
-        (name, text): placeholder for name, text in keyed if (placeholder := redactor.hides(name[1:], text)) is not None
-    }
-    texts = list(seen)
-    changed = {
-        before: after for before, after in zip(texts, redactor.redact_all(texts), strict=True) if before != after
-    }
-    if not changed and not hidden:
+    take = changes_of(lambda note: _walked(model, "", note), redactor or Redactor())
+    if take is None:
         return model
-    found: Model = _walked(model, "", lambda name, text: hidden.get((name, text)) or changed.get(text, text))
+    found: Model = _walked(model, "", take)
     return found
 
 
 def _walked(value: Any, name: str, take: Take) -> Any:
     """The value with every text taken that isn't kept; the same object where nothing changed."""
     if type(value) is str:
-        return value if name in _KEPT else take(name, value)
+        return value if name in _KEPT else take(_key(name), value)
     if type(value) in _PLAIN:
         return value
     if isinstance(value, BaseModel):
@@ -101,7 +83,7 @@ def _walked(value: Any, name: str, take: Take) -> Any:
             kind = type(content)
             if kind in _PLAIN or (field in _KEPT and kind is str):
                 continue
-            after = take(field, content) if kind is str else _walked(content, field, take)
+            after = take("", content) if kind is str else _walked(content, field, take)
             if after is not content:
                 update[field] = after
         return value.model_copy(update=update) if update else value
@@ -115,3 +97,8 @@ def _walked(value: Any, name: str, take: Take) -> Any:
         entries = {key: _walked(item, f"={key}", take) for key, item in value.items()}
         return value if all(entries[key] is item for key, item in value.items()) else entries
     return value
+
+
+def _key(name: str) -> str:
+    """The key of a mapping, by which a value may be known for a secret; empty for a field of a model."""
+    return name[1:] if name.startswith("=") else ""

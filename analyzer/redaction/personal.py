@@ -21,138 +21,24 @@ _NO_DOMAIN = late(
         r"v?\d+\.\d.*|.*\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|json|ya?ml|toml|md|rst|txt|html?|css|scss|svg|png|jpe?g|gif"
         r"|webp|ico|pub|pem|key|crt|pdf|zip|tgz|gz|tar|whl|jar|log|lock|rb|rs|go|java|kt|swift|php|cpp|hpp|sh|sql|xml"
         r"|csv|ini|cfg|conf|service|socket|timer|mount|target|slice|scope|device|dtype|shape|inv|dot|transpose|mark"
-        r"|fixture|setter|getter|property|staticmethod|classmethod|override|values?|item|data)"
+        r"|fixture|setter|getter|property|staticmethod|classmethod|override|values?|item|data|htm|vue|component|module|test"
+        r"|spec)"
     ),
     re.IGNORECASE,
 )
-_GENERIC = frozenset(
-    [
-        "user",
-        "users",
-        "username",
-        "user_name",
-        "yourname",
-        "your_name",
-        "your-name",
-        "you",
-        "me",
-        "name",
-        "someone",
-        "somebody",
-        "ubuntu",
-        "debian",
-        "fedora",
-        "centos",
-        "alpine",
-        "arch",
-        "ec2-user",
-        "admin",
-        "administrator",
-        "root",
-        "runner",
-        "runneradmin",
-        "node",
-        "vscode",
-        "coder",
-        "codespace",
-        "gitpod",
-        "jovyan",
-        "circleci",
-        "docker",
-        "agent",
-        "app",
-        "appuser",
-        "dev",
-        "developer",
-        "openhands",
-        "swe-agent",
-        "sweagent",
-        "openclaw",
-        "claude",
-        "codex",
-        "devin",
-        "nonroot",
-        "nobody",
-        "test",
-        "tester",
-        "testuser",
-        "build",
-        "builder",
-        "jenkins",
-        "gitlab-runner",
-        "git",
-        "www",
-        "www-data",
-        "web",
-        "service",
-        "linuxbrew",
-        "shared",
-        "public",
-        "default",
-        "guest",
-        "pwuser",
-        "sandbox",
-        "work",
-        "workspace",
-        "project",
-        "code",
-        "student",
-        "model",
-        "computeruse",
-        "oai",
-        "kasm-user",
-        "seluser",
-        "containeruser",
-        "containeradministrator",
-        "swe-bench",
-        "swebench",
-        "envs",
-        "env",
-        "assist",
-        "assistant",
-        "vagrant",
-        "travis",
-        "pi",
-        "foo",
-        "bar",
-        "baz",
-        "x",
-        "xxx",
-        "xxxx",
-        "example",
-        "demo",
-        "sample",
-        "python",
-        "postgres",
-        "mysql",
-        "nginx",
-        "hadoop",
-        "spark",
-        "steam",
-        "deploy",
-        "bot",
-        "assistant",
-        "team",
-        "lib",
-        "bin",
-        "etc",
-        "opt",
-        "tmp",
-        "var",
-        "usr",
-        "mnt",
-        "venv",
-        "site",
-        "all",
-        "用户",
-        "用户名",
-        "usuario",
-        "utilisateur",
-        "benutzer",
-    ]
+_GENERIC = late(
+    r"user-\d+|[\d_.-]*|x+|user|users|username|user_name|yourname|your_name|your-name|you|me|name|someone|somebody|ubuntu"
+    r"|debian|fedora|centos|alpine|arch|ec2-user|admin|administrator|root|runner|runneradmin|node|vscode"
+    r"|coder|codespace|gitpod|jovyan|circleci|docker|agent|app|appuser|dev|developer|openhands|swe-agent"
+    r"|sweagent|openclaw|claude|codex|devin|nonroot|nobody|test|tester|testuser|build|builder|jenkins"
+    r"|gitlab-runner|git|www|www-data|web|service|linuxbrew|shared|public|default|guest|pwuser|sandbox"
+    r"|work|workspace|project|code|student|model|computeruse|oai|kasm-user|seluser|containeruser"
+    r"|containeradministrator|swe-bench|swebench|envs|env|assist|assistant|vagrant|travis|pi|foo|bar|baz"
+    r"|example|demo|sample|python|postgres|mysql|nginx|hadoop|spark|steam|deploy|bot|team|lib|bin|etc|opt"
+    r"|tmp|var|usr|mnt|venv|site|all|用户|用户名|usuario|utilisateur|benutzer"
 )
+"""The names of users that many machines have, in small letters."""
 _LOCAL = late(r"(?:(?<=\\)[nrt])?[A-Za-z0-9_%+][A-Za-z0-9._%+-]{0,64}\Z")
-_USER = late(r"user-\d+")
 
 
 def _start_of_address(text: str, at: int) -> int:
@@ -183,41 +69,10 @@ def _start_of_trailer(text: str, hint: int) -> int:
     return start
 
 
-_SUFFIXES = frozenset(
-    {
-        "html",
-        "htm",
-        "js",
-        "ts",
-        "tsx",
-        "jsx",
-        "vue",
-        "php",
-        "py",
-        "css",
-        "svg",
-        "png",
-        "json",
-        "md",
-        "component",
-        "module",
-        "txt",
-        "test",
-        "spec",
-    }
-)
-
-
 def is_generic_user(name: str) -> bool:
     """Whether many machines have a user of this name, so that it says nothing about a person."""
     lowered = name.lower().strip("._-")
-    return (
-        not lowered
-        or lowered in _GENERIC
-        or name.isdigit()
-        or _USER.fullmatch(name) is not None
-        or ("." in lowered and lowered.rsplit(".")[-1] in _SUFFIXES)
-    )
+    return _GENERIC.fullmatch(lowered) is not None or _NO_DOMAIN.fullmatch(lowered) is not None
 
 
 _TRAILERS = (

@@ -2,35 +2,62 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from analyzer.redaction.private_keys import PRIVATE_KEY, has_body
-from analyzer.redaction.rule import END, START, START_OF_WORD, Rule, token
-from analyzer.redaction.values import is_example
+from analyzer.redaction.rule import END, START, START_OF_WORD, Rule, at_hint, token
+from analyzer.redaction.values import is_example, turns
 
-_ALNUM, _HEX, _WORD = "[A-Za-z0-9]", "[a-f0-9]", "[A-Za-z0-9_-]"
-
-
-def _at_hint(_text: str, hint: int) -> int:
-    return hint
-
-
-def _digits_before(text: str, hint: int) -> int:
-    start = hint
-    while start > 0 and hint - start < 10 and text[start - 1].isdigit():
-        start -= 1
-    return start
+_ALNUM, _HEX, _WORD, _LOWER, _UPPER = "[A-Za-z0-9]", "[a-f0-9]", "[A-Za-z0-9_-]", "[a-z0-9]", "[A-Z0-9]"
+_NO_MORE = "(?![A-Za-z0-9])"
+_LEAST_TURNS = 4
+_SPOKEN = ("live_", "API-", "tk-us-", "fo1_", "fm1_", "fm2_")
+"""Prefixes that may as well begin a name: what comes after them has to look drawn at random."""
 
 
-def _key(
-    name: str, pattern: str, what: str, fact: str, *hints: str, begin: Callable[[str, int], int] = _at_hint
-) -> Rule:
-    return Rule(name, pattern, what, fact, hints, keeps=lambda found: is_example(found.group()), begin=begin)
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a key looks: one of the prefixes, parted by blanks, and behind it letters of which there are at least so
+    many, or without `least` a pattern. `start` is what may stand before it, `kind` a pattern of what the prefix may go
+    on with."""
+
+    prefixes: str
+    behind: str
+    least: int = 0
+    start: str = START
+    kind: str = ""
+
+    @property
+    def pattern(self) -> str:
+        """The pattern of such keys."""
+        prefix = f"(?:{'|'.join(map(re.escape, self.prefixes.split()))}){self.kind}"
+        if self.least:
+            return f"(?:{token(prefix, self.behind, self.least, self.start)})"
+        return f"(?:{self.start}{prefix}{self.behind})"
 
 
-def _either(*patterns: str) -> str:
-    """One pattern of several that have each a group of their own for the secret."""
-    return "|".join(f"(?:{pattern.replace('(?P<secret>', '(?:')})" for pattern in patterns)
+def _before(letters: str, most: int) -> Callable[[str, int], int]:
+    """Goes back from a hint over such letters, as many as `most`."""
+
+    def begin(text: str, hint: int) -> int:
+        start = hint
+        while start > 0 and hint - start < most and text[start - 1] in letters:
+            start -= 1
+        return start
+
+    return begin
+
+
+def _is_none(found: re.Match[str]) -> bool:
+    key = found.group()
+    return is_example(key) or (key.startswith(_SPOKEN) and turns(key) < _LEAST_TURNS)
+
+
+def _key(name: str, what: str, fact: str, *forms: _Form, begin: Callable[[str, int], int] = at_hint) -> Rule:
+    hints = tuple(prefix for form in forms for prefix in form.prefixes.split())
+    return Rule(name, "|".join(form.pattern for form in forms), what, fact, hints, keeps=_is_none, begin=begin)
 
 
 PROVIDERS: tuple[Rule, ...] = (
@@ -44,264 +71,219 @@ PROVIDERS: tuple[Rule, ...] = (
     ),
     _key(
         "age-key",
-        rf"{START}AGE-SECRET-KEY-1[0-9A-Z]{{20,}}",
         "secret keys of age",
         "`AGE-SECRET-KEY-1` and 58 characters of Bech32",
-        "AGE-SECRET-KEY-1",
+        _Form("AGE-SECRET-KEY-1", "[0-9A-Z]{20,}"),
     ),
     _key(
         "anthropic-key",
-        token("sk-ant-(?:[a-z]{2,8}[0-9]{2}-)?", _WORD, 20),
         "Anthropic API and OAuth keys",
         "`sk-ant-`, a kind such as `api03-`, about 95 characters",
-        "sk-ant-",
+        _Form("sk-ant-", _WORD, 20, kind="(?:[a-z]{2,8}[0-9]{2}-)?"),
     ),
     _key(
         "openai-key",
-        _either(
-            token("sk-(?:proj|svcacct|admin|None|or-v1|lf|cp)-", _WORD, 20), token("sk-", _ALNUM, 32, START_OF_WORD)
-        ),
         "keys of OpenAI and of services that took over its form",
         "`sk-`, since 2024 with a kind such as `proj-`; 48 characters or more",
-        "sk-",
+        _Form("sk-", _WORD, 20, kind="(?:proj|svcacct|admin|None|or-v1|lf|cp)-"),
+        _Form("sk-", _ALNUM, 32, START_OF_WORD),
     ),
     _key(
         "github-token",
-        _either(token("gh[opsur]_", _ALNUM, 30), token("github_pat_", "[A-Za-z0-9_]", 30)),
         "GitHub tokens",
         "`ghp_`, `gho_`, `ghu_`, `ghs_`, `ghr_` and 36 or more letters and digits; `github_pat_` and 82",
-        "gho_",
-        "ghp_",
-        "ghs_",
-        "ghu_",
-        "ghr_",
-        "github_pat_",
+        _Form("gho_ ghp_ ghs_ ghu_ ghr_", _ALNUM, 30),
+        _Form("github_pat_", "[A-Za-z0-9_]", 30),
     ),
     _key(
         "gitlab-token",
-        token("gl(?:pat|ptt|dt|rt|rtr|cbt|ft|imt|soat|agent|oas|ffct)-", "[A-Za-z0-9_.-]", 20),
         "GitLab tokens",
         "`glpat-` and its siblings for runners, deployment, jobs; 20 characters or more",
-        "glpat-",
-        "glptt-",
-        "gldt-",
-        "glrt-",
-        "glrtr-",
-        "glcbt-",
-        "glft-",
-        "glimt-",
-        "glsoat-",
-        "glagent-",
-        "gloas-",
-        "glffct-",
+        _Form(
+            "glpat- glptt- gldt- glrt- glrtr- glcbt- glft- glimt- glsoat- glagent- gloas- glffct-",
+            "[A-Za-z0-9_.-]",
+            20,
+        ),
     ),
     _key(
         "aws-key-id",
-        rf"{START}(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{{16}}(?![A-Za-z0-9])",
         "AWS access key ids",
         "`AKIA` (lasting) or `ASIA` (temporary) and 16 characters",
-        "AKIA",
-        "ASIA",
-        "ABIA",
-        "ACCA",
+        _Form("AKIA ASIA ABIA ACCA", f"[A-Z2-7]{{16}}{_NO_MORE}"),
     ),
     _key(
         "google-key",
-        _either(token("AIza", _WORD, 35), token("GOCSPX-", _WORD, 24), token(r"ya29\.", _WORD, 20)),
         "Google API keys, OAuth client secrets and access tokens",
         "`AIza` and 35 characters; `GOCSPX-` and 28; `ya29.`",
-        "AIza",
-        "GOCSPX-",
-        "ya29.",
+        _Form("AIza", _WORD, 35),
+        _Form("GOCSPX-", _WORD, 24),
+        _Form("ya29.", _WORD, 20),
     ),
     _key(
         "slack-token",
-        _either(
-            token("xox[abcdeoprs]-(?:[0-9]-)?", "[A-Za-z0-9-]", 10),
-            token("xapp-", "[A-Za-z0-9-]", 20),
-            r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9_/]{20,}",
-        ),
         "Slack tokens and webhooks",
         "`xoxb-`, `xoxp-` and others, `xapp-`; `hooks.slack.com/services/...`",
-        "xox",
-        "xapp-",
-        "hooks.slack.com/",
+        _Form("xox", "[A-Za-z0-9-]", 10, kind="[abcdeoprs]-(?:[0-9]-)?"),
+        _Form("xapp-", "[A-Za-z0-9-]", 20),
+        _Form("hooks.slack.com/", "(?:services|workflows)/[A-Za-z0-9_/]{20,}", start=""),
     ),
     _key(
         "discord-webhook",
-        r"/api/webhooks/(?P<secret>[0-9]{15,22}/[A-Za-z0-9_-]{40,120}+)",
         "Discord webhooks",
         "the number and the token after `/api/webhooks/`",
-        "/api/webhooks/",
+        _Form("/api/webhooks/", "(?P<secret>[0-9]{15,22}/[A-Za-z0-9_-]{40,120}+)", start=""),
     ),
     _key(
         "telegram-token",
-        rf"(?:{START}|(?<=/bot))[0-9]{{8,10}}:AA[A-Za-z0-9_-]{{32,34}}(?![A-Za-z0-9_-])",
         "Telegram bot tokens",
         "the bot's number, `:AA` and 33 characters",
-        ":AA",
-        begin=_digits_before,
+        _Form(":AA", f"{_WORD}{{32,34}}(?![A-Za-z0-9_-])", start=rf"(?:{START}|(?<=/bot))[0-9]{{8,10}}"),
+        begin=_before("0123456789", 10),
     ),
     _key(
         "stripe-key",
-        _either(token("(?:sk|rk)_(?:live|test)_", _ALNUM, 10), token("whsec_", "[A-Za-z0-9+/=]", 24)),
         "Stripe secret and restricted keys",
         "`sk_live_`, `rk_live_`, `sk_test_`, `whsec_`",
-        "sk_live_",
-        "rk_live_",
-        "sk_test_",
-        "rk_test_",
-        "whsec_",
+        _Form("sk_live_ rk_live_ sk_test_ rk_test_", _ALNUM, 10),
+        _Form("whsec_", "[A-Za-z0-9+/=]", 24),
     ),
-    _key("npm-token", token("npm_", _ALNUM, 36), "npm access tokens", "`npm_` and 36 letters and digits", "npm_"),
+    _key("npm-token", "npm access tokens", "`npm_` and 36 letters and digits", _Form("npm_", _ALNUM, 36)),
     _key(
         "pypi-token",
-        token("pypi-(?:AgE|AgEN)", _WORD, 30),
         "PyPI API tokens",
         "`pypi-AgE` and a macaroon in base64",
-        "pypi-AgE",
+        _Form("pypi-AgE", _WORD, 30, kind="N?"),
     ),
-    _key(
-        "hugging-face-token",
-        token("(?:hf|api_org)_", _ALNUM, 30),
-        "Hugging Face tokens",
-        "`hf_` and 34 letters",
-        "hf_",
-        "api_org_",
-    ),
-    _key("groq-key", token("gsk_", _ALNUM, 40), "Groq API keys", "`gsk_` and 52 letters and digits", "gsk_"),
-    _key("xai-key", token("xai-", _ALNUM, 40), "xAI API keys", "`xai-` and 80 letters and digits", "xai-"),
+    _key("hugging-face-token", "Hugging Face tokens", "`hf_` and 34 letters", _Form("hf_ api_org_", _ALNUM, 30)),
+    _key("groq-key", "Groq API keys", "`gsk_` and 52 letters and digits", _Form("gsk_", _ALNUM, 40)),
+    _key("xai-key", "xAI API keys", "`xai-` and 80 letters and digits", _Form("xai-", _ALNUM, 40)),
     _key(
         "model-provider-key",
-        _either(
-            token("pplx-", _ALNUM, 40),
-            token("r8_", _ALNUM, 36),
-            token("tvly-(?:dev-|prod-)?", _ALNUM, 28),
-            token("fw_", _ALNUM, 22),
-            token("nvapi-", _WORD, 50),
-            token("lsv2_(?:pt|sk)_", "[a-f0-9_]", 32),
-        ),
         "keys of Perplexity, Replicate, Tavily, Fireworks, NVIDIA and LangSmith",
         "`pplx-`, `r8_`, `tvly-`, `fw_`, `nvapi-`, `lsv2_pt_`",
-        "pplx-",
-        "r8_",
-        "tvly-",
-        "fw_",
-        "nvapi-",
-        "lsv2_",
+        _Form("pplx-", _ALNUM, 40),
+        _Form("r8_", _ALNUM, 36),
+        _Form("tvly-", _ALNUM, 28, kind="(?:dev-|prod-)?"),
+        _Form("fw_", _ALNUM, 22),
+        _Form("nvapi-", _WORD, 50),
+        _Form("lsv2_", "[a-f0-9_]", 32, kind="(?:pt|sk)_"),
     ),
     _key(
         "azure-key",
-        r"(?:AccountKey=|SharedAccessKey=|[?&]sig=(?=[A-Za-z0-9%+/=]{30}))(?P<secret>[A-Za-z0-9%+/=]{20,200}+)",
         "keys in connection strings and signatures of Azure",
         "`AccountKey=` and 88 characters of base64; `SharedAccessKey=`; `&sig=`",
-        "AccountKey=",
-        "SharedAccessKey=",
-        "?sig=",
-        "&sig=",
+        _Form(
+            "AccountKey= SharedAccessKey= ?sig= &sig=",
+            "(?P<secret>[A-Za-z0-9%+/=]{20,200}+)",
+            start="",
+            kind="(?:(?<!sig=)|(?=[A-Za-z0-9%+/=]{30}))",
+        ),
     ),
     _key(
-        "sendgrid-key",
-        token(r"SG\.", "[A-Za-z0-9_.-]", 40),
-        "SendGrid API keys",
-        "`SG.`, 22 characters, a dot, 43 more",
-        "SG.",
+        "sendgrid-key", "SendGrid API keys", "`SG.`, 22 characters, a dot, 43 more", _Form("SG.", "[A-Za-z0-9_.-]", 40)
     ),
-    _key(
-        "twilio-key",
-        rf"{START}SK{_HEX}{{32}}(?![A-Za-z0-9])",
-        "Twilio API keys",
-        "`SK` and 32 hexadecimal digits",
-        "SK",
-    ),
+    _key("twilio-key", "Twilio API keys", "`SK` and 32 hexadecimal digits", _Form("SK", f"{_HEX}{{32}}{_NO_MORE}")),
     _key(
         "mailgun-key",
-        rf"{START_OF_WORD}key-{_HEX}{{32}}(?![A-Za-z0-9])",
         "Mailgun API keys",
         "`key-` and 32 hexadecimal digits",
-        "key-",
+        _Form("key-", f"{_HEX}{{32}}{_NO_MORE}", start=START_OF_WORD),
     ),
     _key(
         "digitalocean-token",
-        token("do[opr]_v1_", _HEX, 40),
         "DigitalOcean tokens",
         "`dop_v1_`, `doo_v1_`, `dor_v1_` and 64 hexadecimal digits",
-        "dop_v1_",
-        "doo_v1_",
-        "dor_v1_",
+        _Form("dop_v1_ doo_v1_ dor_v1_", _HEX, 40),
     ),
-    _key(
-        "databricks-token",
-        token("dapi", "[a-f0-9-]", 32),
-        "Databricks tokens",
-        "`dapi` and 32 hexadecimal digits",
-        "dapi",
-    ),
+    _key("databricks-token", "Databricks tokens", "`dapi` and 32 hexadecimal digits", _Form("dapi", "[a-f0-9-]", 32)),
     _key(
         "service-token",
-        _either(
-            token("shp(?:at|ca|pa|ss)_", "[A-Fa-f0-9]", 32),
-            token("hv[sbr][.]", _WORD, 24),
-            token("dckr_(?:pat|oat)_", _WORD, 24),
-            token("lin_api_", _ALNUM, 32),
-            token("ntn_", _ALNUM, 40),
-            token("sntry[su]_", "[A-Za-z0-9_+/=-]", 40),
-            token("gl(?:sa|c)_", "[A-Za-z0-9_+/=]", 32),
-            token("ATATT3", "[A-Za-z0-9_=-]", 40),
-            token("sbp_", _HEX, 40),
-            token("pscale_(?:tkn|pw|oauth)_", "[A-Za-z0-9_.=-]", 32),
-            token("PMAK-", _WORD, 40),
-            token("NRAK-", _ALNUM, 27),
-            token("dp[.]pt[.]", _ALNUM, 40),
-            token("figd_", _WORD, 30),
-            token("EAACEdEose0cBA", _ALNUM, 20),
-            token("sq0(?:atp|csp)-", _WORD, 22),
-            token("ops_eyJ", "[A-Za-z0-9+/=]", 60),
-            token("tskey-", "[A-Za-z0-9-]", 20),
-        ),
         (
             "tokens of Shopify, Vault, Docker Hub, Linear, Notion, Sentry, Grafana, Atlassian, Supabase, "
             "PlanetScale, Postman, New Relic, Doppler, Figma, Facebook, Square, 1Password and Tailscale"
         ),
         "each by its prefix, such as `shpat_`, `hvs.`, `dckr_pat_`, `lin_api_`, `glsa_`, `ATATT3`",
-        "shpat_",
-        "shpca_",
-        "shppa_",
-        "shpss_",
-        "hvs.",
-        "hvb.",
-        "hvr.",
-        "dckr_pat_",
-        "dckr_oat_",
-        "lin_api_",
-        "ntn_",
-        "sntrys_",
-        "sntryu_",
-        "glsa_",
-        "glc_",
-        "ATATT3",
-        "sbp_",
-        "pscale_",
-        "PMAK-",
-        "NRAK-",
-        "dp.pt.",
-        "figd_",
-        "EAACEdEose0cBA",
-        "sq0atp-",
-        "sq0csp-",
-        "ops_eyJ",
-        "tskey-",
+        _Form("shpat_ shpca_ shppa_ shpss_", "[A-Fa-f0-9]", 32),
+        _Form("hvs. hvb. hvr.", _WORD, 24),
+        _Form("dckr_pat_ dckr_oat_", _WORD, 24),
+        _Form("lin_api_", _ALNUM, 32),
+        _Form("ntn_", _ALNUM, 40),
+        _Form("sntrys_ sntryu_", "[A-Za-z0-9_+/=-]", 40),
+        _Form("glsa_ glc_", "[A-Za-z0-9_+/=]", 32),
+        _Form("ATATT3", "[A-Za-z0-9_=-]", 40),
+        _Form("sbp_", _HEX, 40),
+        _Form("pscale_", "[A-Za-z0-9_.=-]", 32, kind="(?:tkn|pw|oauth)_"),
+        _Form("PMAK-", _WORD, 40),
+        _Form("NRAK-", _ALNUM, 27),
+        _Form("dp.pt.", _ALNUM, 40),
+        _Form("figd_", _WORD, 30),
+        _Form("EAACEdEose0cBA", _ALNUM, 20),
+        _Form("sq0atp- sq0csp-", _WORD, 22),
+        _Form("ops_eyJ", "[A-Za-z0-9+/=]", 60),
+        _Form("tskey-", "[A-Za-z0-9-]", 20),
     ),
     _key(
         "jwt",
-        (
-            rf"{START_OF_WORD}(?:eyJ{_WORD}{{10,}}\.{_WORD}{{10,}}\.(?:{_WORD}{{4,}}(?:\.{_WORD}+)*)"
-            rf"?(?:…[A-Za-z0-9_.-]*)?|eyJ(?:hbGci|0eXAi|raWQi|jdHki|lbmMi|6aXAi){_WORD}{{4,}}(?:\.{_WORD}*)"
-            rf"?(?:…[A-Za-z0-9_.-]*|{END}))"
-        ),
         "JSON web tokens",
         "three parts of base64url between dots, the first begins with `eyJ`",
-        "eyJ",
+        _Form(
+            "eyJ",
+            rf"(?:{_WORD}{{10,}}\.{_WORD}{{10,}}\.(?:{_WORD}{{4,}}(?:\.{_WORD}+)*)?(?:…[A-Za-z0-9_.-]*)?"
+            rf"|(?:hbGci|0eXAi|raWQi|jdHki|lbmMi|6aXAi){_WORD}{{4,}}(?:\.{_WORD}*)?(?:…[A-Za-z0-9_.-]*|{END}))",
+            start=START_OF_WORD,
+        ),
     ),
 )
 """Rules that need no context: the form alone identifies it."""
+
+
+def _service(prefixes: str, letters: str, least: int = 0) -> _Form:
+    return _Form(prefixes, letters, least, START_OF_WORD)
+
+
+_SERVICES = {
+    "Adafruit": _service("aio_", _ALNUM, 28),
+    "Airtable": _service("pat", rf"{_ALNUM}{{14}}[.]{_HEX}{{64}}"),
+    "Alibaba": _service("LTAI", _ALNUM, 17),
+    "Artifactory": _service("AKCp", _ALNUM, 60),
+    "Clojars": _service("CLOJARS_", _LOWER, 60),
+    "Duffel": _service("duffel_test_ duffel_live_", "[A-Za-z0-9_=-]", 40),
+    "Dynatrace": _service("dt0c01.", rf"{_ALNUM}{{24}}[.]{_ALNUM}{{6,64}}"),
+    "EasyPost": _service("EZAK EZTK", _ALNUM, 54),
+    "Flutterwave": _service("FLWSECK- FLWSECK_TEST-", _ALNUM, 32),
+    "Fly": _service("fo1_ fm1_ fm2_ fm1a_ fm1r_", "[A-Za-z0-9_+/=-]", 40),
+    "Frame.io": _service("fio-u-", "[A-Za-z0-9_=-]", 60),
+    "GoCardless": _service("live_", "[A-Za-z0-9_=-]", 40),
+    "Harness": _service("pat. sat.", rf"{_WORD}{{22}}[.]{_HEX}{{24}}[.]{_ALNUM}{{6,20}}"),
+    "HubSpot": _service("pat-na1- pat-eu1- pat-na2-", rf"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}[a-f0-9-]{{0,17}}"),
+    "Infracost": _service("ico-", _ALNUM, 32),
+    "Mapbox": _service("sk.eyJ", rf"{_ALNUM}{{30,400}}(?:[.]{_WORD}{{6,64}})?"),
+    "Octopus Deploy": _service("API-", _UPPER, 25),
+    "OpenShift": _service("sha256~", _WORD, 40),
+    "Prefect": _service("pnu_", _LOWER, 36),
+    "Pulumi": _service("pul-", _HEX, 40),
+    "ReadMe": _service("rdme_", _LOWER, 60),
+    "RubyGems": _service("rubygems_", _HEX, 48),
+    "Scalingo": _service("tk-us-", _WORD, 40),
+    "Brevo": _service("xkeysib-", rf"{_HEX}{{30,64}}(?:-{_ALNUM}{{0,16}})?"),
+    "Shippo": _service("shippo_live_ shippo_test_", "[A-Fa-f0-9]", 40),
+    "Sourcegraph": _service("sgp_", rf"(?:{_HEX}{{16}}_|local_)?{_HEX}{{8,40}}"),
+    "Typeform": _service("tfp_", "[A-Za-z0-9_.=-]", 50),
+}
+
+SERVICES: tuple[Rule, ...] = (
+    _key(
+        "prefixed-key",
+        f"keys of {', '.join([*_SERVICES][:-1])} and {[*_SERVICES][-1]}",
+        "each by its prefix, such as `aio_`, `dt0c01.`, `pnu_`, `sgp_`, and its length",
+        *_SERVICES.values(),
+    ),
+    _key(
+        "mailchimp-key",
+        "Mailchimp API keys",
+        "32 hexadecimal digits, `-us` and the number of a data centre",
+        _Form("-us", "[0-9]{1,2}(?![A-Za-z0-9-])", start=rf"{START}{_HEX}{{32}}"),
+        begin=_before("0123456789abcdef", 32),
+    ),
+)
+"""Rules for keys that were made known by their issuers or by public rule sets."""

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote, quote_plus
 
+from analyzer.redaction.contexts import rule_of_setting
 from analyzer.redaction.private_keys import KeyLines, body_lines
 from analyzer.redaction.rule import BOUNDARY, Rule
 from analyzer.redaction.rules import RULES
-from analyzer.redaction.settings import rule_of_setting
 from analyzer.redaction.values import turns
 from analyzer.text.expressions import compiled
 from analyzer.text.literals import Literals

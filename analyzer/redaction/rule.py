@@ -24,7 +24,8 @@ START_OF_WORD = r"(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=\[\dm)|(?<=\d\dm))"
 """The same, and no dash or underscore."""
 
 
-def _here(_text: str, hint: int) -> int:
+def at_hint(_text: str, hint: int) -> int:
+    """Where a pattern begins that matches at its hint."""
     return hint
 
 
@@ -47,7 +48,7 @@ class Rule:
     fact: str
     hints: tuple[str, ...]
     keeps: Callable[[re.Match[str]], bool] = _never
-    begin: Callable[[str, int], int] = _here
+    begin: Callable[[str, int], int] = at_hint
     any_case: bool = False
     placeholder: str = "[{name}-{number}]"
     learned: bool = False
@@ -120,4 +121,4 @@ def token(prefix: str, letters: str, least: int, start: str = START) -> str:
     """The pattern of a key with a prefix and at least so many of the letters; fewer where it's cut, if a digit is among
     them."""
     cut = rf"{prefix}(?={letters}{{0,40}}[0-9]){letters}{{6,}}(?:…{letters}*|{END})"
-    return rf"{start}(?P<secret>{prefix}{letters}{{{least},}}(?:…{letters}*)?|{cut})"
+    return rf"{start}(?:{prefix}{letters}{{{least},}}(?:…{letters}*)?|{cut})"

@@ -5,15 +5,14 @@ from __future__ import annotations
 from analyzer.redaction.account_names import HOMES
 from analyzer.redaction.contexts import CONTEXTS
 from analyzer.redaction.personal import PERSONAL
-from analyzer.redaction.providers import PROVIDERS
+from analyzer.redaction.providers import PROVIDERS, SERVICES
 from analyzer.redaction.rule import Rule
-from analyzer.redaction.services import SERVICES
 from analyzer.redaction.stored import STORED
 from analyzer.text.expressions import compiled
 
 __all__ = ["RULES", "RULES_VERSION", "Rule", "without_numbers"]
 
-RULES_VERSION = 4
+RULES_VERSION = 5
 """Rises with every change of what the rules find."""
 
 RULES: tuple[Rule, ...] = (*PROVIDERS, *SERVICES, *CONTEXTS, *STORED, *PERSONAL, *HOMES)

@@ -7,14 +7,16 @@ were equal stay equal, and those that differed still differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from analyzer.model.definition import ToolDefinition
 from analyzer.model.session import Event, Expected, Message, Session, ToolCall, ToolResult
-from analyzer.redaction.places import first_steps
+from analyzer.model.words import MAIN_LANE
 from analyzer.redaction.redactor import Redactor
+from analyzer.redaction.rules import RULES
 
 Take = Callable[[str, str], str]
 """What becomes of a text, given the name under which it stands; empty for one without a name."""
@@ -28,6 +30,16 @@ def redact_session(session: Session, redactor: Redactor | None = None) -> None:
     redactor of its own knows afterwards how many were replaced."""
     shared = redactor is not None
     redactor = redactor or Redactor()
+    take = changes_of(lambda note: _rewrite(session, note), redactor)
+    if take is not None:
+        _rewrite(session, take)
+        if not shared:
+            session.redacted = dict(sorted(redactor.distinct.items()))
+            session.redacted_at = first_steps(session, session.redacted, _texts_of)
+
+
+def changes_of(walk: Callable[[Take], object], redactor: Redactor) -> Take | None:
+    """What becomes of each text that `walk` takes, given all of them; None where nothing is replaced."""
     texts: dict[str, None] = {}
     named: dict[tuple[str, str], None] = {}
 
@@ -37,16 +49,12 @@ def redact_session(session: Session, redactor: Redactor | None = None) -> None:
             named[name, text] = None
         return text
 
-    _rewrite(session, note)
+    walk(note)
     hidden = {
         (name, text): placeholder for name, text in named if (placeholder := redactor.hides(name, text)) is not None
     }
     changed = _changes(list(texts), redactor)
-    if changed or hidden:
-        _rewrite(session, lambda name, text: hidden.get((name, text)) or changed.get(text, text))
-        if not shared:
-            session.redacted = dict(sorted(redactor.distinct.items()))
-            session.redacted_at = first_steps(session, session.redacted, _texts_of)
+    return (lambda name, text: hidden.get((name, text)) or changed.get(text, text)) if changed or hidden else None
 
 
 def _changes(texts: list[str], redactor: Redactor) -> dict[str, str]:
@@ -162,3 +170,27 @@ def _value(value: Any, name: str, take: Take) -> Any:
     if isinstance(value, list | tuple):
         return [_value(item, name, take) for item in value]
     return value
+
+
+def first_steps(session: Session, names: Iterable[str], texts_of: Callable[[Event], Iterable[str]]) -> dict[str, int]:
+    """By the name of a rule, the first step of the main lane with one of its placeholders; 0 is what was said before
+    the first step. A rule whose placeholders are only elsewhere has none."""
+    sought = {rule.name: _pattern(rule.placeholder, rule.name) for rule in RULES if rule.name in set(names)}
+    found: dict[str, int] = {}
+    step = 0
+    for event in session.events:
+        if not sought:
+            break
+        if event.lane != MAIN_LANE:
+            continue
+        step += isinstance(event, ToolCall)
+        texts = list(texts_of(event))
+        for name in [name for name, pattern in sought.items() if any(map(pattern.search, texts))]:
+            found[name] = step
+            del sought[name]
+    return found
+
+
+def _pattern(placeholder: str, name: str) -> re.Pattern[str]:
+    before, _, after = placeholder.format(name=name, number="\0").partition("\0")
+    return re.compile(rf"{re.escape(before)}\d+{re.escape(after)}")

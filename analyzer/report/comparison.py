@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.model.comparison import Change, Comparison, Frequency, MetricChange, Pairing, SideFacts
-from analyzer.report.differences import amount, difference, factor, points
 from analyzer.report.environment import environment
+from analyzer.report.figures import difference, factor, metric_amount, points
 from analyzer.report.markdown import tidy
 from analyzer.report.run_pairs import MOST_RUNS, tables_of
 from analyzer.text import amounts
@@ -188,7 +188,7 @@ def p_value(value: float | None) -> str:
 
 
 def _formatted(value: float | None, unit: str) -> str:
-    return amount(value, unit) if value is not None else ""
+    return metric_amount(value, unit) if value is not None else ""
 
 
 def _matrix(comparison: Comparison) -> dict[str, Any] | None:

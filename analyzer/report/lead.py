@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 from analyzer.model.diagnosis import Approach, Part, PolicyResult, Statement, Where
 from analyzer.model.postmortem import PostMortem
-from analyzer.model.session_summary import UserTurnRow
 from analyzer.report.tasks import task_lines
 from analyzer.text.english import listed, one_or_many, plural
 from analyzer.text.expressions import compiled
@@ -100,15 +99,6 @@ def other_ways(session: PostMortem) -> list[Approach]:
     """The proposals that the lead doesn't give."""
     said = {statement.text for statement in session.diagnosis.lead if statement.part == "next"}
     return [entry for entry in session.diagnosis.approaches if f"{entry.title}: {entry.text}" not in said]
-
-
-def other_turns(session: PostMortem) -> list[UserTurnRow]:
-    """All later turns of the user, where neither the lead nor the list of tasks gives them all; none otherwise."""
-    if len(session.tasks) > 1:
-        return []
-    asked = [statement for statement in session.diagnosis.lead if statement.part == "asked"]
-    turns = session.session.later_turns
-    return list(turns) if len(turns) > len(asked) - _with_task(asked, session) else []
 
 
 def guard_line(session: PostMortem) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from analyzer.model.postmortem import PostMortem, Report
-from analyzer.report.contents import MOST_IN_A_TEXT, MOST_PAGES, SessionRow, contents_of, document
+from analyzer.report.contents import Contents
 from analyzer.report.environment import environment
-from analyzer.report.lead import WHERE, guard_line, lead_rows, other_turns, other_ways, unsaid
-from analyzer.report.moves import moves_text
+from analyzer.report.lead import WHERE
 from analyzer.report.picture.model import PictureModel, model_of
 from analyzer.report.picture.text import is_worth_drawing, picture_text
 from analyzer.report.safe import clip, fence, visible
-from analyzer.report.tasks import SHOWN_TASK, all_task_lines, begins_alike
+from analyzer.report.session_list import MOST_IN_A_TEXT, MOST_PAGES, SessionRow, document
+from analyzer.report.step_notes import moves_text
+from analyzer.report.tasks import SHOWN_TASK, begins_alike
 
 _LONGEST_TIMELINE = 2_000
 """Rows of the folded timeline; of longer sessions the first and last thousand."""
@@ -28,7 +29,7 @@ def render(report: Report, draw: Callable[[PictureModel], str] = picture, *, nar
     something to see.
 
     Of a transcript with several sessions first a table of all of them, a line each, then the post-mortems of those with
-    findings, the worst first; of one with more than `contents.MOST_IN_A_TEXT` sessions only the table. `narrow` sets it
+    findings, the worst first; of one with more than `MOST_IN_A_TEXT` sessions only the table. `narrow` sets it
     in columns of fixed width, for a terminal.
     """
     many = len(report.sessions) > MOST_IN_A_TEXT
@@ -62,39 +63,19 @@ def _listing(rows: Sequence[SessionRow]) -> str:
 
 
 def _page(session: PostMortem, draw: Callable[[PictureModel], str]) -> dict[str, object]:
-    contents = contents_of(session)
     title, task = session.session.title or "", session.session.task or ""
-    model = model_of(session)
+    model, contents = model_of(session), Contents(session)
     drawn = is_worth_drawing(model)
     return {
-        "pm": session,
-        "main": contents.main,
+        "contents": contents,
         "picture": draw(model) if drawn else "",
-        "lead": lead_rows(session),
-        "story": unsaid(session.diagnosis.story, session),
-        "has_root_cause": contents.has_root_cause,
-        "cause_heading": contents.cause_heading,
-        "contributing": unsaid(session.diagnosis.contributing, session),
-        "ways": other_ways(session),
-        "turns": other_turns(session),
-        "tasks": all_task_lines(session),
         "has_title": bool(title) and not begins_alike(title, task),
         "cut_task": len(" ".join(task.split())) > SHOWN_TASK,
-        "guards": guard_line(session),
         "where": WHERE,
-        "spending": contents.spending,
         "rows": [] if drawn else contents.rows,
-        "rows_title": contents.rows_title,
-        "error": contents.error,
-        "groups": contents.groups,
-        "brought_in": contents.brought_in,
-        "minor": contents.minor,
-        "loops_of": contents.loops_of,
-        "why": contents.why,
         "timeline": session.timeline[:_LONGEST_TIMELINE],
         "moves": {(row.lane, row.step): text for row in session.timeline if (text := moves_text(row))},
         "left_out": max(0, len(session.timeline) - _LONGEST_TIMELINE),
-        "has_lanes": contents.has_lanes,
     }
 
 

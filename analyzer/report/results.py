@@ -24,6 +24,9 @@ from analyzer.text.expressions import compiled
 _URL = compiled(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _LONGEST_QUOTE = 300
 _MOST_QUOTES = 3
+_FACTS = ("id", "agent", "model", "started_at")
+_OF_FINDING = ("detector", "category", "kind", "severity", "confidence", "title", "lane", "first_step", "last_step")
+"""Fields that a session and a finding have under the same name in a report and in an audit's tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +107,12 @@ class Results:
         for number, entry in enumerate(report.sessions, 1):
             facts = entry.session
             session = Session(
-                report.source.path,
-                str(number),
-                facts.id,
-                facts.agent,
-                facts.model,
-                entry.outcome.status.value,
-                entry.diagnosis.headline,
-                facts.started_at,
-                facts.duration_seconds,
+                path=report.source.path,
+                key=str(number),
+                outcome=entry.outcome.status.value,
+                headline=entry.diagnosis.headline,
+                seconds=facts.duration_seconds,
+                **{name: getattr(facts, name) for name in _FACTS},
             )
             sessions.append(session)
             failures = {row.group: row for row in reversed(entry.failures) if row.group is not None}
@@ -121,21 +121,13 @@ class Results:
                 place = finding.fault or (failure.origin if failure is not None and failure.origin.file else None)
                 results.append(
                     Result(
-                        session,
-                        finding.detector,
-                        finding.category.value,
-                        finding.kind,
-                        finding.severity,
-                        finding.confidence,
-                        finding.title,
-                        finding.lane,
-                        finding.first_step,
-                        finding.last_step,
-                        tuple((row.step, _labelled(row.quote, row.label)) for row in finding.evidence),
-                        tuple(finding.advice),
-                        failure.fingerprint if failure is not None else None,
-                        (place.file, place.line) if place is not None and place.file else None,
-                        finding.cost.actions or 0,
+                        session=session,
+                        evidence=tuple((row.step, _labelled(row.quote, row.label)) for row in finding.evidence),
+                        advice=tuple(finding.advice),
+                        fingerprint=failure.fingerprint if failure is not None else None,
+                        origin=(place.file, place.line) if place is not None and place.file else None,
+                        actions=finding.cost.actions or 0,
+                        **{name: getattr(finding, name) for name in _OF_FINDING},
                     )
                 )
         return cls._sorted(sessions, results)
@@ -149,19 +141,14 @@ class Results:
         problems: Iterable[Sequence[Any]] = (),
     ) -> Results:
         """Those of an audit: rows of four of the tables of `analyzer.model.tables`, with their columns in order."""
-        known: dict[str, Session] = {}
-        for row in map(_named("sessions"), sessions):
-            known[row["session"]] = Session(
-                row["path"],
-                row["session"],
-                row["id"],
-                row["agent"],
-                row["model"],
-                row["outcome"],
-                row["headline"],
-                row["started_at"],
-                row["duration_seconds"],
+        known = {
+            row["session"]: Session(
+                key=row["session"],
+                seconds=row["duration_seconds"],
+                **{name: row[name] for name in ("path", "outcome", "headline", *_FACTS)},
             )
+            for row in map(_named("sessions"), sessions)
+        }
         origins: dict[tuple[str, str | None], tuple[str, str | None, int | None]] = {}
         for row in map(_named("failures"), failures):
             if row["failure_group"] is not None:
@@ -171,26 +158,16 @@ class Results:
         results = []
         for row in map(_named("findings"), findings):
             fingerprint, file, line = origins.get((row["session"], row["failure_group"]), (None, None, None))
+            quotes = [(entry["step"], entry["quote"], entry.get("label", "")) for entry in json.loads(row["evidence"])]
             results.append(
                 Result(
-                    known[row["session"]],
-                    row["detector"],
-                    row["category"],
-                    row["kind"],
-                    Severity(row["severity"]),
-                    row["confidence"],
-                    row["title"],
-                    row["lane"],
-                    row["first_step"],
-                    row["last_step"],
-                    tuple(
-                        (entry["step"], _labelled(entry["quote"], entry.get("label", "")))
-                        for entry in json.loads(row["evidence"])
-                    ),
-                    tuple(json.loads(row["advice"])),
-                    fingerprint,
-                    (file, line) if file else None,
-                    row["cost_actions"] or 0,
+                    session=known[row["session"]],
+                    evidence=tuple((step, _labelled(quote, label)) for step, quote, label in quotes),
+                    advice=tuple(json.loads(row["advice"])),
+                    fingerprint=fingerprint,
+                    origin=(file, line) if file else None,
+                    actions=row["cost_actions"] or 0,
+                    **{name: row[name] for name in _OF_FINDING} | {"severity": Severity(row["severity"])},
                 )
             )
         told_of = tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Deliverable, PostMortem, TaskRow
@@ -58,15 +58,7 @@ def _within(text: str, task: str) -> bool:
 def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
     said = " ".join(entry.text for entry in session.diagnosis.lead if entry.part == "delivered")
     worked = any(task.first_step is not None for task in session.tasks)
-    passed = 0
     for number, task in enumerate(session.tasks):
-        if number < passed:
-            continue
-        if not task.text and (silent := _silent(session.tasks[number:])) > 1:
-            passed = number + silent
-            note = " (no step)" if worked else ""
-            yield Statement(part="asked", text=f"{silent} requests whose words aren't recorded{note}.", steps=[])
-            continue
         above = titled and number == 0 and _within(task.text, session.session.task or "")
         shown = "The task" if above else f'"{clip_words(task.text, _TEXT if number else SHOWN_TASK)}"'
         shown = shown if task.text else "A request whose words aren't recorded"
@@ -85,14 +77,6 @@ def _lines(session: PostMortem, *, titled: bool) -> Iterator[Statement]:
             text=" ".join(parts),
             steps=[step for step in (task.first_step, task.last_step) if step is not None],
         )
-
-
-def _silent(tasks: Sequence[TaskRow]) -> int:
-    """How many turns in a row have no recorded words and no step."""
-    for count, task in enumerate(tasks):
-        if task.text or task.first_step is not None:
-            return count
-    return len(tasks)
 
 
 def _steps(task: TaskRow, *, worked: bool) -> list[str]:

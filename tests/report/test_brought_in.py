@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.report.brought_in import brought_in, sentence
+from analyzer.report.step_notes import brought_in, sentence
 from tests.build import diagnosed, edit, read, run, traceback
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.report.moves import moves_text
+from analyzer.report.step_notes import moves_text
 from tests.build import Part, diagnosed, edit, read, run, write
 
 SHOWN = [read(f"/w/{name}.py", f"import os\n\n\ndef {name}(at):\n    return at\n") for name in ("low", "high")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.report.contents import document
+from analyzer.report.session_list import document
 from tests.build import Part, edit, read, report, says, session, user
 
 TASK = "Repair the tide table in tide.py, which counts the low tide twice."

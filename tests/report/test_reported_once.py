@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.report.contents import contents_of
+from analyzer.report.contents import Contents
 from tests.build import Part, diagnosed, edit, pytest_report, read, run, user
 
 
@@ -27,7 +27,7 @@ PIER, MAST = "ValueError: a pier needs three posts", "KeyError: 'mast'"
 
 def test_a_further_stretch_is_told_with_the_main_finding() -> None:
     found = diagnosed(*rounds(3, PIER), *work("plan"), *rounds(5, PIER), *work("map"), *rounds(3, PIER))
-    contents = contents_of(found)
+    contents = Contents(found)
     assert contents.main is found.findings[0]
     assert contents.told_by == {2: 1, 3: 1}
     assert [finding for finding in contents.minor if finding.category == "loop"] == []
@@ -35,14 +35,14 @@ def test_a_further_stretch_is_told_with_the_main_finding() -> None:
 
 def test_loops_of_another_cause_stay() -> None:
     found = diagnosed(*rounds(3, MAST), *work("plan"), *rounds(5, PIER))
-    contents = contents_of(found)
+    contents = Contents(found)
     assert contents.told_by == {}
     assert [finding.first_step for finding in contents.minor if finding.category == "loop"] == [1]
 
 
 def test_a_loop_of_another_cause_between_them_is_told_by_itself() -> None:
     found = diagnosed(*rounds(8, PIER), *work("plan"), *rounds(3, MAST), *work("map"), *rounds(3, MAST))
-    contents = contents_of(found)
+    contents = Contents(found)
     assert contents.told_by == {3: 1}
     assert [finding.first_step for finding in contents.minor if finding.category == "loop"] == [1]
 
@@ -53,7 +53,7 @@ def fenced(count: int) -> list[Part]:
 
 def test_a_loop_and_what_explains_it_are_one_item() -> None:
     found = diagnosed(*fenced(6))
-    contents = contents_of(found)
+    contents = Contents(found)
     assert [found.findings[position - 1].detector for position in contents.order] == ["unknown-tool", "loops"]
     assert (len(contents.explained), contents.items, list(contents.minor)) == (1, 1, [])
     assert found.diagnosis.headline.startswith("The commands are sent with their Markdown fence")
@@ -62,7 +62,7 @@ def test_a_loop_and_what_explains_it_are_one_item() -> None:
 
 def test_a_loop_that_nothing_explains_is_an_item_of_its_own() -> None:
     found = diagnosed(*fenced(6), *work("plan"), *rounds(3, MAST))
-    contents = contents_of(found)
+    contents = Contents(found)
     assert len(contents.explained) == 1
     assert contents.main is found.findings[0]
     assert [finding.detector for finding in contents.minor] == ["unknown-tool"]

@@ -1,4 +1,4 @@
-"""What the numbers amount to, in sentences that claim no more than they do."""
+"""What the numbers metric_amount to, in sentences that claim no more than they do."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from analyzer.audit.compare.side import Side
 from analyzer.model.comparison import Change, Flip, Frequency, MetricChange, Pairing, SideFacts
 from analyzer.model.words import OutcomeStatus, Severity
-from analyzer.report.differences import amount, difference, points
-from analyzer.report.figures import percent
+from analyzer.report.figures import difference, metric_amount, percent, points
 from analyzer.text.english import listed, plural
 
 _CLOSE = 0.05
@@ -175,7 +174,7 @@ def _change(row: MetricChange) -> str:
     if row.typical_before is None or row.typical_after is None or row.difference is None:
         return ""
     by = f", {difference(row, row.difference)}" if row.scale == "ratio" else ""
-    return f"{amount(row.typical_before, row.unit)} -> {amount(row.typical_after, row.unit)}{by}"
+    return f"{metric_amount(row.typical_before, row.unit)} -> {metric_amount(row.typical_after, row.unit)}{by}"
 
 
 def _p(value: float | None) -> str:

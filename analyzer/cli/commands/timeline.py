@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from analyzer.audit.settings import Settings
     from analyzer.model.postmortem import Report
     from analyzer.model.step_texts import Recording
-    from analyzer.report.action_table.entries import Choice, Table
+    from analyzer.report.action_table import Choice, Table
 
 _RANGE = compiled(r"(?P<first>\d+)?(?P<dash>-)?(?P<last>\d+)?")
 _LONGEST = 4_000
@@ -124,7 +124,7 @@ def timeline(
     """
     product.check(log)
 
-    from analyzer.report.action_table.entries import Choice
+    from analyzer.report.action_table import Choice
 
     report, loaded = judged(log, analysis, session_id)
     _check_names(report, lanes, groups)
@@ -163,7 +163,7 @@ def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]
 
 
 def _tables(report: Report, recordings: list[Recording], choice: Choice) -> list[Table]:
-    from analyzer.report.action_table.entries import table_of
+    from analyzer.report.action_table import table_of
 
     tables = [
         table_of(session, recording, choice) for session, recording in zip(report.sessions, recordings, strict=True)

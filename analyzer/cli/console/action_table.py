@@ -12,8 +12,18 @@ from analyzer.cli.console.colors import group_style, kind_style, status_style
 from analyzer.cli.console.safe_text import without_escapes
 from analyzer.cli.console.terminal import plain_console
 from analyzer.model import step_texts as recording
-from analyzer.report.action_table import words
-from analyzer.report.action_table.entries import Entry, Side, Table
+from analyzer.report.action_table import (
+    Entry,
+    Side,
+    Table,
+    again,
+    group_of,
+    heading,
+    offset,
+    status_of,
+    took,
+    whole,
+)
 from analyzer.report.safe import clip
 
 _LEAST_ACTION = 14
@@ -49,7 +59,7 @@ class _Rows:
         entries = table.entries
         timed = any(entry.cell.start is not None for entry in entries)
         measured = any(entry.cell.seconds is not None for entry in entries)
-        grouped = any(words.group(entry) for entry in entries)
+        grouped = any(group_of(entry) for entry in entries)
         heads = [("STEP", True, True), ("LANE", table.lanes, False), ("TIME", timed, True), ("TOOK", measured, True)]
         heads += [("KIND", True, False), ("STATUS", True, False), ("GROUP", grouped, False)]
         self.heads = [(name, right) for name, there, right in heads if there]
@@ -62,7 +72,7 @@ class _Rows:
 
     def lines(self) -> Iterator[Text]:
         """The heading, the heads, and the rows with what happened between them."""
-        yield self._cut(Text(_line(words.heading(self.table)), "bold"))
+        yield self._cut(Text(_line(heading(self.table)), "bold"))
         if not self.table.entries:
             return
         heads = "  ".join(
@@ -95,7 +105,7 @@ class _Rows:
         action = _line(entry.row.summary)
         # Where room is scarce, what the column of the status says already isn't said again.
         line.append(action if self.width is None else action.removesuffix(" -> SUCCESS"))
-        if said := words.again(entry):
+        if said := again(entry):
             line.append(f" [{said}]", "dim")
         return self._cut(line)
 
@@ -114,11 +124,11 @@ class _Rows:
         return {
             "STEP": str(entry.row.step),
             "LANE": _line(clip(entry.row.lane, _LONGEST_LANE)),
-            "TIME": words.offset(entry.cell.start),
-            "TOOK": words.took(entry.cell.seconds),
+            "TIME": offset(entry.cell.start),
+            "TOOK": took(entry.cell.seconds),
             "KIND": entry.row.kind,
-            "STATUS": words.status(entry),
-            "GROUP": words.group(entry),
+            "STATUS": status_of(entry),
+            "GROUP": group_of(entry),
         }
 
     def _indent(self) -> str:
@@ -167,7 +177,7 @@ class _Rows:
 
 
 def _lines(text: recording.Text) -> list[str]:
-    return [line.replace("\t", "    ") for line in without_escapes(words.whole(text)).strip("\n").split("\n")]
+    return [line.replace("\t", "    ") for line in without_escapes(whole(text)).strip("\n").split("\n")]
 
 
 def _line(text: str) -> str:

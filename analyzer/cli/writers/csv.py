@@ -8,15 +8,15 @@ from analyzer.cli.writers.results import BacktestResult, TimelineResult
 
 
 def _timeline(result: TimelineResult, _: Target) -> str:
-    from analyzer.report.action_table.records import render_csv
+    from analyzer.report.records import render_csv
 
     return render_csv(result.tables, full=result.full)
 
 
 def _backtest(result: BacktestResult, _: Target) -> str:
-    from analyzer.report.backtest_csv import render
+    from analyzer.report.records import backtest_csv
 
-    return render(result.backtest)
+    return backtest_csv(result.backtest)
 
 
 CSV = Writer("csv", {TimelineResult: _timeline, BacktestResult: _backtest}, (".csv",))

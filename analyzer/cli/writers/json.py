@@ -31,7 +31,7 @@ def _model(field: str) -> Render:
 
 
 def _timeline(result: TimelineResult, _: Target) -> str:
-    from analyzer.report.action_table.records import render_json
+    from analyzer.report.records import render_json
 
     return render_json(result.tables, full=result.full)
 

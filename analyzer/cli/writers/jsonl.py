@@ -8,7 +8,7 @@ from analyzer.cli.writers.results import TimelineResult
 
 
 def _timeline(result: TimelineResult, _: Target) -> str:
-    from analyzer.report.action_table.records import render_jsonl
+    from analyzer.report.records import render_jsonl
 
     return render_jsonl(result.tables, full=result.full)
 

@@ -33,9 +33,9 @@ def _audit(result: AuditResult) -> str:
 
 
 def _timeline(result: TimelineResult) -> str:
-    from analyzer.report.action_table import markdown
+    from analyzer.report.action_table import render
 
-    return markdown.render(result.tables, full=result.full)
+    return render(result.tables, full=result.full)
 
 
 def _comparison(result: ComparisonResult) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from analyzer.model.postmortem import Report
     from analyzer.model.search import Search
     from analyzer.model.step_texts import Recording
-    from analyzer.report.action_table.entries import Table
+    from analyzer.report.action_table import Table
     from analyzer.report.results import Results
 
 

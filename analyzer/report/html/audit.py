@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -15,7 +16,16 @@ from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, changes_of, dearest_line, first_changes, theme_name, worth_showing
 from analyzer.report.audit_spending import sentences_of, tables_of
-from analyzer.report.html.audit_table import NAME, amount_in_short, data_of, key_of, rows_of
+from analyzer.report.html.audit_table import (
+    NAME,
+    about,
+    about_names,
+    amount_in_short,
+    data_of,
+    key_of,
+    time_in_short,
+    title_of,
+)
 from analyzer.report.html.page import page
 from analyzer.report.html.prose import spans
 from analyzer.report.picture.chart import Row as ChartRow
@@ -55,7 +65,7 @@ class By:
 def render(report: AuditReport, index: AuditIndex) -> str:
     """The report as a page that needs nothing but the pages that it leads to, ending in a newline. `index` was made of
     the same tables."""
-    outcomes, rows = report.outcomes, rows_of(index.lines[:SHOWN_ROWS], report)
+    outcomes = report.outcomes
     links = Links(index)
     changes = changes_of(report.themes)
     context = {
@@ -83,7 +93,11 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "shown_groups": SHOWN_GROUPS,
         "most_hit": max((group.sessions for group in report.groups), default=1),
         "address": links.address,
-        "rows": rows,
+        "rows": index.lines[:SHOWN_ROWS],
+        "title_of": title_of,
+        "about": partial(about, about_names(report)),
+        "time_in_short": time_in_short,
+        "amount_in_short": amount_in_short,
         "columns": columns(index),
         "index": index,
         "problem_kinds": PROBLEMS,

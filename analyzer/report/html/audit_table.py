@@ -1,65 +1,18 @@
-"""The table of an audit's sessions: as rows for the page itself, and as columns for its script."""
+"""The table of an audit's sessions: the words of a row, and the columns for the page's script."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-
-from markupsafe import Markup
+from collections.abc import Mapping, Sequence
 
 from analyzer.model.audit_index import AuditIndex, SessionLine
 from analyzer.model.audit_report import AuditReport, FindingTheme
 from analyzer.report import figures
 from analyzer.report.audit import theme_name
-from analyzer.report.picture.thumbnail import svg_of
 from analyzer.report.safe import clip
-from analyzer.text.amounts import number
 
 TITLE, NAME, MORE = 100, 60, 600
 """The longest title, name and words to search in, in characters."""
-
-
-@dataclass(slots=True, frozen=True)
-class Row:
-    """One session, as it's written."""
-
-    line: SessionLine
-    title: str
-    id: str
-    link: str | None
-    outcome: str
-    about: str
-    loops: str
-    seconds: str
-    tokens: str
-    usd: str
-    started: str
-    picture: Markup
-
-
-def rows_of(lines: Iterable[SessionLine], report: AuditReport) -> list[Row]:
-    """The rows of these sessions."""
-    names = about_names(report)
-    return [
-        Row(
-            line=line,
-            title=title_of(line),
-            id=clip(line.id, NAME),
-            link=f"sessions/{line.session}{line.page}" if line.page else None,
-            outcome=clip(figures.outcome(line.outcome), NAME),
-            about=_about(line, names),
-            loops=f"{number(line.loop_actions)} ({figures.percent(line.loop_actions / line.actions)})"
-            if line.loop_actions and line.actions
-            else "",
-            seconds=time_in_short(line.seconds),
-            tokens=amount_in_short(line.tokens),
-            usd=figures.amount(line.usd, "usd") if line.usd is not None else "",
-            started=(line.started or "")[:16].replace("T", " "),
-            picture=svg_of(line.thumbnail) if line.thumbnail else Markup(),
-        )
-        for line in lines
-    ]
 
 
 def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
@@ -94,7 +47,7 @@ def data_of(index: AuditIndex, report: AuditReport) -> dict[str, object]:
         ("family", [_name(line.family) for line in lines]),
         ("outcome", [_name(line.outcome) for line in lines]),
         ("worst", [line.worst for line in lines]),
-        ("about", [_about(line, names) or None for line in lines]),
+        ("about", [about(names, line) or None for line in lines]),
     ):
         made[name] = _numbered(values)
     return made
@@ -110,7 +63,8 @@ def key_of(theme: FindingTheme) -> str:
     return clip(f"{theme.detector}/{theme.kind}", 2 * NAME)
 
 
-def _about(line: SessionLine, names: Mapping[str, str]) -> str:
+def about(names: Mapping[str, str], line: SessionLine) -> str:
+    """What its worst finding is called."""
     return clip(names.get(line.about, figures.phrase(line.about)), NAME) if line.about else ""
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from analyzer.model.comparison import Comparison, MetricChange
 from analyzer.report.comparison import context_of
-from analyzer.report.differences import amount, difference
+from analyzer.report.figures import difference, metric_amount
 from analyzer.report.html.page import page
 from analyzer.report.picture.chart import Bar, Note, pair_chart, responsive
 from analyzer.report.picture.scale import Scale
@@ -88,4 +88,4 @@ def _note(row: MetricChange) -> Note:
 
 
 def _shown(value: float | None, row: MetricChange) -> str:
-    return amount(value, row.unit) if value is not None else ""
+    return metric_amount(value, row.unit) if value is not None else ""

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from analyzer.model.diagnosis import Approach, Statement, Where
-from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, Report, TimelineRow
-from analyzer.model.session_summary import UserTurnRow
 from analyzer.model.step_texts import Recording, StepText, Text
 from analyzer.model.words import MAIN_LANE, Kind, Status
-from analyzer.report.contents import Contents, Document, contents_of, document
-from analyzer.report.html.budget import Budget
+from analyzer.report.contents import Contents
 from analyzer.report.html.conversation import Conversation, conversation_of
 from analyzer.report.html.page import page
 from analyzer.report.html.prose import Links
 from analyzer.report.html.steps import WORDS, Step, steps_of
-from analyzer.report.html.texts import Shown, shown
-from analyzer.report.lead import WHERE, LeadRow, guard_line, lead_rows, other_turns, other_ways, unsaid
+from analyzer.report.html.texts import Budget, Shown, shown
+from analyzer.report.lead import WHERE
 from analyzer.report.picture.model import model_of
 from analyzer.report.picture.session_svg import figure, offered
 from analyzer.report.safe import clip, visible
-from analyzer.report.tasks import SHOWN_TASK, all_task_lines, begins_alike
+from analyzer.report.session_list import Document, document
+from analyzer.report.tasks import SHOWN_TASK, begins_alike
 from analyzer.text.clip import clip_words
 
 _MOST_GROUPS = 40
@@ -107,95 +104,42 @@ class SessionPage:
         return self.contents.pm
 
     @property
-    def main(self) -> Finding | None:
-        """The finding that the page is about."""
-        return self.contents.main
-
-    @property
     def lane(self) -> str:
         """The lane that the diagnosis is about."""
-        return self.main.lane if self.main is not None else "main"
+        return self.contents.main.lane if self.contents.main is not None else MAIN_LANE
 
     def sections(self) -> list[tuple[str, str]]:
         """The table of contents: names of places, and what is there."""
-        pm, diagnosis = self.pm, self.pm.diagnosis
-        has_main, spending = self.main is not None, self.contents.spending
+        pm, diagnosis, told = self.pm, self.pm.diagnosis, self.contents
+        has_main, spending = told.main is not None, told.spending
         named: list[tuple[object, str, str]] = [
             (self.tells, "happened", "What happened"),
-            (self.has_cause, "root-cause", self.contents.cause_heading),
-            (has_main and diagnosis.reasons, "reasons", self.contents.why),
+            (self.has_cause, "root-cause", told.cause_heading),
+            (has_main and diagnosis.reasons, "reasons", told.why),
             (has_main and diagnosis.attempts, "attempts", "What was tried"),
-            (has_main and self.ways, "ways", "Other ways to go on"),
+            (has_main and told.ways, "ways", "Other ways to go on"),
             (has_main and diagnosis.improvements, "improvements", "Suggested improvements"),
             (spending, "spending", spending.title if spending is not None else ""),
-            (pm.findings, "findings", f"Findings ({self.contents.items})"),
+            (pm.findings, "findings", f"Findings ({told.items})"),
             (True, "timeline", f"Timeline ({pm.session.actions})"),
             (pm.failure_groups, "failures", f"Failures that came back ({len(pm.failure_groups)})"),
             (pm.repetition, "repetition", f"Repetition that is no loop ({len(pm.repetition)})"),
-            (self.has_guards, "guards", "Guard rules replayed"),
+            (told.guards, "guards", "Guard rules replayed"),
             (pm.warnings, "warnings", f"Warnings while reading ({len(pm.warnings)})"),
         ]
         return [(f"{self.links.prefix}{place}", title) for there, place, title in named if there]
 
     @property
-    def lead(self) -> list[LeadRow]:
-        """What the whole session comes down to."""
-        return lead_rows(self.pm, titled=self.titled)
-
-    @property
-    def tasks(self) -> list[Statement]:
-        """The turns of the user, where the lead leaves out some of them."""
-        return all_task_lines(self.pm)
-
-    @property
-    def titled(self) -> bool:
-        """Whether the title gives the task."""
-        return begins_alike(self.title, self.pm.session.task or "")
-
-    @property
-    def story(self) -> list[str]:
-        """What happened, as far as the lead doesn't say it."""
-        return unsaid(self.pm.diagnosis.story, self.pm)
-
-    @property
-    def contributing(self) -> list[str]:
-        """What else went wrong, as far as the lead doesn't say it."""
-        return unsaid(self.pm.diagnosis.contributing, self.pm)
-
-    @property
     def tells(self) -> bool:
         """Whether there's more to say of what happened than the lead does."""
-        return self.main is not None and bool(self.story or self.contents.message)
+        told = self.contents
+        return told.main is not None and bool(told.story or told.message)
 
     @property
     def has_cause(self) -> bool:
         """Whether there's more to say of the root cause, or of what else went wrong, than the lead does."""
-        return self.main is not None and (self.contents.has_root_cause or bool(self.contributing))
-
-    @property
-    def ways(self) -> list[Approach]:
-        """The proposals that the lead doesn't give."""
-        return other_ways(self.pm)
-
-    @property
-    def turns(self) -> list[UserTurnRow]:
-        """What the user said later, where the lead doesn't give all of it."""
-        return other_turns(self.pm)
-
-    @property
-    def guards(self) -> str:
-        """What guard rules would have done, in one sentence."""
-        return guard_line(self.pm)
-
-    @property
-    def where(self) -> Mapping[Where, str]:
-        """What improvements change."""
-        return WHERE
-
-    @property
-    def has_guards(self) -> bool:
-        """Whether guard rules were replayed on a loop."""
-        return self.main is not None and self.main.category == "loop" and bool(self.pm.early_stop.policies)
+        told = self.contents
+        return told.main is not None and (told.has_root_cause or bool(told.contributing))
 
     def chunks(self, level: int) -> Iterator[list[Step]]:
         """The steps of the timeline, some at a time."""
@@ -242,6 +186,7 @@ def _draw(report: Report, shown_here: Document, pages: Sequence[SessionPage], le
         "several": several,
         "level": level,
         "home": home,
+        "where": WHERE,
     }
     return page(
         title,
@@ -271,7 +216,7 @@ def _session_page(session: PostMortem, recording: Recording, number: int) -> Ses
     links = Links(session, prefix, rows)
     model = model_of(session)
     return SessionPage(
-        contents=contents_of(session),
+        contents=Contents(session, titled=begins_alike(title, facts.task or "")),
         links=links,
         title=title,
         task=_whole(task, title),

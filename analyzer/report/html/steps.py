@@ -11,14 +11,13 @@ from markupsafe import Markup
 
 from analyzer.model.postmortem import FailureRow, FrameRow, PostMortem, TimelineRow
 from analyzer.model.step_texts import StepText, Text
-from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Severity, Status
-from analyzer.report.brought_in import BroughtIn, brought_in, sentence
+from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRole, Status
 from analyzer.report.contents import headline
 from analyzer.report.html.prose import Links
-from analyzer.report.html.texts import Shown, diff_of, plain, shown
-from analyzer.report.moves import moves_text
+from analyzer.report.html.texts import Shown, Weights, diff_of, plain, shown
 from analyzer.report.picture.model import ROWS, row_of
 from analyzer.report.safe import clip
+from analyzer.report.step_notes import BroughtIn, brought_in, moves_text, sentence
 from analyzer.text.amounts import duration, number
 
 WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "not known"})
@@ -132,32 +131,6 @@ class Step:
     def sign(self) -> str:
         """The sign of its status."""
         return SIGNS[self.row.shown_as]
-
-
-class Weights:
-    """How much of its texts each step of a session may show: those of failures and of findings more than the others."""
-
-    def __init__(self, session: PostMortem) -> None:
-        self._of: dict[tuple[str, int], int] = defaultdict(lambda: 1)
-        for failure in session.failures:
-            self._of[failure.lane, failure.step] = 2
-        for finding in session.findings:
-            if finding.severity is not Severity.INFO:
-                for step in {finding.first_step, finding.detectable_at, *(shown.step for shown in finding.evidence)}:
-                    self._of[finding.lane, step] = 4
-
-    def __getitem__(self, text: StepText) -> int:
-        return self._of.get((text.lane, text.step), 1)
-
-
-def texts_of(step: StepText) -> Iterator[Text]:
-    """All texts of a step."""
-    yield from step.user
-    if step.said is not None:
-        yield step.said
-    yield from (text for _, text in step.call)
-    if step.result is not None:
-        yield step.result
 
 
 def steps_of(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from analyzer.report.picture.line import ChartLine, free, take
 from analyzer.report.picture.model import MOST_GROUPS, Cell, Group
-from analyzer.report.picture.svg import element, number
+from analyzer.report.picture.svg import element, number, outline
 from analyzer.text.english import times
 
 LEVEL = 13.0
@@ -17,17 +17,19 @@ LEVEL = 13.0
 MOST_LEVELS = 3
 
 
-def sign(kind: int, x: float, y: float, r: float = 3.6) -> str:
+def group_sign(kind: int, x: float, y: float, r: float = 3.6) -> str:
     """The sign of the group with that number, around a point, as a path."""
-    return _SIGNS[kind](x, y, r) if kind < MOST_GROUPS else _ring(x, y, r)
+    if kind >= MOST_GROUPS:
+        return _circle(x, y, r) + _circle(x, y, r - 1.4)
+    return outline(_SIGNS[kind - 1], x, y, r) if kind else _circle(x, y, r)
 
 
-def class_of(kind: int) -> str:
+def group_class(kind: int) -> str:
     """The class of a group's signs; those beyond the first eight share one."""
     return f"g{kind}" if kind < MOST_GROUPS else "gx"
 
 
-def draw(
+def draw_groups(
     line: ChartLine, cells: Sequence[Cell], groups: Sequence[Group], top: float, radius: float
 ) -> tuple[float, list[Markup]]:
     """The signs of one line: their height and themselves, each group's joined by a thin line. `cells` are all cells of
@@ -57,10 +59,10 @@ def draw(
         joined = (
             [element("path", class_="join", d=f"M{number(start)} {number(y)}H{number(end)}")] if end > start else []
         )
-        shapes = element("path", d="".join(sign(kind, x, y, radius) for x in _apart(points, radius)))
+        shapes = element("path", d="".join(group_sign(kind, x, y, radius) for x in _apart(points, radius)))
         name = names.get(kind)
         title = [element("title", f"{name.name}: the same failure {times(name.count)}")] if name else []
-        made.append(element("g", *title, *joined, shapes, class_=class_of(kind)))
+        made.append(element("g", *title, *joined, shapes, class_=group_class(kind)))
     return LEVEL * len(taken) + (3 if taken else 0), made
 
 
@@ -80,48 +82,13 @@ def _circle(x: float, y: float, r: float) -> str:
     )
 
 
-def _ring(x: float, y: float, r: float) -> str:
-    return _circle(x, y, r) + _circle(x, y, r - 1.4)
-
-
-def _square(x: float, y: float, r: float) -> str:
-    s = 1.75 * r
-    return f"M{number(x - s / 2)} {number(y - s / 2)}h{number(s)}v{number(s)}h-{number(s)}z"
-
-
-def _up(x: float, y: float, r: float) -> str:
-    return f"M{number(x)} {number(y - 1.15 * r)}l{number(1.15 * r)} {number(2.1 * r)}h-{number(2.3 * r)}z"
-
-
-def _diamond(x: float, y: float, r: float) -> str:
-    d = number(1.3 * r)
-    return f"M{number(x)} {number(y - 1.3 * r)}l{d} {d}l-{d} {d}l-{d} -{d}z"
-
-
-def _plus(x: float, y: float, r: float) -> str:
-    a, b = number(0.8 * r), number(0.75 * r)
-    return f"M{number(x - 0.4 * r)} {number(y - 1.15 * r)}h{a}v{b}h{b}v{a}h-{b}v{b}h-{a}v-{b}h-{b}v-{a}h{b}z"
-
-
-def _down(x: float, y: float, r: float) -> str:
-    return f"M{number(x)} {number(y + 1.15 * r)}l{number(1.15 * r)} -{number(2.1 * r)}h-{number(2.3 * r)}z"
-
-
-def _hourglass(x: float, y: float, r: float) -> str:
-    return f"M{number(x - r)} {number(y - 1.1 * r)}h{number(2 * r)}l-{number(2 * r)} {number(2.2 * r)}h{number(2 * r)}z"
-
-
-def _bar(x: float, y: float, r: float) -> str:
-    return f"M{number(x - 0.45 * r)} {number(y - 1.2 * r)}h{number(0.9 * r)}v{number(2.4 * r)}h-{number(0.9 * r)}z"
-
-
-_SIGNS: tuple[Callable[[float, float, float], str], ...] = (
-    _circle,
-    _square,
-    _up,
-    _diamond,
-    _plus,
-    _down,
-    _hourglass,
-    _bar,
+_SIGNS = (
+    "M -0.875 -0.875, h 1.75, v 1.75, h -1.75, z",
+    "M 0 -1.15, l 1.15 2.1, h -2.3, z",
+    "M 0 -1.3, l 1.3 1.3, l -1.3 1.3, l -1.3 -1.3, z",
+    "M -0.4 -1.15, h 0.8, v 0.75, h 0.75, v 0.8, h -0.75, v 0.75, h -0.8, v -0.75, h -0.75, v -0.8, h 0.75, z",
+    "M 0 1.15, l 1.15 -2.1, h -2.3, z",
+    "M -1 -1.1, h 2, l -2 2.2, h 2, z",
+    "M -0.45 -1.2, h 0.9, v 2.4, h -0.9, z",
 )
+"""The signs of the second to the eighth group, from a square to a bar; that of the first is a disc."""

@@ -9,11 +9,11 @@ from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.figures import plural
-from analyzer.report.picture import groups, marks
-from analyzer.report.picture.area import usage_of
-from analyzer.report.picture.brackets import label_of
+from analyzer.report.picture.annotations import FOLD, USER, flag_sign, label_of
+from analyzer.report.picture.groups import group_class, group_sign
+from analyzer.report.picture.line import usage_of
 from analyzer.report.picture.model import MOST_GROUPS, ROWS, PictureModel
-from analyzer.report.picture.svg import element
+from analyzer.report.picture.svg import element, outline
 from analyzer.report.safe import clip
 from analyzer.text.english import times
 
@@ -58,13 +58,13 @@ def _signs(model: PictureModel, sharing: Mapping[str, int]) -> Markup:
         entries.append((_swatch(element("g", *shape, class_="bracket")), "an episode of repetition, round by round"))
     words = dict.fromkeys(mark.word for mark in model.marks)
     entries.extend(
-        (_swatch(element("g", *marks.sign(word, 7, 7), class_=f"mark {word.split()[0]}")), _MEANINGS.get(word, word))
+        (_swatch(element("g", *flag_sign(word, 7, 7), class_=f"mark {word.split()[0]}")), _MEANINGS.get(word, word))
         for word in words
     )
     if any(cell.after_user for cell in model.cells):
-        entries.append((_swatch(element("path", class_="user", d=marks.user_sign(7, 7))), "the user spoke"))
+        entries.append((_swatch(element("path", class_="user", d=outline(USER, 7, 7))), "the user spoke"))
     if any(cell.compacted_before for cell in model.cells):
-        entries.append((_swatch(element("path", class_="fold", d=marks.fold_sign(7, 7))), "the context was compacted"))
+        entries.append((_swatch(element("path", class_="fold", d=outline(FOLD, 7, 7))), "the context was compacted"))
     usage = usage_of(model.cells)
     if usage is not None:
         entries.append(
@@ -89,14 +89,14 @@ def _groups(model: PictureModel, prefix: str) -> Markup:
         return Markup()
     items = []
     for group in model.groups[:_MOST_LISTED]:
-        sign = _swatch(element("path", class_=groups.class_of(group.number), d=groups.sign(group.number, 7, 7, 4.6)))
+        sign = _swatch(element("path", class_=group_class(group.number), d=group_sign(group.number, 7, 7, 4.6)))
         link = element("a", group.name, href=f"#{prefix}group-{group.name}")
         items.append(element("li", sign, link, f" × {group.count} ", element("code", clip(group.template, _TEMPLATE))))
     left = len(model.groups) - _MOST_LISTED
     if left > 0:
         items.append(
             element(
-                "li", _swatch(element("path", class_="gx", d=groups.sign(MOST_GROUPS, 7, 7, 4.6))), f" and {left} more"
+                "li", _swatch(element("path", class_="gx", d=group_sign(MOST_GROUPS, 7, 7, 4.6))), f" and {left} more"
             )
         )
     return element("ul", *items, class_="legend came-back", aria_label="Failures that came back")

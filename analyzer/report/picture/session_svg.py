@@ -12,10 +12,10 @@ import json
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE
-from analyzer.report.picture import order_view, time_view
 from analyzer.report.picture.legend import description, legend
 from analyzer.report.picture.model import LETTERS, ROWS, PictureModel
 from analyzer.report.picture.svg import element
+from analyzer.report.picture.views import draw_in_order, draw_in_time, has_times, most_columns
 
 _EMPTY = Markup(" ")
 """What keeps an empty element from being written as one that never ends in HTML."""
@@ -76,24 +76,24 @@ def figure(model: PictureModel, prefix: str = "") -> Markup:
     caption = element("figcaption", description(model), id=caption_id)
     if not model.cells:
         return element("figure", caption, class_="swimlanes")
-    times = time_view.has_times(model)
+    times = has_times(model)
     views = [
         element(
             "div",
-            element("div", order_view.draw(model, wide=True, prefix=prefix, described_by=caption_id), class_="wide"),
-            element("div", order_view.draw(model, wide=False, prefix=prefix, described_by=caption_id), class_="narrow"),
+            element("div", draw_in_order(model, wide=True, prefix=prefix, described_by=caption_id), class_="wide"),
+            element("div", draw_in_order(model, wide=False, prefix=prefix, described_by=caption_id), class_="narrow"),
             class_="by-order",
         )
     ]
     if times:
-        drawn = time_view.draw(model, prefix=prefix, described_by=caption_id)
+        drawn = draw_in_time(model, prefix=prefix, described_by=caption_id)
         views.append(
             element(
                 "div", drawn, class_="by-time", tabindex=0, role="region", aria_label="Actions in time; scroll sideways"
             )
         )
     most = len(model.lane(MAIN_LANE))
-    sharing = {name: -(-most // order_view.most_columns(wide=name == "wide")) for name in ("wide", "narrow")}
+    sharing = {name: -(-most // most_columns(wide=name == "wide")) for name in ("wide", "narrow")}
     line = element(
         "p",
         "Point at an action, or move along with the arrow keys; up and down go to what failed.",
@@ -113,9 +113,9 @@ def figure(model: PictureModel, prefix: str = "") -> Markup:
 
 def wide(model: PictureModel, *, time: bool = False) -> Markup:
     """The picture alone, for a wide page, in order or in time; in time only where times are recorded."""
-    if time and time_view.has_times(model):
-        return time_view.draw(model, prefix="", described_by=None)
-    return order_view.draw(model, wide=True, prefix="", described_by=None)
+    if time and has_times(model):
+        return draw_in_time(model, prefix="", described_by=None)
+    return draw_in_order(model, wide=True, prefix="", described_by=None)
 
 
 def _switch(prefix: str) -> list[Markup]:

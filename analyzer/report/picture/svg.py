@@ -1,7 +1,7 @@
 """SVG, written by hand: elements with escaped text, numbers in their shortest form, and marks of shapes that stay apart
 without colour.
 
-Colours are classes (`analyzer.report.picture.colors`), never attributes, so that a page's style sheet decides in light
+Colours are classes, never attributes, so that a page's style sheet decides in light
 and dark.
 """
 
@@ -68,38 +68,35 @@ def _value(value: Value) -> str:
 Shape = Literal["dot", "ring", "square", "diamond", "triangle", "cross", "plus", "bar"]
 
 
+_OUTLINES = {
+    "square": "M -0.88 -0.88, L 0.88 -0.88, L 0.88 0.88, L -0.88 0.88, Z",
+    "diamond": "M 0 -1.2, L 1.2 0, L 0 1.2, L -1.2 0, Z",
+    "triangle": "M 0 -1.15, L 1.1 0.85, L -1.1 0.85, Z",
+    "cross": "M -1 -1, L 1 1, M -1 1, L 1 -1",
+    "plus": "M -1 0, L 1 0, M 0 -1, L 0 1",
+    "bar": "M 0 -1, L 0 1",
+}
+
+
 def mark(shape: Shape, x: float, y: float, size: float = 5, class_: str = "") -> Markup:
     """A shape around a point, `size` being half of its height."""
     names = f"m {shape} {class_}".strip()
     if shape in ("dot", "ring"):
         return element("circle", cx=x, cy=y, r=float(size), class_=names)
-    return element("path", d=_outline(shape, x, y, size), class_=names)
+    return element("path", d=outline(_OUTLINES[shape], x, y, size), class_=names)
 
 
-def _outline(shape: Shape, x: float, y: float, size: float) -> str:
-    if shape == "square":
-        half = size * 0.88
-        return _closed((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    if shape == "diamond":
-        far = size * 1.2
-        return _closed((x, y - far), (x + far, y), (x, y + far), (x - far, y))
-    if shape == "triangle":
-        return _closed((x, y - size * 1.15), (x + size * 1.1, y + size * 0.85), (x - size * 1.1, y + size * 0.85))
-    if shape == "cross":
-        return _strokes(((x - size, y - size), (x + size, y + size)), ((x - size, y + size), (x + size, y - size)))
-    if shape == "plus":
-        return _strokes(((x - size, y), (x + size, y)), ((x, y - size), (x, y + size)))
-    return _strokes(((x, y - size), (x, y + size)))
+def outline(path: str, x: float, y: float, size: float = 1.0) -> str:
+    """The `d` of a path around a point. What follows a capital letter in `path` is a place, a small one a distance,
+    both in units of `size`."""
+    written = ""
+    for command, *values in (step.split() for step in path.split(",")):
+        origin = (x, y) if command.isupper() else (0.0, 0.0)
+        places = (number(start + size * float(value)) for start, value in zip(origin, values, strict=False))
+        written += command + " ".join(places)
+    return written
 
 
 def line_through(points: list[tuple[float, float]]) -> str:
     """The `d` of a path from point to point."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
-
-
-def _closed(*points: tuple[float, float]) -> str:
-    return line_through(list(points)) + "Z"
-
-
-def _strokes(*lines: tuple[tuple[float, float], tuple[float, float]]) -> str:
-    return "".join(line_through(list(points)) for points in lines)

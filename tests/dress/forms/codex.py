@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.export.events import Turn, turns
+from analyzer.export.own import Turn, turns
 from analyzer.model.session import Compaction, Message, Session
 from tests.dress.forms import clock
 from tests.dress.forms.names import CODEX, renamed

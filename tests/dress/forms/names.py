@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from analyzer.export.events import Turn
+from analyzer.export.own import Turn
 
 _Arguments = Mapping[str, Any]
 _Table = Mapping[str, Callable[[_Arguments], tuple[str, dict[str, Any]]]]

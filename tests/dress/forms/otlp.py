@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from analyzer.export.events import Turn, turns
+from analyzer.export.own import Turn, turns
 from analyzer.model.session import Compaction, Message, Session
 from tests.dress.forms import clock
 

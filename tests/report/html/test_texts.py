@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.model.step_texts import Text
-from analyzer.report.html.budget import water_level
-from analyzer.report.html.texts import LEAST, WHOLE, plain, shown
+from analyzer.report.html.texts import LEAST, WHOLE, plain, shown, water_level
 
 LINES = "\n".join(f"line {number:05}" for number in range(2_000))
 

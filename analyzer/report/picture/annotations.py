@@ -1,4 +1,5 @@
-"""Brackets over episodes, with their rounds."""
+"""What stands around the rows of the chart: brackets over episodes, with their rounds; flags at the steps that the
+reader should know; the small marks of user turns and compactions."""
 
 from __future__ import annotations
 
@@ -6,12 +7,12 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, free, take, text_width
-from analyzer.report.picture.model import Bracket
-from analyzer.report.picture.svg import element, number
+from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, Style, anchor, free, take, text_width
+from analyzer.report.picture.model import Bracket, Mark
+from analyzer.report.picture.svg import element, number, outline
 from analyzer.text.expressions import compiled
 
-LEVEL = 23.0
+BRACKET_LEVEL = 23.0
 """The height of one bracket with its label."""
 MOST_LEVELS = 4
 _NARROWEST = 4.0
@@ -24,7 +25,7 @@ def label_of(bracket: Bracket) -> str:
     return _STEPS.sub("", bracket.title)
 
 
-def draw(
+def draw_brackets(
     line: ChartLine, brackets: Sequence[Bracket], width: float, top: float, prefix: str
 ) -> tuple[float, list[Markup]]:
     """The brackets of one line, from `top` down, in a picture of that width: their height and themselves. What overlaps
@@ -54,7 +55,7 @@ def draw(
                 take(taken, level, low, high)
                 placed.append((level, bracket, x0, x1, start, label))
                 break
-    height = LEVEL * len(taken)
+    height = BRACKET_LEVEL * len(taken)
     return height, [_bracket(line, each, top + height, prefix) for each in placed]
 
 
@@ -108,7 +109,7 @@ def _bracket(
     line: ChartLine, placed: tuple[int, Bracket, float, float, float, str], bottom: float, prefix: str
 ) -> Markup:
     level, bracket, x0, x1, start, label = placed
-    y = bottom - LEVEL * level - 5
+    y = bottom - BRACKET_LEVEL * level - 5
     begins, ends = bracket.first >= line.first, bracket.last <= line.last
     outline = f"M{number(x0 + 1)} {number(y + 4)}V{number(y)}" if begins else f"M{number(x0)} {number(y)}"
     outline += f"H{number(x1 - 1)}V{number(y + 4)}" if ends else f"H{number(x1)}"
@@ -128,3 +129,80 @@ def _bracket(
         href=f"#{prefix}finding-{bracket.finding + 1}",
         class_=f"bracket {bracket.severity}",
     )
+
+
+FLAG_LEVEL = 20.0
+"""The height of one flag."""
+SMALL = 11.0
+"""The height of the line of draw_small marks."""
+_FLAGS = {
+    "first failure": "M -2.3 -2.3, l 4.6 4.6, m -4.6 0, l 4.6 -4.6",
+    "detectable": "M 0 -3.2, v 3.6, m 0 1.6, v 1.2",
+    "end": "M -1.6 -1.6, h 3.2, v 3.2, h -3.2, z",
+}
+USER, FOLD = "M 0 -4, l 3.5 7, h -7, z", "M -4 -4, l 4 4, l -4 4, z, M 4 -4, l -4 4, l 4 4, z"
+"""The small marks of a user's turn, a triangle that points up, and of a compaction, two triangles, point to point."""
+_CLASSES = {"first failure": "first", "detectable": "known", "end": "end"}
+
+
+def word_of(mark: Mark) -> str:
+    """What the flag says: its word, at the end with how it ended."""
+    _, bracket, rest = mark.title.partition("(")
+    return f"{mark.word}: {rest.removesuffix(')')}" if mark.word == "end" and bracket else mark.word
+
+
+def flag_sign(word: str, x: float, y: float) -> list[Markup]:
+    """The flag_sign of a flag around a point: a cross, an exclamation mark, a filled square, each in a ring."""
+    ring = element("circle", cx=x, cy=y, r=5.5)
+    return [ring, element("path", d=outline(_FLAGS[word], x, y) if word in _FLAGS else "")]
+
+
+def draw_flags(
+    line: ChartLine, marks: Sequence[Mark], style: Style, top: float, lanes: Sequence[str], prefix: str
+) -> tuple[float, list[Markup], list[Markup]]:
+    """The flags of one line: their height, themselves, and their poles, each from its flag down to its cell."""
+    taken: list[list[tuple[float, float]]] = []
+    placed = []
+    here = [(x, mark) for mark in marks if mark.lane == line.lane and (x := line.middle(mark.step)) is not None]
+    # From right to left, so that no pole goes through the words of a flag to its right.
+    for x, mark in sorted(here, key=lambda each: -each[0]):
+        width = 10 + text_width(word_of(mark))
+        left = x + width > style.width - 2
+        low, high = (x - width, x + 7) if left else (x - 7, x + width)
+        level = next(level for level in range(len(taken) + 1) if free(taken, level, low, high))
+        take(taken, level, low, high)
+        placed.append((level, mark, x, left))
+    height = FLAG_LEVEL * len(taken) + (2 if taken else 0)
+    made, poles = [], []
+    for level, mark, x, left in reversed(placed):
+        y = top + height - FLAG_LEVEL * (level + 0.5) - 2
+        foot = top + height + style.row * (line.row(mark.step) + 0.5)
+        poles.append(
+            element(
+                "path", class_=f"pole {_CLASSES.get(mark.word, '')}", d=f"M{number(x)} {number(y + 5.5)}V{number(foot)}"
+            )
+        )
+        text = element(
+            "text", word_of(mark), x=x - 9 if left else x + 9, y=y + 3.8, text_anchor="end" if left else None
+        )
+        target = anchor(lanes, mark.lane, mark.step, prefix)
+        flag = f"mark {_CLASSES.get(mark.word, '')}"
+        made.append(
+            element("a", element("title", mark.title), *flag_sign(mark.word, x, y), text, href=target, class_=flag)
+        )
+    return height, made, poles
+
+
+def draw_small(line: ChartLine, top: float) -> tuple[float, list[Markup]]:
+    """Under the rows: where the user spoke and where the context was compacted."""
+    users, folds, spoke = [], [], -99.0
+    for column in line.columns:
+        if any(cell.after_user for cell in column.cells) and column.x0 - spoke >= 3:
+            spoke = column.x0
+            users.append(outline(USER, column.x0, top + 5))
+        if any(cell.compacted_before for cell in column.cells):
+            folds.append(outline(FOLD, column.x0, top + 5))
+    made = [
+        element("path", class_=name, d="".join(parts)) for name, parts in (("user", users), ("fold", folds)) if parts
+    ]
+    return (SMALL if made else 0.0), made

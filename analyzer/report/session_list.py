@@ -1,0 +1,139 @@
+"""What a document about a transcript has: the table of its sessions, and which of them have a page of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from analyzer.model.postmortem import PostMortem, Report, TaskRow
+from analyzer.model.words import Basis, OutcomeStatus, Severity, TurnKind
+from analyzer.report.picture.thumbnail import code_of
+
+MOST_PAGES = 20
+"""How many post-mortems of one transcript are written out; the JSON output has all."""
+MOST_IN_A_TEXT = 5
+"""Of transcripts with more sessions a text has the table alone, a line for each."""
+
+
+@dataclass(slots=True, frozen=True)
+class SessionRow:
+    """One line of the table of sessions. `code` is that of its thumbnail; `page` is the number, from 1, of the
+    session's page in this document, None where it has none."""
+
+    id: str
+    task: str
+    why: str
+    actions: int
+    outcome: str
+    worst: str
+    code: str
+    page: int | None
+
+
+@dataclass(slots=True, frozen=True)
+class Document:
+    """What one document about a transcript has: `rows` is the table of its sessions, empty where there's only one;
+    `pages` are those that are written out, the worst first, and `introduction` says how many and which sessions
+    these are; `calm` sessions have no finding, and `left_out` no page though they're worth one."""
+
+    name: str
+    totals: str
+    rows: Sequence[SessionRow]
+    pages: Sequence[PostMortem]
+    introduction: str
+    calm: int
+    left_out: int
+
+
+def document(report: Report, *, calm: bool = False, most: int = MOST_PAGES) -> Document:
+    """Of a transcript with several sessions those with findings, the worst first, as many as `most`; else its only
+    one. With `calm` also those without a finding, behind the others, if they hold an action."""
+    several = len(report.sessions) > 1
+    worth = [session for session in report.sessions if has_findings(session) or (calm and session.timeline)]
+    chosen = sorted(worth, key=_interest) if several else report.sessions
+    numbers = {id(session): number for number, session in enumerate(chosen[:most], 1)}
+    counts = Counter(session.outcome.status.value for session in report.sessions)
+    return Document(
+        name=PurePath(report.source.path).name or report.source.path,
+        totals=", ".join(f"{count} {status.replace('_', ' ')}" for status, count in counts.most_common()),
+        rows=[_row(session, numbers.get(id(session))) for session in sorted(report.sessions, key=_interest)]
+        if several
+        else [],
+        pages=chosen[:most],
+        introduction=_introduction(chosen[:most]) if most else "",
+        calm=len(report.sessions) - len(chosen),
+        left_out=max(0, len(chosen) - most),
+    )
+
+
+def has_findings(session: PostMortem) -> bool:
+    """Whether something was found that is more than information."""
+    return any(finding.severity is not Severity.INFO for finding in session.findings)
+
+
+def _interest(session: PostMortem) -> tuple[int, float, int]:
+    """A key that puts sessions with findings first, then those that didn't succeed, each in the order that matters."""
+    if has_findings(session):
+        return _badness(session)
+    return (1 if session.outcome.status != "succeeded" else 2, 0.0, 0)
+
+
+def _badness(session: PostMortem) -> tuple[int, float, int]:
+    """A key that sorts the worst session first."""
+    worst = session.findings[0]
+    return (-worst.severity.rank, -worst.confidence, -worst.cost.actions)
+
+
+def _introduction(pages: Sequence[PostMortem]) -> str:
+    if not pages:
+        return "No session has a finding."
+    if not any(map(has_findings, pages)):
+        return (
+            "No session has a finding. "
+            f"{'Its post-mortem follows' if len(pages) == 1 else f'The post-mortems of {len(pages)} follow'}."
+        )
+    which = " with findings" if all(map(has_findings, pages)) else ""
+    if len(pages) == 1:
+        return f"The post-mortem of the one session{which} follows."
+    return (
+        f"The post-mortems of the {len(pages)} sessions{which} follow, the worst first."
+        if which
+        else f"The post-mortems of {len(pages)} sessions follow, the worst first."
+    )
+
+
+def _row(session: PostMortem, page: int | None) -> SessionRow:
+    worst = next(iter(session.findings), None)
+    return SessionRow(
+        id=session.session.id,
+        task=_asked(session),
+        why=_reason(session),
+        actions=session.session.actions,
+        outcome=session.outcome.status,
+        worst=f"{worst.severity}: {worst.title}" if worst is not None else "",
+        code=code_of(session.timeline, session.findings),
+        page=page,
+    )
+
+
+def _reason(session: PostMortem) -> str:
+    """Why the outcome beside it is what it is: what a verdict says beside its word, else the reason."""
+    judged = session.outcome.status is OutcomeStatus.SUCCEEDED and session.outcome.basis is Basis.VERDICT
+    end = session.session.recorded_end
+    return ((end.detail if end is not None else None) or "") if judged else session.outcome.reason
+
+
+def _asked(session: PostMortem) -> str:
+    """What the outcome in the same line is of: the task, or the last of several requests and how many there were. What
+    only corrects or approves of what was done is no other request."""
+    asked = [task for task in session.tasks if task.text and _asks(task)]
+    if len(asked) < 2:
+        return session.session.task or session.session.title or ""
+    return f"{len(asked)} requests, the last: {asked[-1].text}"
+
+
+def _asks(task: TaskRow) -> bool:
+    worked = task.first_step is not None
+    return task.kind is TurnKind.REQUEST or (task.kind is TurnKind.OTHER and worked)
