@@ -15,7 +15,6 @@ from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.step_texts import Recording, Text
-from analyzer.model.tables import columns
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.clip import clip
 from analyzer.text.search_terms import excerpt, one_line, search_terms
@@ -95,9 +94,11 @@ class _Searching:
 
     def _meant(self) -> dict[str, dict[str, Any]]:
         """The sessions that the filter lets through by key, the latest first."""
-        rows = [dict(zip(columns("sessions"), row, strict=True)) for row in self._store.rows("sessions")]
+        reason = self._asked.sessions.reason
         rows = [
-            row for row in rows if self._asked.sessions.reason(row["started_at"], row["agent"], row["format"]) is None
+            row
+            for row in self._store.records("sessions")
+            if reason(row["started_at"], row["agent"], row["format"]) is None
         ]
         rows.sort(key=lambda row: row["started_at"] or "", reverse=True)
         return {row["session"]: row for row in rows}
@@ -132,13 +133,13 @@ class _Searching:
         """The steps that are meant, with tool and status."""
         actions = {
             (row["lane"], row["step"]): (row["tool"], row["status"])
-            for row in _rows(self._store, "actions", "session = ?", key)
+            for row in self._store.records("actions", "session = ?", [key])
         }
         asked = self._asked
         if asked.findings:
             named = {
                 (row["lane"], step)
-                for row in _rows(self._store, "findings", "session = ?", key)
+                for row in self._store.records("findings", "session = ?", [key])
                 if not asked.findings.isdisjoint((row["detector"], f"{row['detector']}/{row['kind']}"))
                 for step in json.loads(row["steps"])
             }
@@ -193,7 +194,7 @@ def _update(store: Store, index: SearchIndex) -> None:
 
 
 def _indexed(store: Store, key: str) -> Iterator[tuple[Place, str]]:
-    (facts,) = _rows(store, "sessions", "session = ?", key)
+    (facts,) = store.records("sessions", "session = ?", [key])
     for place, texts in texts_of(facts, store.recording(key)).items():
         yield place, "\n".join(text for _, text in texts)
 
@@ -216,11 +217,6 @@ def _known(what: str, names: Collection[str], known: Collection[str], listed: Se
             raise BadConfiguration(f"no session has a {what} {name!r}.", hint=did_you_mean(name, listed))
 
 
-def _rows(store: Store, table: str, where: str, *values: object) -> Iterator[dict[str, Any]]:
-    names = columns(table)
-    return (dict(zip(names, row, strict=True)) for row in store.rows(table, where, values))
-
-
 def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list[Hit]:
     """The hits with their places on the session's page."""
     hits = list(hits)
@@ -240,15 +236,5 @@ def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list
 
 def _session(facts: Mapping[str, Any], hits: list[Hit], found: int) -> FoundSession:
     name = facts["title"] or facts["task"]
-    return FoundSession(
-        session=facts["session"],
-        id=facts["id"],
-        path=facts["path"],
-        title=clip(name, _TITLE) if name else None,
-        agent=facts["agent"],
-        model=facts["model"],
-        started_at=facts["started_at"],
-        outcome=facts["outcome"],
-        found=found,
-        hits=hits,
-    )
+    same = {key: facts[key] for key in ("session", "id", "path", "agent", "model", "started_at", "outcome")}
+    return FoundSession(**same, title=clip(name, _TITLE) if name else None, found=found, hits=hits)

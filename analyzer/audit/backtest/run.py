@@ -22,7 +22,6 @@ from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source, is_url
 from analyzer.audit.store.store import Store
 from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore, RunCounts
-from analyzer.model.tables import columns
 
 Engine = Callable[
     [Callable[[Source], Replayed], Iterable[Source], Callable[[Source, str, str], Replayed]], Iterator[Replayed]
@@ -79,9 +78,8 @@ class _Wanted:
                 names.append(path)
                 continue
             with Store(place, "") as store:
-                position, key = columns("sessions").index("path"), columns("sessions").index("session")
-                for row in store.rows("sessions"):
-                    self._sessions.setdefault(row[position], set()).add(row[key])
+                for row in store.records("sessions"):
+                    self._sessions.setdefault(row["path"], set()).add(row["session"])
             for name in self._sessions:
                 if is_url(name) or os.path.lexists(name):
                     names.append(name)

@@ -218,6 +218,11 @@ class Store:
         order = keys.get(table, "session, position" if table == "findings" else "session, lane, step")
         yield from self._connection.execute(f"SELECT {chosen} FROM {table} WHERE {where} ORDER BY {order}", values)
 
+    def records(self, table: str, where: str = "1", values: Sequence[object] = ()) -> Iterator[dict[str, Any]]:
+        """As `rows`, each value under the name of its column."""
+        names = columns(table)
+        return (dict(zip(names, row, strict=True)) for row in self.rows(table, where, values))
+
     def report(self, session: str) -> PostMortem | None:
         """The post-mortem of a session, or None where there's none."""
         from analyzer.model.postmortem import PostMortem
