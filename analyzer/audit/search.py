@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from analyzer.audit.sources.filters import EVERYTHING, Filter
 from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.store.search_index import Place, SearchIndex
+from analyzer.audit.store.keys import unpacked
 from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from analyzer.model.search import FoundSession, Hit, Part, Search
@@ -21,9 +22,11 @@ from analyzer.text.search_terms import excerpt, one_line, search_terms
 from analyzer.text.suggest import did_you_mean
 
 _BEFORE, _AFTER = 0, -1
-_AT_ONCE = 200
-"""Sessions that are put into the index in one transaction."""
 _TITLE = 100
+_PIECE = re.compile("[a-z0-9]+")
+"""What JSON writes as it is."""
+Place = tuple[str, int]
+"""Lane and step: 0 is what comes before the first step, -1 what comes after the last."""
 Texts = dict[Place, list[tuple[Part, str]]]
 """The texts of each place of a session, each on one line."""
 
@@ -59,28 +62,25 @@ def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50)
     needles = search_terms(query)
     if not needles:
         raise BadConfiguration("there is nothing to search for.", hint='Write a word, or a phrase: find "no such file"')
-    with Store(folder, "") as store, SearchIndex(folder) as index:
-        return _Searching(store, asked or Asked(), needles).result(index, most)
+    with Store(folder, "") as store:
+        return _Searching(store, asked or Asked(), needles).result(most)
 
 
 class _Searching:
     def __init__(self, store: Store, asked: Asked, needles: Sequence[str]) -> None:
         self._store, self._asked, self._needles = store, asked, needles
+        self._pieces = [piece.encode() for needle in needles for piece in _PIECE.findall(needle)]
 
-    def result(self, index: SearchIndex, most: int) -> Search:
+    def result(self, most: int) -> Search:
         _check(self._store, self._asked)
         sessions = self._meant()
-        _update(self._store, index)
-        candidates = index.candidates(self._needles)
         pages = self._store.pages(".html")
         found: list[FoundSession] = []
         total = of_sessions = 0
         for key, facts in sessions.items():
-            if candidates is not None and key not in candidates:
+            if not self._may_hold(facts, self._store.texts(key)):
                 continue
-            texts = texts_of(facts, self._store.recording(key))
-            places = [place for place in texts if candidates is None or place in candidates[key]]
-            hits = list(self._hits(key, texts, places))
+            hits = list(self._hits(key, texts_of(facts, self._store.recording(key))))
             if not hits:
                 continue
             room = max(0, most - total)
@@ -103,9 +103,15 @@ class _Searching:
         rows.sort(key=lambda row: row["started_at"] or "", reverse=True)
         return {row["session"]: row for row in rows}
 
-    def _hits(self, key: str, texts: Texts, places: Iterable[Place]) -> Iterator[Hit]:
-        steps = self._steps(key) if places else {}
-        for place in places:
+    def _may_hold(self, facts: Mapping[str, Any], packed: bytes) -> bool:
+        """Whether each piece of what is searched for is somewhere in the texts as they are packed, or in the task."""
+        task = f"{facts['title']}\n{facts['task']}".lower().encode("utf-8", "replace")
+        texts = unpacked(packed).lower()
+        return all(piece in texts or piece in task for piece in self._pieces)
+
+    def _hits(self, key: str, texts: Texts) -> Iterator[Hit]:
+        steps = self._steps(key) if texts else {}
+        for place in texts:
             outside = place not in steps
             if outside and (self._asked.of_steps or place[1] > 0):
                 continue
@@ -178,25 +184,6 @@ def texts_of(facts: Mapping[str, Any], recording: Recording) -> Texts:
 
 def _whole(text: Text) -> str:
     return f"{text.head} … {text.tail}" if text.omitted else text.head + text.tail
-
-
-def _update(store: Store, index: SearchIndex) -> None:
-    """Put into the index what is new or changed in the audit, and take out what isn't there any more."""
-    states = {key: state for key, state, _ in store.of_interest("all")}
-    known = index.states()
-    index.drop([key for key in known if key not in states])
-    # What was dropped with all the rest is to be put in again.
-    known = index.states()
-    waiting = [key for key, state in states.items() if known.get(key) != state]
-    for start in range(0, len(waiting), _AT_ONCE):
-        some = waiting[start : start + _AT_ONCE]
-        index.put((key, states[key], _indexed(store, key)) for key in some)
-
-
-def _indexed(store: Store, key: str) -> Iterator[tuple[Place, str]]:
-    (facts,) = store.records("sessions", "session = ?", [key])
-    for place, texts in texts_of(facts, store.recording(key)).items():
-        yield place, "\n".join(text for _, text in texts)
 
 
 def _check(store: Store, asked: Asked) -> None:

@@ -232,8 +232,13 @@ class Store:
 
     def recording(self, session: str) -> Recording:
         """The texts of a session that are kept; none where it isn't there."""
+        packed = self.texts(session)
+        return unpack(packed) if packed else Recording()
+
+    def texts(self, session: str) -> bytes:
+        """The texts of a session, packed by `analyzer.audit.store.texts`; empty where it isn't there."""
         found = self._connection.execute("SELECT texts FROM stored_texts WHERE session = ?", (session,)).fetchone()
-        return unpack(found[0]) if found else Recording()
+        return found[0] if found else b""
 
     def values(self, table: str, expression: str) -> list[str]:
         """The different values of an SQL expression over the rows of a table, in their order."""
