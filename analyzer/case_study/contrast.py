@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analyzer.case_study.cause import UNEXPLAINED, place
+from analyzer.case_study.cause import place
 from analyzer.case_study.causes import unexplained
 from analyzer.case_study.phases import is_look
-from analyzer.case_study.resolution import RunStory
+from analyzer.case_study.resolution import Failed, RunStory
 from analyzer.case_study.runs import LoadedRun
 from analyzer.model.action import Action
 from analyzer.model.case_study import PlanRow
@@ -37,7 +37,7 @@ def contrasted(stories: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[R
     ]
     found = []
     for entry, calls in zip(stories, made, strict=True):
-        if entry.cause is None or entry.cause.key not in UNEXPLAINED:
+        if entry.failed is None or entry.explained:
             found.append(entry)
             continue
         own = {action.tool for action in calls.values()}
@@ -72,7 +72,8 @@ def contrasted(stories: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[R
             if always
             else ""
         )
-        found.append(replace(entry, cause=replace(entry.cause, text=entry.cause.text + text)))
+        trouble, cause = entry.failed
+        found.append(replace(entry, failed=Failed(trouble, replace(cause, text=cause.text + text))))
     return found
 
 
@@ -82,24 +83,23 @@ def without_what_passes(stories: Sequence[RunStory]) -> list[RunStory]:
     passed = [row for entry in stories if entry.run.succeeded for row in entry.run.rows]
     found = []
     for entry in stories:
-        row = entry.trouble.row if entry.trouble is not None else None
+        row = entry.failed.trouble.row if entry.failed is not None else None
         if (
-            entry.trouble is None
-            or entry.cause is None
+            entry.failed is None
             or row is None
-            or entry.cause.key not in _DEVIATIONS
+            or entry.failed.cause.key not in _DEVIATIONS
             or not any(_alike(row, other) for other in passed)
         ):
             found.append(entry)
             continue
+        trouble = entry.failed.trouble
         shared = (
             f" What differs from the plan at {place(row.step)} also differs in a run that passed, so it isn't the "
             "reason."
         )
-        cause = unexplained(entry.trouble, entry.run)
-        found.append(
-            RunStory(entry.run, replace(entry.trouble, row=None, action=None), replace(cause, text=cause.text + shared))
-        )
+        cause = unexplained(trouble, entry.run)
+        failed = Failed(replace(trouble, row=None, action=None), replace(cause, text=cause.text + shared))
+        found.append(RunStory(entry.run, failed))
     return found
 
 

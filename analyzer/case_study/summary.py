@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.case_study.cause import UNEXPLAINED, capital, runs_text
+from analyzer.case_study.cause import capital, runs_text
 from analyzer.case_study.resolution import RunStory
 from analyzer.model.case_study import Mode, Run
 from analyzer.text.english import listed, plural
@@ -17,11 +17,7 @@ def summary_of(stories: Sequence[RunStory], *, trials: bool, modes: Sequence[Mod
     if trials:
         return [
             _ended(stories, trials=True),
-            *(
-                [_kinds(modes)]
-                if modes and any(entry.cause is not None and entry.cause.key not in UNEXPLAINED for entry in stories)
-                else []
-            ),
+            *([_kinds(modes)] if modes and any(entry.explained for entry in stories) else []),
             *_way(stories, trials=True),
         ]
     return [_ended(stories, trials=False), *_way(stories, trials=False)]
@@ -32,9 +28,7 @@ def _ended(stories: Sequence[RunStory], *, trials: bool) -> str:
     good = [entry.run.number for entry in stories if entry.run.succeeded is True]
     unknown = [entry.run.number for entry in stories if entry.run.succeeded is None]
     kinds = {
-        (entry.cause.key, entry.trouble.row.step if entry.trouble.row is not None else None)
-        for entry in stories
-        if entry.cause and entry.trouble
+        (entry.failed.cause.key, entry.failed.trouble.planned_step) for entry in stories if entry.failed is not None
     }
     each = ", each in a different way" if not trials and len(failed) > 1 and len(kinds) == len(failed) else ""
     parts = [f"{runs_text(failed)} failed{each}"] if failed else []
@@ -64,7 +58,7 @@ def _single(entry: RunStory) -> list[str]:
         ]
     if run.succeeded:
         return ["One run of this scenario is recorded, and it succeeded.", *_steps_of(run)]
-    title = entry.cause.title if entry.cause is not None else ""
+    title = entry.failed.cause.title if entry.failed is not None else ""
     title = title if title[:2].isupper() else title[:1].lower() + title[1:]
     what = f": {title}" if title else ""
     return [f"One run of this scenario is recorded, and it failed{what}.", *_steps_of(run)]

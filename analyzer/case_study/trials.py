@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.audit.figures.counts import wilson
-from analyzer.case_study.cause import UNEXPLAINED, capital, runs_text
+from analyzer.case_study.cause import Cause, capital, runs_text
+from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.resolution import RunStory
-from analyzer.model.case_study import Mode
+from analyzer.model.case_study import Mode, Run
 from analyzer.text.english import plural
 
 
@@ -28,28 +29,21 @@ def pass_rate(stories: Sequence[RunStory]) -> str:
 
 def modes(stories: Sequence[RunStory]) -> list[Mode]:
     """The ways in which runs failed, the most frequent first."""
-    found: dict[tuple[str, str], list[RunStory]] = {}
+    found: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for entry in stories:
-        if entry.cause is not None and entry.trouble is not None:
-            found.setdefault(_key(entry), []).append(entry)
-    made = [
-        Mode(title=entries[0].cause.title, runs=[entry.run.number for entry in entries])
-        for entries in found.values()
-        if entries[0].cause is not None
-    ]
+        if entry.failed is not None:
+            found.setdefault(_key(entry.run, *entry.failed), []).append((entry.run.number, entry.failed.cause.title))
+    made = [Mode(title=entries[0][1], runs=[number for number, _ in entries]) for entries in found.values()]
     return sorted(made, key=lambda mode: (-len(mode.runs), mode.runs[0]))
 
 
-def _key(entry: RunStory) -> tuple[str, str]:
+def _key(run: Run, trouble: Trouble, cause: Cause) -> tuple[str, str]:
     """What makes two failures one mode: the cause, and the place of the plan or, without one, the error itself."""
-    trouble, cause = entry.trouble, entry.cause
-    assert trouble is not None
-    assert cause is not None
     if trouble.row is not None:
         return cause.key, trouble.row.step
     if cause.functions:
         return cause.key, " ".join(cause.functions)
-    return cause.key, entry.run.fingerprint(trouble.step) or ""
+    return cause.key, run.fingerprint(trouble.step) or ""
 
 
 def stability(found: Sequence[Mode], stories: Sequence[RunStory]) -> str | None:
@@ -57,7 +51,7 @@ def stability(found: Sequence[Mode], stories: Sequence[RunStory]) -> str | None:
     failed = sum(len(mode.runs) for mode in found)
     if not failed:
         return None
-    unclear = all(entry.cause is None or entry.cause.key in UNEXPLAINED for entry in stories)
+    unclear = not any(entry.explained for entry in stories)
     if failed == 1:
         return f"Only {runs_text(found[0].runs)} failed, so nothing can be said about how stable the failure is."
     if unclear:
