@@ -11,6 +11,7 @@ from typing import Literal
 from analyzer.case_study.cause import Cause
 from analyzer.case_study.causes import cause_of
 from analyzer.case_study.changes import Change, changes_after, fixes_astray
+from analyzer.case_study.conformance import conform
 from analyzer.case_study.contrast import contrasted, without_what_passes
 from analyzer.case_study.first_failure import Trouble, first_failure
 from analyzer.case_study.lessons import lessons_of
@@ -19,6 +20,7 @@ from analyzer.case_study.plan_net import named_steps
 from analyzer.case_study.rejected_calls import repairs_of
 from analyzer.case_study.resolution import Failed, RunStory, resolved
 from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.success import all_passed, check_success
 from analyzer.case_study.summary import summary_of
 from analyzer.case_study.symptom import left_by, quotes_of, seen
 from analyzer.case_study.trials import modes, pass_rate, stability
@@ -105,9 +107,6 @@ def astray(study: CaseStudy, notes: Notes | None = None) -> list[str]:
 
 def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
     """How one run compares with the plan, and whether it succeeded."""
-    from analyzer.case_study.conformance import conform
-    from analyzer.case_study.success import check_success
-
     checks = check_success(scenario, loaded.post_mortem, loaded.timeline, loaded.exit_status)
     succeeded = _succeeded(checks, loaded.post_mortem)
     conformance = conform(scenario, loaded.timeline, succeeded)
@@ -131,8 +130,7 @@ def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
 def _succeeded(checks: Sequence[Check], post_mortem: PostMortem) -> bool | None:
     """By the checks; without any, by the outcome."""
     if checks:
-        passed = [check.passed for check in checks]
-        return False if False in passed else None if None in passed else True
+        return all_passed(checks)
     if post_mortem.outcome.status == "unknown":
         return None
     return post_mortem.outcome.status == "succeeded"

@@ -54,15 +54,9 @@ def search_remote(url: str) -> Iterator[Source]:
         raise UnreadableInput(f"can't be listed: {_reason(error)}.", where=url) from error
 
 
-def digest(source: Source) -> str:
-    """As `analyzer.audit.sources.source.digest`, of a source on another system. Raises `UnreadableInput` where it can't
-    be read."""
-    if not source.members:
-        return hashlib.sha256(_bytes(source.path)).hexdigest()
-    total = hashlib.sha256()
-    for name in source.members:
-        total.update(f"{name}\0{hashlib.sha256(_bytes(posixpath.join(source.root, name))).hexdigest()}\0".encode())
-    return total.hexdigest()
+def sha256_at(url: str) -> str:
+    """The SHA-256 of the bytes at a URL. Raises `UnreadableInput` where they can't be read."""
+    return hashlib.sha256(_bytes(url)).hexdigest()
 
 
 def load(source: Source, input_format: str | None = None) -> Transcript:
@@ -127,14 +121,11 @@ class RemoteTree:
 
     def below(self, folder: str) -> tuple[str, ...]:
         """All files below a folder."""
-        found: list[str] = []
-        waiting = [""]
-        while waiting:
-            place = waiting.pop()
-            for entry in self._listed(posixpath.join(folder, place) if place else folder):
-                name = posixpath.join(place, posixpath.basename(str(entry["name"]).rstrip("/")))
-                (waiting if entry.get("type") == "directory" else found).append(name)
-        return tuple(sorted(found))
+        top = self._place(folder)
+        found: dict[str, dict[str, Any]] = self._system.find(top, detail=True)
+        names = {str(place)[len(top) :].strip("/"): fact for place, fact in found.items()}
+        self._facts.update((posixpath.join(folder, name), fact) for name, fact in names.items())
+        return tuple(sorted(names))
 
     def read(self, path: str, size: int | None = None) -> bytes:
         """The beginning of a file."""
