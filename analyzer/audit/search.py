@@ -11,8 +11,8 @@ from typing import Any
 
 from analyzer.audit.sources.filters import EVERYTHING, Filter
 from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.store.keys import unpacked
 from analyzer.audit.store.store import Store
+from analyzer.audit.store.texts import unpacked
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.step_texts import Recording, Text

@@ -12,7 +12,6 @@ from analyzer.case_study.cause import Cause
 from analyzer.case_study.causes import cause_of
 from analyzer.case_study.changes import Change, changes_after, fixes_astray
 from analyzer.case_study.conformance import conform
-from analyzer.case_study.contrast import contrasted, without_what_passes
 from analyzer.case_study.first_failure import Trouble, first_failure
 from analyzer.case_study.lessons import lessons_of
 from analyzer.case_study.notes import Notes, placed
@@ -23,7 +22,7 @@ from analyzer.case_study.runs import LoadedRun
 from analyzer.case_study.success import all_passed, check_success
 from analyzer.case_study.summary import summary_of
 from analyzer.case_study.symptom import left_by, quotes_of, seen
-from analyzer.case_study.trials import modes, pass_rate, stability
+from analyzer.case_study.trials import contrasted, modes, pass_rate, stability, without_what_passes
 from analyzer.model.case_study import CaseStudy, Check, Conformance, Failing, Run
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem

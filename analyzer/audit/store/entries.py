@@ -8,8 +8,8 @@ from enum import Enum
 from typing import Any
 
 from analyzer.audit.figures.tasks import family_of, project_of, task_key_of
-from analyzer.audit.store.keys import session_key
 from analyzer.audit.store.own_part import own_part
+from analyzer.audit.store.texts import session_key
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import FailureRow, PostMortem

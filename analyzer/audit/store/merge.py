@@ -10,9 +10,9 @@ from sqlite3 import Connection
 
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.store.database import connect
-from analyzer.audit.store.keys import is_session_key
 from analyzer.audit.store.shard import SHARD, Shard
 from analyzer.audit.store.store import OF_SESSION, cover_named, writing
+from analyzer.audit.store.texts import is_session_key
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.clip import clip
 

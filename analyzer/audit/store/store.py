@@ -16,9 +16,8 @@ from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source
 from analyzer.audit.store.database import connect, undo
 from analyzer.audit.store.forks import count_whole, leave_out_repeated, mark_continued
-from analyzer.audit.store.keys import unpacked
 from analyzer.audit.store.tables import Tables
-from analyzer.audit.store.texts import unpack
+from analyzer.audit.store.texts import unpack, unpacked
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.step_texts import Recording
 from analyzer.model.tables import TABLES, columns
