@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,8 +22,6 @@ from analyzer.text.suggest import did_you_mean
 
 _BEFORE, _AFTER = 0, -1
 _TITLE = 100
-_PIECE = re.compile("[a-z0-9]+")
-"""What JSON writes as it is."""
 Place = tuple[str, int]
 """Lane and step: 0 is what comes before the first step, -1 what comes after the last."""
 Texts = dict[Place, list[tuple[Part, str]]]
@@ -69,7 +66,7 @@ def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50)
 class _Searching:
     def __init__(self, store: Store, asked: Asked, needles: Sequence[str]) -> None:
         self._store, self._asked, self._needles = store, asked, needles
-        self._pieces = [piece.encode() for needle in needles for piece in _PIECE.findall(needle)]
+        self._pieces = [piece.encode() for needle in needles for piece in _pieces(needle)]
 
     def result(self, most: int) -> Search:
         _check(self._store, self._asked)
@@ -155,6 +152,11 @@ class _Searching:
             for place, (tool, status) in actions.items()
             if (not asked.tools or tool.lower() in asked.tools) and (not asked.statuses or status in asked.statuses)
         }
+
+
+def _pieces(needle: str) -> list[str]:
+    """The parts of a text that JSON writes as they are."""
+    return "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in needle).split()
 
 
 def texts_of(facts: Mapping[str, Any], recording: Recording) -> Texts:

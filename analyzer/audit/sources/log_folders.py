@@ -6,7 +6,6 @@ A variable that the agent itself obeys goes before its usual folders. Each entry
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -100,7 +99,7 @@ inspect: INSPECT_LOG_DIR; logs;
 
 def _log_folder(entry: str) -> LogFolder:
     agent, rest = entry.split(":", 1)
-    facts, fact = " ".join(rest.split()).rsplit(" ", 1)
+    facts, fact = rest.rsplit(None, 1)
     variables, roots, inside = (field.strip().split(", ") for field in facts.split(";"))
     named = [variable.removeprefix("=").partition("/") for variable in variables if variable]
     return LogFolder(
@@ -122,7 +121,7 @@ def _in_editors(root: str) -> Iterator[str]:
     yield root.replace("{editors}", "{home}/.vscode-server/data")
 
 
-LOG_FOLDERS = tuple(_log_folder(entry) for entry in re.split(r"\n(?=\S)", _TABLE.strip()))
+LOG_FOLDERS = tuple(_log_folder(entry) for entry in _TABLE.replace("\n    ", " ").splitlines())
 """The agents whose folders are known, by name."""
 ALL = "all"
 """Stands for all of them."""

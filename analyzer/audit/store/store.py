@@ -196,13 +196,7 @@ class Store:
 
     def agents(self) -> list[str]:
         """The agents of all sessions in the files that the audit covers, those that a filter leaves out among them."""
-        return [
-            agent
-            for (agent,) in self._connection.execute(
-                "SELECT DISTINCT agent FROM stored_sessions WHERE agent IS NOT NULL AND path IN (SELECT path "
-                "FROM stored_files WHERE covered) ORDER BY 1"
-            )
-        ]
+        return self._known("agent", "stored_sessions WHERE path IN (SELECT path FROM stored_files WHERE covered)")
 
     def rows(self, table: str, where: str = "1", values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a table that the audit covers, in the order of their keys; `where` is an SQL condition on its
@@ -241,7 +235,10 @@ class Store:
 
     def values(self, table: str, expression: str) -> list[str]:
         """The different values of an SQL expression over the rows of a table, in their order."""
-        query = f"SELECT DISTINCT {expression} FROM {_known(table)} ORDER BY 1"
+        return self._known(expression, _known(table))
+
+    def _known(self, expression: str, rows: str) -> list[str]:
+        query = f"SELECT DISTINCT {expression} FROM {rows} ORDER BY 1"
         return [value for (value,) in self._connection.execute(query) if value is not None]
 
     def state(self) -> str:
@@ -312,12 +309,7 @@ class Store:
     def versions(self) -> list[str]:
         """The versions of program and settings that judged what the audit covers; more than one where it wasn't
         finished."""
-        return [
-            version
-            for (version,) in self._connection.execute(
-                "SELECT DISTINCT version FROM stored_files WHERE covered ORDER BY version"
-            )
-        ]
+        return self._known("version", "stored_files WHERE covered")
 
 
 @contextmanager
