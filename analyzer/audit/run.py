@@ -12,7 +12,7 @@ from analyzer.audit.settings import Settings
 from analyzer.audit.sources.discover import discover
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
 from analyzer.audit.sources.source import Source
-from analyzer.audit.store.shard import SHARD, Shard
+from analyzer.audit.store.merge import SHARD, Shard
 from analyzer.audit.store.store import Store
 from analyzer.audit.workers.examine import Examined, examine, failed
 

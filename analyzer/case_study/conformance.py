@@ -1,6 +1,6 @@
 """How a run compares with the plan of its scenario.
 
-First the best alignment is looked for (see `alignment`), with costs for arguments and results that aren't as planned
+First the best alignment is looked for (see `plan_net`), with costs for arguments and results that aren't as planned
 (the idea of multi-perspective alignments: de Leoni, van der Aalst 2013, "Aligning event logs and process models for
 multi-perspective conformance checking"); then, since it says which action gave which result, the references are checked
 against what the run really returned. Fitness is 1 less the cost of the alignment over that of the worst. Precision is
@@ -14,11 +14,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from analyzer.case_study.alignment import EXTRA, Alignment, Candidate, Event, align
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
 from analyzer.case_study.checks import holds
 from analyzer.case_study.phases import Split, fails, has_results, is_look, name_matches, split
-from analyzer.case_study.plan_net import NamedStep, named_steps, plan_net_of
+from analyzer.case_study.plan_net import EXTRA, Alignment, Candidate, Event, NamedStep, align, named_steps, plan_net_of
 from analyzer.case_study.success import goal_reached
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, Deviation, PlanRow
