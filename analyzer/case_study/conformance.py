@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
 from analyzer.case_study.checks import holds
@@ -97,17 +98,17 @@ class _Matter:
     def __init__(self, scenario: Scenario, parts: Split, recorded: bool) -> None:
         self.steps: list[NamedStep] = named_steps(scenario.plan)
         self.wanted = [wanted_by(step.step) for step in self.steps]
-        self.actions: list[Action] = parts.execution
+        self.actions = list(parts.execution)
         self.calls = [Call(action) for action in self.actions]
         self.failed = [fails(action, recorded) for action in self.actions]
         self.looks = [is_look(action) for action in self.actions]
         self._by_tool: dict[str, list[int]] = {}
-        events = [self._event(number) for number in range(len(self.actions))]
-        order = _as_planned(self.actions, events)
-        self.actions, self.calls = [self.actions[number] for number in order], [self.calls[number] for number in order]
-        self.failed, self.looks = [self.failed[number] for number in order], [self.looks[number] for number in order]
-        self.events = [events[number] for number in order]
+        self.events = [self._event(number) for number in range(len(self.actions))]
         """The actions as the alignment takes them."""
+        order = _as_planned(self.actions, self.events)
+        columns: tuple[list[Any], ...] = (self.actions, self.calls, self.failed, self.looks, self.events)
+        for column in columns:
+            column[:] = [column[number] for number in order]
 
     def _event(self, number: int) -> Event:
         candidates = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePath
@@ -132,7 +132,9 @@ def _csv_rows(file: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _label(row: Mapping[str, Any], line: int, where: str) -> Label:
-    _check_keys(row, where)
+    unknown = next((name for name in row if name not in _KNOWN), None)
+    if unknown is not None:
+        raise BadConfiguration(f"unknown column {unknown!r}.", where=where, hint=f"Known: {', '.join(_KNOWN)}.")
     run = next((str(row[name]).strip() for name in _NAMES if row.get(name)), "")
     word = str(row.get("label") or "").strip().lower()
     if not run:
@@ -147,12 +149,6 @@ def _label(row: Mapping[str, Any], line: int, where: str) -> Label:
     if word == "good" and first is not None:
         raise BadConfiguration("a good run has no steps at which it was stuck.", where=where)
     return Label(run, word == "stuck", first, last, line)
-
-
-def _check_keys(row: Mapping[str, Any], where: str) -> None:
-    unknown: Iterable[str] = [name for name in row if name not in _KNOWN]
-    for name in unknown:
-        raise BadConfiguration(f"unknown column {name!r}.", where=where, hint=f"Known: {', '.join(_KNOWN)}.")
 
 
 def _step(value: Any, where: str) -> int | None:

@@ -96,25 +96,22 @@ class RemoteTree:
     def _entries(self, folder: str) -> tuple[list[str], list[str]]:
         files: set[str] = set()
         folders: set[str] = set()
-        for entry in self._listed(folder):
-            name = posixpath.basename(str(entry["name"]).rstrip("/"))
-            if entry.get("type") == "directory":
-                folders.update({name} if name and is_searched(name) else ())
-            elif name and is_candidate(name):
-                files.add(name)
-        return sorted(files), sorted(folders)
-
-    def _listed(self, folder: str) -> list[dict[str, Any]]:
         try:
             listed: list[dict[str, Any]] = self._system.ls(self._place(folder), detail=True)
         except FileNotFoundError:
-            return []
-        # Object stores list the folder's own marker among what is in it.
-        found = [entry for entry in listed if str(entry["name"]).rstrip("/") != self._place(folder).rstrip("/")]
-        self._facts.update(
-            (posixpath.join(folder, posixpath.basename(str(entry["name"]).rstrip("/"))), entry) for entry in found
-        )
-        return found
+            listed = []
+        for entry in listed:
+            place = str(entry["name"]).rstrip("/")
+            name = posixpath.basename(place)
+            # Object stores list the folder's own marker among what is in it.
+            if not name or place == self._place(folder).rstrip("/"):
+                continue
+            self._facts[posixpath.join(folder, name)] = entry
+            if entry.get("type") != "directory":
+                files.update([name] if is_candidate(name) else [])
+            elif is_searched(name):
+                folders.add(name)
+        return sorted(files), sorted(folders)
 
     def _place(self, path: str) -> str:
         return f"{self._top}/{path}" if path else self._top

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from glob import has_magic
 from pathlib import Path
@@ -188,18 +189,14 @@ def _merge(connection: Connection, places: list[Path]) -> Merged:
     return Merged(files, copied, _missing(shards), next(iter(versions), ""))
 
 
-class _attached:  # noqa: N801 - a context manager that reads as a word
+@contextmanager
+def _attached(connection: Connection, place: Path) -> Iterator[None]:
     """The database of a part, called `part` inside the block."""
-
-    def __init__(self, connection: Connection, place: Path) -> None:
-        self._connection = connection
-        self._place = place
-
-    def __enter__(self) -> None:
-        self._connection.execute("ATTACH ? AS part", (str(self._place / DATABASE),))
-
-    def __exit__(self, *_: object) -> None:
-        self._connection.execute("DETACH part")
+    connection.execute("ATTACH ? AS part", (str(place / DATABASE),))
+    try:
+        yield
+    finally:
+        connection.execute("DETACH part")
 
 
 def _copy(connection: Connection, number: int) -> int:
