@@ -20,8 +20,9 @@ _MOST_WORDS, _ALL_WORDS = 600, 3_000_000
 """Characters of a session's words at most, and of those of all sessions."""
 
 
-_SESSIONS = f"""SELECT session, id, title, task, path, agent, model, format, family, outcome, worst, about, actions,
-  loop_actions, {SECONDS}, {TOKENS}, {COST}, started_at, headline FROM sessions ORDER BY {worst_first(-1)} LIMIT ?"""
+_AS_THEY_ARE = ("id", "path", "agent", "model", "format", "family", "outcome", "worst", "about", "actions")
+_SESSIONS = f"""SELECT session, title, task, loop_actions, {SECONDS}, {TOKENS}, {COST}, started_at, headline,
+  {", ".join(_AS_THEY_ARE)} FROM sessions ORDER BY {worst_first(-1)} LIMIT ?"""
 _FINDINGS = "SELECT detector, kind, severity, title FROM findings WHERE session = ? ORDER BY position"
 _FAILURES = """SELECT fingerprint, message, coalesce(expected, 0) FROM failures WHERE session = ? ORDER BY lane, step"""
 
@@ -58,8 +59,8 @@ def _lines(
     limit = min(_MOST_WORDS, _ALL_WORDS // max(1, min(most, report.overview.sessions)))
     made = []
     for row in tables.rows(_SESSIONS, (most,)):
-        session, name, title, task, *texts, actions, loop_actions, seconds, spent, usd, started, headline = row
-        path, agent, model, form, family, outcome, worst, about = texts
+        session, title, task, loop_actions, seconds, spent, usd, started, headline, *rest = row
+        same = dict(zip(_AS_THEY_ARE, rest, strict=True))
         words, has = dict[str, None](), set[int]()
         steps: dict[int, int] = {}
         for detector, kind, severity, text in tables.rows(_FINDINGS, (session,)):
@@ -73,18 +74,9 @@ def _lines(
         made.append(
             SessionLine(
                 session=session,
-                id=name,
+                **same,
                 title=_text(title, _TITLE) or _text(task, _TITLE),
-                path=path,
-                agent=agent,
-                model=model,
-                format=form,
-                family=family,
-                outcome=outcome,
-                worst=worst,
-                about=about,
-                actions=actions,
-                loop_actions=min(loop_actions, actions),
+                loop_actions=min(loop_actions, same["actions"]),
                 seconds=_number(seconds),
                 tokens=None if spent is None else int(spent),
                 usd=_number(usd),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from analyzer.atomic import write_text
-from analyzer.audit.store.keys import is_session_key, unpacked
+from analyzer.audit.run import Engine
 from analyzer.audit.store.store import Store, Which
-from analyzer.audit.store.texts import unpack
+from analyzer.audit.store.texts import is_session_key, unpack, unpacked
 from analyzer.model.postmortem import PostMortem, Report, Source
 from analyzer.model.step_texts import Recording
 
@@ -20,7 +20,6 @@ Job = tuple[tuple["Render", ...], str, Source, bytes, bytes | None]
 texts."""
 Pages = tuple[str, list[str | None], str]
 """A session's key and its pages, None for those that couldn't be made, and why the first of these couldn't."""
-Engine = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[Any, str, str], Any]], Iterator[Any]]
 
 
 class Render(Protocol):

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.discover import discover
 from analyzer.audit.sources.filters import EVERYTHING, Filter, LeftOut
 from analyzer.audit.sources.source import Source
-from analyzer.audit.store.shard import SHARD, Shard
+from analyzer.audit.store.merge import SHARD, Shard
 from analyzer.audit.store.store import Store
 from analyzer.audit.workers.examine import Examined, examine, failed
 
@@ -30,8 +30,8 @@ class Watcher(Protocol):
         """One source of so many bytes is done; `problem` says where and what was wrong with it."""
 
 
-Engine = Callable[[Callable[[Job], Examined], Iterable[Job], Callable[[Job, str, str], Examined]], Iterator[Examined]]
-"""Runs a function over jobs, somewhere: see `analyzer.audit.workers.pool.work`."""
+Engine = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[Any, str, str], Any]], Iterator[Any]]
+"""Runs a function over items, somewhere: see `analyzer.audit.workers.pool.work`."""
 
 
 @dataclass(frozen=True, slots=True)

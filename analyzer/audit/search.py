@@ -10,21 +10,20 @@ from typing import Any
 
 from analyzer.audit.sources.filters import EVERYTHING, Filter
 from analyzer.audit.sources.names import DATABASE
-from analyzer.audit.store.search_index import Place, SearchIndex
 from analyzer.audit.store.store import Store
+from analyzer.audit.store.texts import unpacked
 from analyzer.model.errors import AnalyzerError, BadConfiguration
 from analyzer.model.search import FoundSession, Hit, Part, Search
 from analyzer.model.step_texts import Recording, Text
-from analyzer.model.tables import columns
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.clip import clip
 from analyzer.text.search_terms import excerpt, one_line, search_terms
 from analyzer.text.suggest import did_you_mean
 
 _BEFORE, _AFTER = 0, -1
-_AT_ONCE = 200
-"""Sessions that are put into the index in one transaction."""
 _TITLE = 100
+Place = tuple[str, int]
+"""Lane and step: 0 is what comes before the first step, -1 what comes after the last."""
 Texts = dict[Place, list[tuple[Part, str]]]
 """The texts of each place of a session, each on one line."""
 
@@ -60,28 +59,25 @@ def search(folder: Path, query: str, asked: Asked | None = None, most: int = 50)
     needles = search_terms(query)
     if not needles:
         raise BadConfiguration("there is nothing to search for.", hint='Write a word, or a phrase: find "no such file"')
-    with Store(folder, "") as store, SearchIndex(folder) as index:
-        return _Searching(store, asked or Asked(), needles).result(index, most)
+    with Store(folder, "") as store:
+        return _Searching(store, asked or Asked(), needles).result(most)
 
 
 class _Searching:
     def __init__(self, store: Store, asked: Asked, needles: Sequence[str]) -> None:
         self._store, self._asked, self._needles = store, asked, needles
+        self._pieces = [piece.encode() for needle in needles for piece in _pieces(needle)]
 
-    def result(self, index: SearchIndex, most: int) -> Search:
+    def result(self, most: int) -> Search:
         _check(self._store, self._asked)
         sessions = self._meant()
-        _update(self._store, index)
-        candidates = index.candidates(self._needles)
         pages = self._store.pages(".html")
         found: list[FoundSession] = []
         total = of_sessions = 0
         for key, facts in sessions.items():
-            if candidates is not None and key not in candidates:
+            if not self._may_hold(facts, self._store.texts(key)):
                 continue
-            texts = texts_of(facts, self._store.recording(key))
-            places = [place for place in texts if candidates is None or place in candidates[key]]
-            hits = list(self._hits(key, texts, places))
+            hits = list(self._hits(key, texts_of(facts, self._store.recording(key))))
             if not hits:
                 continue
             room = max(0, most - total)
@@ -95,16 +91,24 @@ class _Searching:
 
     def _meant(self) -> dict[str, dict[str, Any]]:
         """The sessions that the filter lets through by key, the latest first."""
-        rows = [dict(zip(columns("sessions"), row, strict=True)) for row in self._store.rows("sessions")]
+        reason = self._asked.sessions.reason
         rows = [
-            row for row in rows if self._asked.sessions.reason(row["started_at"], row["agent"], row["format"]) is None
+            row
+            for row in self._store.records("sessions")
+            if reason(row["started_at"], row["agent"], row["format"]) is None
         ]
         rows.sort(key=lambda row: row["started_at"] or "", reverse=True)
         return {row["session"]: row for row in rows}
 
-    def _hits(self, key: str, texts: Texts, places: Iterable[Place]) -> Iterator[Hit]:
-        steps = self._steps(key) if places else {}
-        for place in places:
+    def _may_hold(self, facts: Mapping[str, Any], packed: bytes) -> bool:
+        """Whether each piece of what is searched for is somewhere in the texts as they are packed, or in the task."""
+        task = f"{facts['title']}\n{facts['task']}".lower().encode("utf-8", "replace")
+        texts = unpacked(packed).lower()
+        return all(piece in texts or piece in task for piece in self._pieces)
+
+    def _hits(self, key: str, texts: Texts) -> Iterator[Hit]:
+        steps = self._steps(key) if texts else {}
+        for place in texts:
             outside = place not in steps
             if outside and (self._asked.of_steps or place[1] > 0):
                 continue
@@ -132,13 +136,13 @@ class _Searching:
         """The steps that are meant, with tool and status."""
         actions = {
             (row["lane"], row["step"]): (row["tool"], row["status"])
-            for row in _rows(self._store, "actions", "session = ?", key)
+            for row in self._store.records("actions", "session = ?", [key])
         }
         asked = self._asked
         if asked.findings:
             named = {
                 (row["lane"], step)
-                for row in _rows(self._store, "findings", "session = ?", key)
+                for row in self._store.records("findings", "session = ?", [key])
                 if not asked.findings.isdisjoint((row["detector"], f"{row['detector']}/{row['kind']}"))
                 for step in json.loads(row["steps"])
             }
@@ -148,6 +152,11 @@ class _Searching:
             for place, (tool, status) in actions.items()
             if (not asked.tools or tool.lower() in asked.tools) and (not asked.statuses or status in asked.statuses)
         }
+
+
+def _pieces(needle: str) -> list[str]:
+    """The parts of a text that JSON writes as they are."""
+    return "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in needle).split()
 
 
 def texts_of(facts: Mapping[str, Any], recording: Recording) -> Texts:
@@ -179,25 +188,6 @@ def _whole(text: Text) -> str:
     return f"{text.head} … {text.tail}" if text.omitted else text.head + text.tail
 
 
-def _update(store: Store, index: SearchIndex) -> None:
-    """Put into the index what is new or changed in the audit, and take out what isn't there any more."""
-    states = {key: state for key, state, _ in store.of_interest("all")}
-    known = index.states()
-    index.drop([key for key in known if key not in states])
-    # What was dropped with all the rest is to be put in again.
-    known = index.states()
-    waiting = [key for key, state in states.items() if known.get(key) != state]
-    for start in range(0, len(waiting), _AT_ONCE):
-        some = waiting[start : start + _AT_ONCE]
-        index.put((key, states[key], _indexed(store, key)) for key in some)
-
-
-def _indexed(store: Store, key: str) -> Iterator[tuple[Place, str]]:
-    (facts,) = _rows(store, "sessions", "session = ?", key)
-    for place, texts in texts_of(facts, store.recording(key)).items():
-        yield place, "\n".join(text for _, text in texts)
-
-
 def _check(store: Store, asked: Asked) -> None:
     """Refuse names that nothing in the audit has: no hit would look like an answer."""
     asked.sessions.check_agents(store.agents())
@@ -214,11 +204,6 @@ def _known(what: str, names: Collection[str], known: Collection[str], listed: Se
     for name in sorted(names):
         if name not in known:
             raise BadConfiguration(f"no session has a {what} {name!r}.", hint=did_you_mean(name, listed))
-
-
-def _rows(store: Store, table: str, where: str, *values: object) -> Iterator[dict[str, Any]]:
-    names = columns(table)
-    return (dict(zip(names, row, strict=True)) for row in store.rows(table, where, values))
 
 
 def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list[Hit]:
@@ -240,15 +225,5 @@ def _linked(store: Store, key: str, hits: Iterable[Hit], has_page: bool) -> list
 
 def _session(facts: Mapping[str, Any], hits: list[Hit], found: int) -> FoundSession:
     name = facts["title"] or facts["task"]
-    return FoundSession(
-        session=facts["session"],
-        id=facts["id"],
-        path=facts["path"],
-        title=clip(name, _TITLE) if name else None,
-        agent=facts["agent"],
-        model=facts["model"],
-        started_at=facts["started_at"],
-        outcome=facts["outcome"],
-        found=found,
-        hits=hits,
-    )
+    same = {key: facts[key] for key in ("session", "id", "path", "agent", "model", "started_at", "outcome")}
+    return FoundSession(**same, title=clip(name, _TITLE) if name else None, found=found, hits=hits)

@@ -4,6 +4,7 @@ bound to the wrong parameter."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from analyzer.case_study.cause import Cause, at, where
 from analyzer.case_study.first_failure import Trouble
@@ -63,16 +64,20 @@ def misbound_value(trouble: Trouble) -> Cause | None:
             _EXCHANGED_LESSON,
             (action.tool,),
         )
-    return Cause(
-        "misbound-argument",
-        f"An argument bound to the wrong parameter{at(trouble)}",
-        _context(found, action),
-        not found.sure,
-        advice,
-        frozenset(found.parameters),
-        _CONTEXT_LESSON,
-        (action.tool,),
-    )
+    return _misbound(trouble, _context(found, action), not found.sure, advice, found.parameters, (action.tool,))
+
+
+def _misbound(
+    trouble: Trouble,
+    text: str,
+    hypothesis: bool,
+    advice: tuple[str, ...],
+    names: Iterable[str] = (),
+    functions: tuple[str, ...] = (),
+    error: str = "An",
+) -> Cause:
+    title = f"{error} argument bound to the wrong parameter{at(trouble)}"
+    return Cause("misbound-argument", title, text, hypothesis, advice, frozenset(names), _CONTEXT_LESSON, functions)
 
 
 def _exchanged(found: Misbinding, action: Action) -> str:
@@ -111,18 +116,12 @@ def _context(found: Misbinding, action: Action) -> str:
 
 def _foreign(trouble: Trouble, action: Action, name: str) -> Cause:
     message = code(action.failure.headline, 200) if action.failure is not None else ""
-    return Cause(
-        "misbound-argument",
-        f"An argument bound to the wrong parameter{at(trouble)}",
-        (
-            f"{message}: no call can hold an object of type {code(name, 80)}, so the program added it to the arguments "
-            f"of {code(action.tool, 80)}, and it was bound to a parameter that isn't its own."
-        ),
-        True,
-        (_BY_NAME.format(tool=code(action.tool, 80)),),
-        lesson=_CONTEXT_LESSON,
-        functions=(action.tool,),
+    text = (
+        f"{message}: no call can hold an object of type {code(name, 80)}, so the program added it to the arguments "
+        f"of {code(action.tool, 80)}, and it was bound to a parameter that isn't its own."
     )
+    advice = (_BY_NAME.format(tool=code(action.tool, 80)),)
+    return _misbound(trouble, text, True, advice, functions=(action.tool,))
 
 
 def signature_mismatch(trouble: Trouble) -> Cause | None:
@@ -198,15 +197,7 @@ def misbound_argument(trouble: Trouble) -> Cause | None:
             f"arguments at {where(caller)}."
         ),
     )
-    return Cause(
-        "misbound-argument",
-        f"{failure.type}: an argument bound to the wrong parameter{at(trouble)}",
-        text,
-        True,
-        advice,
-        frozenset((name,)),
-        _CONTEXT_LESSON,
-    )
+    return _misbound(trouble, text, True, advice, (name,), error=f"{failure.type}: an")
 
 
 def _message(trouble: Trouble) -> str:

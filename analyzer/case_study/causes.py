@@ -51,7 +51,6 @@ def _deprived(trouble: Trouble, run: Run, loaded: LoadedRun) -> Cause | None:  #
             "two steps and one reference is enough."
         ),
     )
-    sure = False
     if len(whole) == len(trouble.row.references) and all(reference.passed == "passed-on" for reference in whole):
         held = listed([f"{code(_reference(reference))} in {code(reference.argument)}" for reference in whole[:3]])
         text = (

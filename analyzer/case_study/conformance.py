@@ -1,6 +1,6 @@
 """How a run compares with the plan of its scenario.
 
-First the best alignment is looked for (see `alignment`), with costs for arguments and results that aren't as planned
+First the best alignment is looked for (see `plan_net`), with costs for arguments and results that aren't as planned
 (the idea of multi-perspective alignments: de Leoni, van der Aalst 2013, "Aligning event logs and process models for
 multi-perspective conformance checking"); then, since it says which action gave which result, the references are checked
 against what the run really returned. Fitness is 1 less the cost of the alignment over that of the worst. Precision is
@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from analyzer.case_study.alignment import EXTRA, Alignment, Candidate, Event, align
 from analyzer.case_study.arguments import Call, Fit, compare, fit, wanted_by
 from analyzer.case_study.checks import holds
 from analyzer.case_study.phases import Split, fails, has_results, is_look, name_matches, split
-from analyzer.case_study.plan_net import NamedStep, named_steps, plan_net_of
+from analyzer.case_study.plan_net import EXTRA, Alignment, Candidate, Event, NamedStep, align, named_steps, plan_net_of
 from analyzer.case_study.success import goal_reached
 from analyzer.model.action import Action
 from analyzer.model.case_study import Conformance, Deviation, PlanRow
@@ -98,17 +98,17 @@ class _Matter:
     def __init__(self, scenario: Scenario, parts: Split, recorded: bool) -> None:
         self.steps: list[NamedStep] = named_steps(scenario.plan)
         self.wanted = [wanted_by(step.step) for step in self.steps]
-        self.actions: list[Action] = parts.execution
+        self.actions = list(parts.execution)
         self.calls = [Call(action) for action in self.actions]
         self.failed = [fails(action, recorded) for action in self.actions]
         self.looks = [is_look(action) for action in self.actions]
         self._by_tool: dict[str, list[int]] = {}
-        events = [self._event(number) for number in range(len(self.actions))]
-        order = _as_planned(self.actions, events)
-        self.actions, self.calls = [self.actions[number] for number in order], [self.calls[number] for number in order]
-        self.failed, self.looks = [self.failed[number] for number in order], [self.looks[number] for number in order]
-        self.events = [events[number] for number in order]
+        self.events = [self._event(number) for number in range(len(self.actions))]
         """The actions as the alignment takes them."""
+        order = _as_planned(self.actions, self.events)
+        columns: tuple[list[Any], ...] = (self.actions, self.calls, self.failed, self.looks, self.events)
+        for column in columns:
+            column[:] = [column[number] for number in order]
 
     def _event(self, number: int) -> Event:
         candidates = [

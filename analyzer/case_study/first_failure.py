@@ -45,6 +45,11 @@ class Trouble:
         """The number of the action that shows it first."""
         return self.action.step if self.action is not None else None
 
+    @property
+    def planned_step(self) -> str | None:
+        """The step of the plan at which it happened."""
+        return self.row.step if self.row is not None else None
+
 
 def first_failure(run: Run, loaded: LoadedRun, optional: Collection[str] = ()) -> Trouble | None:
     """The first failure that mattered; None for a run that succeeded, or that shows none. `optional` are the steps of

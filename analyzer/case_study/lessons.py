@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from analyzer.case_study.cause import UNEXPLAINED, place
+from analyzer.case_study.cause import place
+from analyzer.case_study.first_failure import Trouble
 from analyzer.case_study.resolution import RunStory
 from analyzer.model.case_study import Failing, Lesson, Mode
 from analyzer.model.words import SIMULATED_USER
@@ -20,25 +21,25 @@ def lessons_of(
     found = _of_trials(stories, modes) if trials else _of_story(stories, cascade)
     of_cause: dict[str, list[RunStory]] = {}
     for entry in stories:
-        if entry.cause is not None and entry.cause.lesson is not None:
-            of_cause.setdefault(entry.cause.lesson, []).append(entry)
+        if entry.failed is not None and entry.failed.cause.lesson is not None:
+            of_cause.setdefault(entry.failed.cause.lesson, []).append(entry)
     return [*found, *(_of_cause(text, entries) for text, entries in of_cause.items())]
 
 
 def _of_cause(text: str, entries: Sequence[RunStory]) -> Lesson:
     """A lesson with the functions that it's drawn from."""
     functions = dict.fromkeys(
-        name for entry in entries if entry.cause is not None for name in (entry.cause.functions or _tool(entry))
+        name
+        for entry in entries
+        if entry.failed is not None
+        for name in (entry.failed.cause.functions or _tool(entry.failed.trouble))
     )
     seen = f" (Seen at {listed([code(name, 80) for name in list(functions)[:4]])}.)" if functions else ""
     return Lesson(text=f"{text}{seen}", runs=[entry.run.number for entry in entries])
 
 
-def _tool(entry: RunStory) -> tuple[str, ...]:
+def _tool(trouble: Trouble) -> tuple[str, ...]:
     """The tool of the step, or of the call, at which a run failed."""
-    trouble = entry.trouble
-    if trouble is None:
-        return ()
     if trouble.row is not None:
         return (trouble.row.tool,)
     return (trouble.action.tool,) if trouble.action is not None else ()
@@ -46,7 +47,7 @@ def _tool(entry: RunStory) -> tuple[str, ...]:
 
 def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[Lesson]:
     lessons: list[Lesson] = []
-    failed = [entry for entry in stories if entry.trouble is not None]
+    failed = [entry for entry in stories if entry.failed is not None]
     numbers = [failing.run for failing in cascade]
     distinct = {(failing.title, failing.at) for failing in cascade}
     if len(cascade) > 1 and len(distinct) == len(cascade):
@@ -63,15 +64,10 @@ def _of_story(stories: Sequence[RunStory], cascade: Sequence[Failing]) -> list[L
         here, there = before.run.rows, after.run.rows
         missing = {row.step for row in there if not row.done}
         lost = [row.step for row in here if row.done and row.step in missing]
-        if lost and after.trouble is not None:
-            steps = listed([place(step) for step in lost])
-            where = (
-                "planning, which had worked"
-                if after.trouble.phase == "planning"
-                else f"{place(after.trouble.row.step)}"
-                if after.trouble.row is not None
-                else "an earlier place"
-            )
+        if lost and after.failed is not None:
+            steps, trouble = listed([place(step) for step in lost]), after.failed.trouble
+            where = place(trouble.row.step) if trouble.row is not None else "an earlier place"
+            where = "planning, which had worked" if trouble.phase == "planning" else where
             lessons.append(
                 Lesson(
                     text=(
@@ -126,8 +122,7 @@ def _of_trials(stories: Sequence[RunStory], modes: Sequence[Mode]) -> list[Lesso
                 runs=[entry.run.number for entry in stories],
             )
         )
-    known = [entry for entry in stories if entry.cause is not None and entry.cause.key not in UNEXPLAINED]
-    if len(modes) == 1 and len(failed) > 1 and len(known) == len(failed):
+    if len(modes) == 1 and len(failed) > 1 and sum(entry.explained for entry in stories) == len(failed):
         lessons.append(
             Lesson(
                 text=f"The failure is stable ({modes[0].title}): it's worth fixing before anything else is measured.",

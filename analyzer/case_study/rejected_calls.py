@@ -4,6 +4,7 @@ pass; and those that were accepted in the end: no failure of the run, but calls 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from analyzer.case_study.cause import Cause, at, capital
 from analyzer.case_study.first_failure import Trouble
@@ -79,6 +80,7 @@ _CHANGED_LESSON = (
     "A check that converts arguments before it looks rejects what it asks for: validate what was sent, and convert it "
     "afterwards."
 )
+_SAID_LESSON = "A rejection has to say what the call gave and what it takes, so that the next call can be right."
 _VALUES_LESSON = "A parameter with a fixed set of values has to list them where the model reads about it."
 
 
@@ -87,21 +89,15 @@ def rejected_calls(trouble: Trouble, run: Run) -> Cause | None:
     finding = trouble.finding
     if finding is None or not isinstance(finding.details, RejectedArguments):
         return None
-    details = finding.details
-    tool = details.tool if trouble.row is None else trouble.row.tool
-    parts = [*_rejected(finding.steps, finding.title, details, trouble, tool), *_in_vain(details, tool)]
     repairs = run.conformance.repairs if run.conformance is not None else 0
-    if repairs:
-        parts.append(f"{capital(plural(repairs, 'repair attempt'))} never reconciled the two.")
-    return Cause(
-        finding.detector,
-        f"{capital(declared(finding).cause_name or finding.kind)}{at(trouble)}",
-        " ".join(parts),
-        False,
-        (*_advice(details, tool), *finding.advice),
-        frozenset((*details.unexpected, *details.wrong)),
-        _lesson(details, declared(finding).case_lesson),
-        (tool,),
+    cause = _cause(trouble, finding.details, finding.steps, finding.title, declared(finding).case_lesson)
+    return replace(
+        cause,
+        key=finding.detector,
+        title=f"{capital(declared(finding).cause_name or finding.kind)}{at(trouble)}",
+        text=cause.text
+        + (f" {capital(plural(repairs, 'repair attempt'))} never reconciled the two." if repairs else ""),
+        proposed=(*cause.proposed, *finding.advice),
     )
 
 
@@ -130,20 +126,21 @@ def rejected_once(trouble: Trouble, loaded: LoadedRun) -> Cause | None:
         tried=values_tried(attempts) if wrong else names_tried(attempts),
         phantoms=phantoms(attempts),
     )
-    tool = details.tool if trouble.row is None else trouble.row.tool
     steps = [attempt.step for attempt in attempts]
     message = action.failure.headline if action.failure is not None else action.tool
-    parts = [*_rejected(steps, message, details, trouble, tool), *_in_vain(details, tool)]
+    return _cause(trouble, details, steps, message, _SAID_LESSON)
+
+
+def _cause(trouble: Trouble, details: RejectedArguments, steps: Sequence[int], title: str, lesson: str | None) -> Cause:
+    tool = details.tool if trouble.row is None else trouble.row.tool
     return Cause(
         "rejected-arguments",
         f"Rejected arguments{at(trouble)}",
-        " ".join(parts),
+        " ".join([*_rejected(steps, title, details, trouble, tool), *_in_vain(details, tool)]),
         False,
         _advice(details, tool),
         frozenset((*details.unexpected, *details.wrong)),
-        _lesson(
-            details, "A rejection has to say what the call gave and what it takes, so that the next call can be right."
-        ),
+        _lesson(details, lesson),
         (tool,),
     )
 

@@ -3,24 +3,26 @@ was learned."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from analyzer.case_study.cause import Cause
 from analyzer.case_study.causes import cause_of
 from analyzer.case_study.changes import Change, changes_after, fixes_astray
-from analyzer.case_study.contrast import contrasted, without_what_passes
+from analyzer.case_study.conformance import conform
 from analyzer.case_study.first_failure import Trouble, first_failure
 from analyzer.case_study.lessons import lessons_of
 from analyzer.case_study.notes import Notes, placed
 from analyzer.case_study.plan_net import named_steps
 from analyzer.case_study.rejected_calls import repairs_of
-from analyzer.case_study.resolution import RunStory, resolved
+from analyzer.case_study.resolution import Failed, RunStory, resolved
 from analyzer.case_study.runs import LoadedRun
+from analyzer.case_study.success import all_passed, check_success
 from analyzer.case_study.summary import summary_of
 from analyzer.case_study.symptom import left_by, quotes_of, seen
-from analyzer.case_study.trials import modes, pass_rate, stability
+from analyzer.case_study.trials import contrasted, modes, pass_rate, stability, without_what_passes
 from analyzer.model.case_study import CaseStudy, Check, Conformance, Failing, Run
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import PostMortem
@@ -61,7 +63,7 @@ def case_study(
         if trouble.row is not None:
             trouble = replace(trouble, planned=planned.get(trouble.row.step, frozenset()))
         run = run.model_copy(update={"phase": trouble.phase})
-        stories.append(RunStory(run, trouble, cause_of(trouble, run, loaded)))
+        stories.append(RunStory(run, Failed(trouble, cause_of(trouble, run, loaded))))
     names = {run.number: run.name for run in judged}
     changes = changes_after(scenario, names, base or Path())
     as_trials = len(runs) > 1 and (telling == "trials" or (telling == "auto" and _are_trials(scenario, runs, notes)))
@@ -71,7 +73,7 @@ def case_study(
     cascade = [
         _failing(stories, position, changes.get(entry.run.number), runs[position], trials=as_trials)
         for position, entry in enumerate(stories)
-        if entry.cause is not None
+        if entry.failed is not None
     ]
     written, _ = placed(notes, cascade, names)
     found = modes(stories) if as_trials else []
@@ -104,9 +106,6 @@ def astray(study: CaseStudy, notes: Notes | None = None) -> list[str]:
 
 def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
     """How one run compares with the plan, and whether it succeeded."""
-    from analyzer.case_study.conformance import conform
-    from analyzer.case_study.success import check_success
-
     checks = check_success(scenario, loaded.post_mortem, loaded.timeline, loaded.exit_status)
     succeeded = _succeeded(checks, loaded.post_mortem)
     conformance = conform(scenario, loaded.timeline, succeeded)
@@ -130,8 +129,7 @@ def judge(scenario: Scenario, loaded: LoadedRun, number: int) -> Run:
 def _succeeded(checks: Sequence[Check], post_mortem: PostMortem) -> bool | None:
     """By the checks; without any, by the outcome."""
     if checks:
-        passed = [check.passed for check in checks]
-        return False if False in passed else None if None in passed else True
+        return all_passed(checks)
     if post_mortem.outcome.status == "unknown":
         return None
     return post_mortem.outcome.status == "succeeded"
@@ -153,19 +151,18 @@ def _failing(
     stories: Sequence[RunStory], position: int, change: Change | None, loaded: LoadedRun, *, trials: bool
 ) -> Failing:
     entry = stories[position]
-    trouble, cause = entry.trouble, entry.cause
-    assert trouble is not None
-    assert cause is not None
+    assert entry.failed is not None
+    trouble, cause = entry.failed
     is_gone, because = (None, None) if trials else resolved(stories, position)
     finding = trouble.finding
     return Failing(
         run=entry.run.number,
         title=cause.title,
-        at=trouble.row.step if trouble.row is not None else "planning" if trouble.phase == "planning" else None,
+        at=trouble.planned_step or ("planning" if trouble.phase == "planning" else None),
         step=trouble.step,
         seen=seen(trouble, entry.run, loaded),
         symptom=quotes_of(trouble, entry.run, loaded),
-        root_cause=cause.text + _again(trouble) + _linked(stories, position),
+        root_cause=cause.text + _again(trouble) + _linked(cause, stories[:position]),
         hypothesis=cause.hypothesis,
         detector=f"{finding.detector}/{finding.kind}" if finding is not None else None,
         fingerprint=entry.run.fingerprint(trouble.step),
@@ -178,15 +175,11 @@ def _failing(
     )
 
 
-def _linked(stories: Sequence[RunStory], position: int) -> str:
+def _linked(cause: Cause, before: Sequence[RunStory]) -> str:
     """A sentence on an earlier failure over the same argument: its fix may have caused this one."""
-    cause = stories[position].cause
-    assert cause is not None
-    for earlier in reversed(stories[:position]):
-        shared: Mapping[str, None] = (
-            dict.fromkeys(sorted(cause.names & earlier.cause.names)) if earlier.cause is not None else {}
-        )
-        if shared and earlier.cause is not None and earlier.cause.key != cause.key:
+    for earlier in reversed(before):
+        other = earlier.failed.cause if earlier.failed is not None else None
+        if other is not None and cause.names & other.names and other.key != cause.key:
             return (
                 f" Run {earlier.run.number} had failed over the same argument, so the change made after it probably "
                 "updated only one of the two sides."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from analyzer.case_study.checks import conditions, holds, in_words
 from analyzer.case_study.written import File, files_of
@@ -27,17 +27,16 @@ def check_success(
     return [*_shown(scenario, timeline), *_exit_status(scenario, exit_status), *_findings(scenario, post_mortem)]
 
 
-def succeeded(checks: list[Check]) -> bool | None:
+def all_passed(checks: Sequence[Check]) -> bool | None:
     """Whether all checks hold; None without any, or where one that could decide it isn't shown."""
-    if any(check.passed is False for check in checks):
-        return False
-    return True if checks and all(check.passed for check in checks) else None
+    passed = [check.passed for check in checks]
+    return False if False in passed else None if not passed or None in passed else True
 
 
 def goal_reached(scenario: Scenario, timeline: Timeline) -> bool | None:
     """Whether the goal was reached as far as the timeline alone shows: the final answer, the files and the recorded
     ending."""
-    return succeeded(list(_shown(scenario, timeline)))
+    return all_passed(list(_shown(scenario, timeline)))
 
 
 def final_answer(timeline: Timeline) -> tuple[str, int | None]:
@@ -90,19 +89,12 @@ def _answer(check: TextCheck, timeline: Timeline) -> Iterator[Check]:
     text, step = final_answer(timeline)
     if not text:
         yield Check(
-            subject="answer",
-            what=f"The final answer {in_words(check)}",
-            passed=False if timeline.actions else None,
-            evidence=None,
+            subject="answer", what=f"The final answer {in_words(check)}", passed=False if timeline.actions else None
         )
         return
     for found in conditions(check, text):
-        yield Check(
-            subject="answer",
-            what=f"The final answer {found.words}",
-            passed=found.fulfilled,
-            evidence=Evidence(step=step or 0, quote=_quote(text, found.at)),
-        )
+        shown = Evidence(step=step or 0, quote=_quote(text, found.at))
+        yield Check(subject="answer", what=f"The final answer {found.words}", passed=found.fulfilled, evidence=shown)
 
 
 def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
@@ -111,38 +103,22 @@ def _file(check: FileCheck, written: dict[str, File]) -> Iterator[Check]:
     best = next(
         (file for file in there if file.text is not None and holds(check, file.text)), there[0] if there else None
     )
-    if best is None:
-        removed = called[-1] if called else None
-        yield Check(
-            subject="file",
-            what=f"{check.path} was written",
-            passed=False,
-            evidence=Evidence(step=removed.step, quote="It was removed or moved away.") if removed else None,
-        )
+    shown = None
+    if best is not None:
+        shown = Evidence(step=best.step, quote=clip(best.shown, _QUOTED))
+    elif called:
+        shown = Evidence(step=called[-1].step, quote="It was removed or moved away.")
+    written_for_sure = False if best is None else None if best.maybe else True
+    yield Check(subject="file", what=f"{check.path} was written", passed=written_for_sure, evidence=shown)
+    if best is None or best.maybe:
         return
-    if best.maybe:
-        yield Check(
-            subject="file",
-            what=f"{check.path} was written",
-            passed=None,
-            evidence=Evidence(step=best.step, quote=clip(best.shown, _QUOTED)),
-        )
-        return
-    yield Check(
-        subject="file",
-        what=f"{check.path} was written",
-        passed=True,
-        evidence=Evidence(step=best.step, quote=clip(best.shown, _QUOTED)),
-    )
     for found in conditions(check, best.text or ""):
-        known = best.text is not None
-        evidence = Evidence(step=best.step, quote=_quote(best.text or "", found.at)) if known else None
-        yield Check(
-            subject="file",
-            what=f"{check.path} {found.words}",
-            passed=found.fulfilled if known else None,
-            evidence=evidence,
-        )
+        what = f"{check.path} {found.words}"
+        if best.text is None:
+            yield Check(subject="file", what=what, passed=None)
+        else:
+            quote = Evidence(step=best.step, quote=_quote(best.text, found.at))
+            yield Check(subject="file", what=what, passed=found.fulfilled, evidence=quote)
 
 
 def _quote(text: str, at: int | None) -> str:

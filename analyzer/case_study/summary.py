@@ -1,12 +1,16 @@
-"""What happened over all runs, in a few sentences."""
+"""What happened over all runs, in a few sentences; and the scenarios of a folder, with a line on each case study."""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
-from analyzer.case_study.cause import UNEXPLAINED, capital, runs_text
+from analyzer.case_study.cause import capital, runs_text
 from analyzer.case_study.resolution import RunStory
-from analyzer.model.case_study import Mode, Run
+from analyzer.case_study.runs import natural
+from analyzer.model.case_study import CaseStudy, IndexEntry, Mode, Run
 from analyzer.text.english import listed, plural
 
 
@@ -17,11 +21,7 @@ def summary_of(stories: Sequence[RunStory], *, trials: bool, modes: Sequence[Mod
     if trials:
         return [
             _ended(stories, trials=True),
-            *(
-                [_kinds(modes)]
-                if modes and any(entry.cause is not None and entry.cause.key not in UNEXPLAINED for entry in stories)
-                else []
-            ),
+            *([_kinds(modes)] if modes and any(entry.explained for entry in stories) else []),
             *_way(stories, trials=True),
         ]
     return [_ended(stories, trials=False), *_way(stories, trials=False)]
@@ -32,9 +32,7 @@ def _ended(stories: Sequence[RunStory], *, trials: bool) -> str:
     good = [entry.run.number for entry in stories if entry.run.succeeded is True]
     unknown = [entry.run.number for entry in stories if entry.run.succeeded is None]
     kinds = {
-        (entry.cause.key, entry.trouble.row.step if entry.trouble.row is not None else None)
-        for entry in stories
-        if entry.cause and entry.trouble
+        (entry.failed.cause.key, entry.failed.trouble.planned_step) for entry in stories if entry.failed is not None
     }
     each = ", each in a different way" if not trials and len(failed) > 1 and len(kinds) == len(failed) else ""
     parts = [f"{runs_text(failed)} failed{each}"] if failed else []
@@ -64,7 +62,7 @@ def _single(entry: RunStory) -> list[str]:
         ]
     if run.succeeded:
         return ["One run of this scenario is recorded, and it succeeded.", *_steps_of(run)]
-    title = entry.cause.title if entry.cause is not None else ""
+    title = entry.failed.cause.title if entry.failed is not None else ""
     title = title if title[:2].isupper() else title[:1].lower() + title[1:]
     what = f": {title}" if title else ""
     return [f"One run of this scenario is recorded, and it failed{what}.", *_steps_of(run)]
@@ -116,3 +114,60 @@ def reached(run: Run) -> str:
         if run.conformance is not None
         else ""
     )
+
+
+_SUFFIXES = (".yaml", ".yml")
+_MARKS = (
+    re.compile(r"^[\"']?scenario[\"']?[ \t]*:[ \t]*[\"']?\d", re.MULTILINE),
+    re.compile(r"^[\"']?title[\"']?[ \t]*:(?s:.*)^[\"']?prompt[\"']?[ \t]*:", re.MULTILINE),
+)
+"""A scenario has the version of its form, or a title and a prompt; notes have neither."""
+_HEAD = 65_536
+
+
+def scenarios_in(folder: Path) -> list[tuple[str, Path]]:
+    """The scenario files at and below a folder, each with a name of its own for its document: its path without slashes,
+    and without what every path has. Hidden folders are left out; a YAML file with neither the version of a scenario's
+    form nor a title and a prompt is none."""
+    files: list[Path] = []
+    for top, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        files += [
+            Path(top) / name
+            for name in names
+            if name.endswith(_SUFFIXES) and not name.startswith(".") and _is_scenario(Path(top) / name)
+        ]
+    files.sort(key=lambda file: natural(file.relative_to(folder).as_posix()))
+    named: dict[str, Path] = {}
+    for file in files:
+        inside = file.relative_to(folder)
+        parts = [*inside.parent.parts, *([] if inside.stem == "scenario" and inside.parent.parts else [inside.stem])]
+        name = base = re.sub(r"[^\w.-]+", "-", "-".join(parts)).strip("-.") or "scenario"
+        number = 2
+        while name in named or name == "index":
+            name, number = f"{base}-{number}", number + 1
+        named[name] = file
+    return list(named.items())
+
+
+def summarised(study: CaseStudy, link: str) -> IndexEntry:
+    """What an index says of a case study; `link` is its document."""
+    return IndexEntry(
+        title=study.scenario.title,
+        link=link,
+        runs=len(study.runs),
+        failures=sum(run.succeeded is False for run in study.runs),
+        reached=reached(study.runs[-1]),
+        succeeded=study.succeeded,
+        pass_rate=study.pass_rate,
+        last=study.cascade[-1].title if study.cascade else None,
+    )
+
+
+def _is_scenario(file: Path) -> bool:
+    try:
+        with file.open("rb") as stream:
+            head = stream.read(_HEAD).decode("utf-8", "replace")
+    except OSError:
+        return False
+    return any(mark.search(head) for mark in _MARKS)

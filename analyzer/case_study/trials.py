@@ -1,14 +1,24 @@
-"""Several runs of one system without a change in between: how often it passes, and how much its failures are alike."""
+"""Several runs of one system without a change in between: how often it passes, how much its failures are alike, and
+what those that passed did otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from analyzer.audit.figures.counts import wilson
-from analyzer.case_study.cause import UNEXPLAINED, capital, runs_text
-from analyzer.case_study.resolution import RunStory
-from analyzer.model.case_study import Mode
-from analyzer.text.english import plural
+from analyzer.case_study.cause import Cause, capital, place, runs_text
+from analyzer.case_study.causes import unexplained
+from analyzer.case_study.first_failure import Trouble
+from analyzer.case_study.phases import is_look
+from analyzer.case_study.resolution import Failed, RunStory
+from analyzer.case_study.runs import LoadedRun
+from analyzer.model.action import Action
+from analyzer.model.case_study import Mode, PlanRow, Run
+from analyzer.text.english import listed, plural
+from analyzer.text.markdown import code
 
 
 def pass_rate(stories: Sequence[RunStory]) -> str:
@@ -28,28 +38,21 @@ def pass_rate(stories: Sequence[RunStory]) -> str:
 
 def modes(stories: Sequence[RunStory]) -> list[Mode]:
     """The ways in which runs failed, the most frequent first."""
-    found: dict[tuple[str, str], list[RunStory]] = {}
+    found: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for entry in stories:
-        if entry.cause is not None and entry.trouble is not None:
-            found.setdefault(_key(entry), []).append(entry)
-    made = [
-        Mode(title=entries[0].cause.title, runs=[entry.run.number for entry in entries])
-        for entries in found.values()
-        if entries[0].cause is not None
-    ]
+        if entry.failed is not None:
+            found.setdefault(_key(entry.run, *entry.failed), []).append((entry.run.number, entry.failed.cause.title))
+    made = [Mode(title=entries[0][1], runs=[number for number, _ in entries]) for entries in found.values()]
     return sorted(made, key=lambda mode: (-len(mode.runs), mode.runs[0]))
 
 
-def _key(entry: RunStory) -> tuple[str, str]:
+def _key(run: Run, trouble: Trouble, cause: Cause) -> tuple[str, str]:
     """What makes two failures one mode: the cause, and the place of the plan or, without one, the error itself."""
-    trouble, cause = entry.trouble, entry.cause
-    assert trouble is not None
-    assert cause is not None
     if trouble.row is not None:
         return cause.key, trouble.row.step
     if cause.functions:
         return cause.key, " ".join(cause.functions)
-    return cause.key, entry.run.fingerprint(trouble.step) or ""
+    return cause.key, run.fingerprint(trouble.step) or ""
 
 
 def stability(found: Sequence[Mode], stories: Sequence[RunStory]) -> str | None:
@@ -57,7 +60,7 @@ def stability(found: Sequence[Mode], stories: Sequence[RunStory]) -> str | None:
     failed = sum(len(mode.runs) for mode in found)
     if not failed:
         return None
-    unclear = all(entry.cause is None or entry.cause.key in UNEXPLAINED for entry in stories)
+    unclear = not any(entry.explained for entry in stories)
     if failed == 1:
         return f"Only {runs_text(found[0].runs)} failed, so nothing can be said about how stable the failure is."
     if unclear:
@@ -73,3 +76,124 @@ def stability(found: Sequence[Mode], stories: Sequence[RunStory]) -> str | None:
         f"The {failed} failures are of {len(found)} kinds; the most frequent, {found[0].title}, has "
         f"{len(found[0].runs)} of them ({runs_text(found[0].runs)})."
     )
+
+
+_MOST = 3
+_DEVIATIONS = ("wrong-arguments", "wrong-result", "missing-step")
+"""The causes that only say where a run differs from the plan."""
+
+
+def contrasted(stories: Sequence[RunStory], runs: Sequence[LoadedRun]) -> list[RunStory]:
+    """The trials, in which a failure that nothing explains says what every trial that passed did and this one didn't.
+    Looks don't count; failed calls count as not made."""
+    made = [_changes(run) for run in runs]
+    passed = [calls for calls, entry in zip(made, stories, strict=True) if entry.run.succeeded]
+    if not passed:
+        return list(stories)
+    always = {key: action for key, action in passed[0].items() if all(key in other for other in passed[1:])}
+    tools = [
+        action.tool
+        for action in passed[0].values()
+        if all(action.tool in {other.tool for other in calls.values()} for calls in passed)
+    ]
+    found = []
+    for entry, calls in zip(stories, made, strict=True):
+        if entry.failed is None or entry.explained:
+            found.append(entry)
+            continue
+        own = {action.tool for action in calls.values()}
+        missing = list(dict.fromkeys(tool for tool in tools if tool not in own))
+        other = list(
+            dict.fromkeys(action.tool for key, action in always.items() if key not in calls and action.tool in own)
+        )
+        added = list(
+            dict.fromkeys(
+                action.tool
+                for action in calls.values()
+                if not any(action.tool in {made.tool for made in others.values()} for others in passed)
+            )
+        )
+        parts = [
+            f"{verb} {listed([code(tool, 80) for tool in names[:_MOST]])}{end}"
+            for verb, names, end in (
+                ("didn't call", missing, ", which every run that passed did"),
+                ("called", added, ", which no run that passed did"),
+            )
+            if names
+        ]
+        parts[1:1] = [
+            f"called {code(tool, 80)} with arguments other than those of the runs that "
+            f"passed{_difference(tool, always, calls)}"
+            for tool in other[:_MOST]
+        ]
+        text = (
+            f" What differs: it {'; it '.join(parts)}."
+            if parts
+            else " It made the same changes as the runs that passed."
+            if always
+            else ""
+        )
+        trouble, cause = entry.failed
+        found.append(replace(entry, failed=Failed(trouble, replace(cause, text=cause.text + text))))
+    return found
+
+
+def without_what_passes(stories: Sequence[RunStory]) -> list[RunStory]:
+    """The runs, in which a deviation from the plan that a run which passed has as well isn't taken for the cause of a
+    wrong result."""
+    passed = [row for entry in stories if entry.run.succeeded for row in entry.run.rows]
+    found = []
+    for entry in stories:
+        row = entry.failed.trouble.row if entry.failed is not None else None
+        if (
+            entry.failed is None
+            or row is None
+            or entry.failed.cause.key not in _DEVIATIONS
+            or not any(_alike(row, other) for other in passed)
+        ):
+            found.append(entry)
+            continue
+        trouble = entry.failed.trouble
+        shared = (
+            f" What differs from the plan at {place(row.step)} also differs in a run that passed, so it isn't the "
+            "reason."
+        )
+        cause = unexplained(trouble, entry.run)
+        failed = Failed(replace(trouble, row=None, action=None), replace(cause, text=cause.text + shared))
+        found.append(RunStory(entry.run, failed))
+    return found
+
+
+def _alike(row: PlanRow, other: PlanRow) -> bool:
+    """Whether two runs differ from the plan at one step in the same way."""
+    given, also = ({(argument.name, argument.given) for argument in entry.arguments} for entry in (row, other))
+    return row.step == other.step and set(row.deviations) <= set(other.deviations) and given <= also
+
+
+def _difference(tool: str, always: Mapping[str, Action], calls: Mapping[str, Action]) -> str:
+    """The arguments in which a call of this run differs from the call that every run that passed made."""
+    wanted = next((action.arguments for action in always.values() if action.tool == tool), None)
+    own = [action.arguments for action in calls.values() if action.tool == tool]
+    if not isinstance(wanted, Mapping) or len(own) != 1 or not isinstance(own[0], Mapping):
+        return ""
+    given = own[0]
+    names = [name for name in dict.fromkeys((*wanted, *given)) if wanted.get(name) != given.get(name)]
+    differences = [f"{code(name, 60)} is {_value(given, name)}, not {_value(wanted, name)}" for name in names[:4]]
+    return f" ({'; '.join(differences)}{'; and more' if len(names) > 4 else ''})" if differences else ""
+
+
+def _value(arguments: Mapping[str, Any], name: str) -> str:
+    return (
+        code(json.dumps(arguments[name], ensure_ascii=False, sort_keys=True, default=str), 120)
+        if name in arguments
+        else "left out"
+    )
+
+
+def _changes(run: LoadedRun) -> dict[str, Action]:
+    """The calls of a run that change something, by what they are."""
+    return {
+        f"{action.tool} {action.keys.call}": action
+        for action in run.timeline.lane()
+        if not is_look(action) and not action.failed and not action.harness
+    }

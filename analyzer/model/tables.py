@@ -6,7 +6,7 @@ as JSON texts. Times are RFC 3339 texts, durations seconds, money USD; unknown i
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from analyzer.model.finding import Public
 
@@ -327,3 +327,13 @@ TABLES: dict[str, type[Public]] = {
 def columns(table: str) -> tuple[str, ...]:
     """The columns of a table, in order."""
     return tuple(TABLES[table].model_fields)
+
+
+def kinds(table: str) -> dict[str, type]:
+    """The columns of a table with the Python types of their values."""
+    found: dict[str, type] = {}
+    scalars: tuple[type, ...] = (bool, int, float)
+    for name, field in TABLES[table].model_fields.items():
+        types = (field.annotation, *get_args(field.annotation))
+        found[name] = next((kind for kind in scalars if kind in types), str)
+    return found

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from analyzer.audit.search import Asked, search
 from analyzer.audit.sources.filters import Filter
-from analyzer.audit.sources.names import DATABASE, SEARCH
+from analyzer.audit.sources.names import DATABASE
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Severity
 from analyzer.redaction import Redactor
@@ -111,7 +111,7 @@ class Answers:
         """
         from analyzer.report.search import lines_of
 
-        folder = self._places.folder(audit, DATABASE, SEARCH)
+        folder = self._places.folder(audit, DATABASE)
         asked = Asked(
             Filter.parse(since=since),
             frozenset([status] if status else []),

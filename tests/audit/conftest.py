@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 FORMAT = """
-import ctypes, os, signal, time
+import ctypes, multiprocessing, os, signal, time
 from analyzer.model.session import Session
 
 class Trap:
@@ -31,7 +31,7 @@ class Trap:
                 return
             os.kill(os.getpid(), signal.SIGKILL)
         if how == b"parent":
-            os.kill(os.getppid(), signal.SIGKILL)
+            os.kill(multiprocessing.parent_process().pid, signal.SIGKILL)
             time.sleep(600)
         if how == b"exit":
             os._exit(7)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.audit.backtest.labels import Labels
+from analyzer.audit.backtest.truth import Labels
 from analyzer.model.errors import BadConfiguration
 from tests.audit import trees
 from tests.audit.backtests import replayed, score, step, stuck, work, write

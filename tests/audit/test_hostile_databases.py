@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from analyzer.audit.pages import Kind, write_pages
-from analyzer.audit.store.keys import unpacked
 from analyzer.audit.store.merge import merge
 from analyzer.audit.store.store import Store
+from analyzer.audit.store.texts import unpacked
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.postmortem import Report
 from analyzer.model.step_texts import Recording

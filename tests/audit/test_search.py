@@ -142,7 +142,7 @@ def test_only_so_many_hits_are_listed_and_all_are_counted(place: Path) -> None:
     assert found.found == search(place, "e", most=1_000).found > 3
 
 
-def test_the_index_follows_the_audit(tmp_path: Path) -> None:
+def test_the_search_follows_the_audit(tmp_path: Path) -> None:
     place = make(tmp_path)
     assert search(place, "stuck").found == 1
     task, began, agent, _ = SESSIONS["flow"]
@@ -151,8 +151,6 @@ def test_the_index_follows_the_audit(tmp_path: Path) -> None:
     (tmp_path / "logs" / "flow.json").unlink()
     make(tmp_path, {})
     assert (search(place, "moves").found, search(place, "pier").found) == (0, 1)
-    (place / "search.db").unlink()
-    assert search(place, "pier").found == 1
 
 
 def test_a_hit_leads_to_its_step_where_the_session_has_a_page(place: Path) -> None:
@@ -175,10 +173,3 @@ def test_a_folder_without_an_audit(tmp_path: Path) -> None:
     with pytest.raises(AnalyzerError, match="holds no audit"):
         search(tmp_path, "tide")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_an_index_that_is_no_database(tmp_path: Path) -> None:
-    place = make(tmp_path)
-    (place / "search.db").write_bytes(b"no database at all, but long enough to be taken for one" * 20)
-    with pytest.raises(AnalyzerError, match=r"search\.db: can't be used"):
-        search(place, "tide")

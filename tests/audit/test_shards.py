@@ -13,8 +13,7 @@ from analyzer.audit.run import run
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.filters import Filter
 from analyzer.audit.sources.source import Source
-from analyzer.audit.store.merge import merge
-from analyzer.audit.store.shard import Shard
+from analyzer.audit.store.merge import Shard, merge
 from analyzer.audit.store.store import Store
 from analyzer.model.errors import AnalyzerError
 from tests.audit.runs import a_run, at_once, audited, long_ago, tables, write_runs

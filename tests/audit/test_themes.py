@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from analyzer.audit.figures.over_time import Weeks, week_at
+from analyzer.audit.figures.counts import week_at
+from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.figures.summary import summarize
 from analyzer.audit.figures.themes import Advice, themes
 from analyzer.audit.links import Links, file_link

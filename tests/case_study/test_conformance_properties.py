@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.case_study.alignment import Candidate, Event, align
 from analyzer.case_study.conformance import conform
-from analyzer.case_study.plan_net import MISSING, PlanNet, plan_net_of
+from analyzer.case_study.plan_net import MISSING, Candidate, Event, PlanNet, align, plan_net_of
 from analyzer.model.case_study import Conformance
 from analyzer.model.scenario import AnyOrder, OneOf, PlanEntry, PlanStep, Scenario
 from analyzer.model.session import ToolCall

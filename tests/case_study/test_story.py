@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from analyzer.case_study.conformance import conform
-from analyzer.case_study.success import check_success, succeeded
+from analyzer.case_study.success import all_passed, check_success
 from analyzer.model.case_study import Conformance
 from tests.build import Part, diagnosed, timeline
 from tests.case_study.story import good_run, run_1, run_2, run_3, run_4, scenario
@@ -14,7 +14,7 @@ def conformance(parts: list[Part]) -> Conformance:
 
 
 def passes(parts: list[Part]) -> bool | None:
-    return succeeded(check_success(scenario(), diagnosed(*parts), timeline(*parts)))
+    return all_passed(check_success(scenario(), diagnosed(*parts), timeline(*parts)))
 
 
 def test_the_last_run_follows_the_plan_and_passes_every_result_on() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.case_study.success import check_success, goal_reached, succeeded
+from analyzer.case_study.success import all_passed, check_success, goal_reached
 from analyzer.model.case_study import Check
 from analyzer.model.words import Ending
 from tests.build import Part, call, diagnosed, edit, run, says, submit, timeline, user, write
@@ -23,7 +23,7 @@ def outcome(success: str, *parts: Part, exit_status: int | None = None, **header
 
 def test_a_scenario_that_asks_for_nothing_has_no_checks() -> None:
     assert check_success(scenario("title: t\nprompt: p\n"), diagnosed(run("ls")), timeline(run("ls"))) == []
-    assert succeeded([]) is None
+    assert all_passed([]) is None
 
 
 FILE = "files: [{path: a.md, contains: [alpha, beta]}]"
@@ -157,7 +157,7 @@ def test_findings_above_a_level_fail_the_run() -> None:
 
 def test_whether_it_succeeded_needs_all_checks() -> None:
     yes, no, unknown = (Check(subject="file", what="x", passed=passed) for passed in (True, False, None))
-    assert [succeeded(entries) for entries in ([yes], [yes, no], [yes, unknown], [no, unknown])] == [
+    assert [all_passed(entries) for entries in ([yes], [yes, no], [yes, unknown], [no, unknown])] == [
         True,
         False,
         None,

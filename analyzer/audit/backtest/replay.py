@@ -15,7 +15,7 @@ from analyzer.audit.backtest.guards import GUARD, first_alarms
 from analyzer.audit.backtest.runs import Replayed, Run, Stretch
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source, digest
-from analyzer.audit.store.keys import session_key
+from analyzer.audit.store.texts import session_key
 from analyzer.audit.workers.examine import load_source
 from analyzer.detectors import detect
 from analyzer.diagnosis.case import Case
@@ -61,11 +61,6 @@ def replay(source: Source, plan: Plan) -> Replayed:
     except Exception as error:  # noqa: BLE001 - one file that breaks a rule mustn't end the backtest of all the others
         found.problems.append(f"an error of this program: {type(error).__name__}: {error}")
     return found
-
-
-def lost(source: Source, what: str) -> Replayed:
-    """What is kept of a file whose worker did not answer."""
-    return Replayed(source.key, source.size, problems=[what])
 
 
 def _replay(found: Replayed, source: Source, plan: Plan) -> None:

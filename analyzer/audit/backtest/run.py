@@ -5,29 +5,22 @@ from __future__ import annotations
 import os
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from analyzer.audit.backtest.choice import Choice
-from analyzer.audit.backtest.labels import Labels
-from analyzer.audit.backtest.replay import Plan, lost, replay
+from analyzer.audit.backtest.replay import Plan, replay
 from analyzer.audit.backtest.runs import Replayed, Run
 from analyzer.audit.backtest.score import PolicyCounts, ranked
-from analyzer.audit.backtest.truth import AlarmEffect, Truth, Verdict, truth_of
-from analyzer.audit.run import Watcher
+from analyzer.audit.backtest.truth import AlarmEffect, Labels, Truth, Verdict, truth_of
+from analyzer.audit.run import Engine, Watcher
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.discover import discover
 from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source, is_url
 from analyzer.audit.store.store import Store
 from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore, RunCounts
-from analyzer.model.tables import columns
-
-Engine = Callable[
-    [Callable[[Source], Replayed], Iterable[Source], Callable[[Source, str, str], Replayed]], Iterator[Replayed]
-]
-"""Runs a function over files, somewhere: see `analyzer.audit.workers.pool.work`."""
 
 
 def backtest(
@@ -62,7 +55,7 @@ def _replay(plan: Plan, source: Source) -> Replayed:
 
 
 def _lost(source: Source, kind: str, what: str) -> Replayed:  # noqa: ARG001
-    return lost(source, what)
+    return Replayed(source.key, source.size, problems=[what])
 
 
 class _Wanted:
@@ -79,9 +72,8 @@ class _Wanted:
                 names.append(path)
                 continue
             with Store(place, "") as store:
-                position, key = columns("sessions").index("path"), columns("sessions").index("session")
-                for row in store.rows("sessions"):
-                    self._sessions.setdefault(row[position], set()).add(row[key])
+                for row in store.records("sessions"):
+                    self._sessions.setdefault(row["path"], set()).add(row["session"])
             for name in self._sessions:
                 if is_url(name) or os.path.lexists(name):
                     names.append(name)

@@ -1,13 +1,162 @@
-"""Which runs are stuck and which are good: by what our detectors and the log say, or by labels from outside."""
+"""Which runs are stuck and which are good: by what our detectors and the log say, or by a file of labels."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from pathlib import Path, PurePath
+from typing import Any, NamedTuple
 
-from analyzer.audit.backtest.labels import Labels
 from analyzer.audit.backtest.runs import Run, Stretch
+from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import OutcomeStatus
+
+_NAMES = ("run", "session", "id", "path")
+_KNOWN = (*_NAMES, "label", "first", "last")
+_EXAMPLE = "A row is such as: run,label,first,last / runs/case-17.json,stuck,12,40 / runs/case-18.json,good,,"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What one row says. `run` is a session's id or key, or the path of its file (`path#3`: the third session in it);
+    `first` and `last` are steps of the main lane, of a stuck run only."""
+
+    run: str
+    stuck: bool
+    first: int | None
+    last: int | None
+    line: int
+
+
+class Labels:
+    """The labels of one file. Raises `BadConfiguration` where it can't be read or a row says nothing that can be
+    used."""
+
+    def __init__(self, file: Path) -> None:
+        self.name = file.name
+        self._file = file
+        self._by_run: dict[str, list[Label]] = {}
+        self._used: dict[str, set[str]] = {}
+        for label in _read(file):
+            self._by_run.setdefault(label.run, []).append(label)
+        if not self._by_run:
+            raise BadConfiguration("holds no label.", where=str(file), hint=_EXAMPLE)
+
+    def of(self, run: Run) -> list[Label]:
+        """The labels of a run; several where it was stuck several times.
+
+        Raises `BadConfiguration` where they contradict each other, or name a run by an id that another one has too.
+        """
+        found: list[Label] = []
+        for name in _names_of(run, self._file.absolute().parent):
+            labels = self._by_run.get(name)
+            if labels is None:
+                continue
+            runs = self._used.setdefault(name, set())
+            runs.add(run.key)
+            if len(runs) > 1:
+                raise BadConfiguration(
+                    f"{name!r} is the name of several runs.",
+                    where=f"{self._file}:{labels[0].line}",
+                    hint="Name the file instead, and the session's number in it: path#3.",
+                )
+            found += labels
+        if len({label.stuck for label in found}) > 1:
+            raise BadConfiguration(
+                f"{found[0].run!r} is called stuck and good.", where=f"{self._file}:{found[-1].line}"
+            )
+        return found
+
+    def unused(self) -> list[str]:
+        """The names that fitted no run that was asked about."""
+        return sorted(name for name in self._by_run if name not in self._used)
+
+
+def _names_of(run: Run, folder: Path) -> Iterator[str]:
+    """All by which a run may be called: its id, its key, its file's path as it is, below the current folder and below
+    the labels' one; of a session of several files the path of each."""
+    yield from dict.fromkeys((run.id, run.key))
+    paths = [run.path, *run.files]
+    bases = dict.fromkeys((Path.cwd(), folder))
+    paths += [
+        PurePath(path).relative_to(base).as_posix()
+        for path in paths
+        for base in bases
+        if PurePath(path).is_relative_to(base)
+    ]
+    for name in dict.fromkeys(paths):
+        yield f"{name}#{run.position}"
+        if run.position == 1:
+            yield name
+
+
+def _read(file: Path) -> Iterator[Label]:
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise BadConfiguration(f"can't be read: {error.strerror or error}.", where=str(file)) from None
+    except UnicodeDecodeError:
+        raise BadConfiguration("is no text in UTF-8.", where=str(file)) from None
+    rows = _json_rows(file, text) if text.lstrip().startswith("{") else _csv_rows(file, text)
+    for line, row in rows:
+        yield _label(row, line, f"{file}:{line}")
+
+
+def _json_rows(file: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            raise BadConfiguration(
+                "is no JSON object.",
+                where=f"{file}:{number}",
+                hint='A line is such as {"run": "case-17", "label": "stuck"}.',
+            ) from None
+        if not isinstance(row, dict):
+            raise BadConfiguration("is no JSON object.", where=f"{file}:{number}")
+        yield number, row
+
+
+def _csv_rows(file: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
+    if not reader.fieldnames or "label" not in reader.fieldnames or not set(_NAMES) & set(reader.fieldnames):
+        raise BadConfiguration("has no columns `run` and `label` in its first line.", where=str(file), hint=_EXAMPLE)
+    for row in reader:
+        yield reader.line_num, {name: value for name, value in row.items() if name is not None}
+
+
+def _label(row: Mapping[str, Any], line: int, where: str) -> Label:
+    unknown = next((name for name in row if name not in _KNOWN), None)
+    if unknown is not None:
+        raise BadConfiguration(f"unknown column {unknown!r}.", where=where, hint=f"Known: {', '.join(_KNOWN)}.")
+    run = next((str(row[name]).strip() for name in _NAMES if row.get(name)), "")
+    word = str(row.get("label") or "").strip().lower()
+    if not run:
+        raise BadConfiguration("names no run.", where=where, hint=_EXAMPLE)
+    if word not in ("stuck", "good"):
+        raise BadConfiguration(f"the label must be stuck or good, not {word!r}.", where=where, hint=_EXAMPLE)
+    first, last = _step(row.get("first"), where), _step(row.get("last"), where)
+    if (first is None) != (last is None) or (first is not None and last is not None and last < first):
+        raise BadConfiguration(
+            "needs both the first and the last step, in this order, or none.", where=where, hint=_EXAMPLE
+        )
+    if word == "good" and first is not None:
+        raise BadConfiguration("a good run has no steps at which it was stuck.", where=where)
+    return Label(run, word == "stuck", first, last, line)
+
+
+def _step(value: Any, where: str) -> int | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool) or not str(value).strip().isdigit() or int(value) < 1:
+        raise BadConfiguration(f"{value!r} is no step.", where=where)
+    return int(value)
 
 
 class Verdict(StrEnum):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
 
 from analyzer.audit.store.store import Store
 from analyzer.model.tables import columns
@@ -83,52 +82,34 @@ def load(folder: Path, name: str) -> Side:
     """The sessions that the audit in `folder` covers. Raises `AnalyzerError` where its database can't be used."""
     with Store(folder, "") as store:
         names = [entry.name for entry in fields(Run) if entry.name in columns("sessions")]
-        where = [columns("sessions").index(name) for name in names]
-        runs = {row[0]: Run(*(row[at] for at in where)) for row in store.rows("sessions")}
+        runs = {row["session"]: Run(**{name: row[name] for name in names}) for row in store.records("sessions")}
         high = _add_findings(store, runs)
         _add_failures(store, runs, high)
-        digests = {row["path"]: row["sha256"] for row in _dicts(store, "files") if row["sha256"]}
-        problems = len({row["path"] for row in _dicts(store, "problems") if row["kind"] != "warning"})
+        digests = {row["path"]: row["sha256"] for row in store.records("files") if row["sha256"]}
+        problems = len({row["path"] for row in store.records("problems") if row["kind"] != "warning"})
         return Side(name, tuple(runs.values()), digests, problems, frozenset(store.versions()), folder)
-
-
-def _dicts(store: Store, table: str) -> list[dict[str, Any]]:
-    names = columns(table)
-    return [dict(zip(names, row, strict=True)) for row in store.rows(table)]
 
 
 def _add_findings(store: Store, runs: Mapping[str, Run]) -> set[tuple[str, str]]:
     """Give each run its kinds of findings, and return the failure groups that findings of severity high are about."""
-    session, detector, kind, severity, title, first, group = (
-        columns("findings").index(name)
-        for name in ("session", "detector", "kind", "severity", "title", "first_step", "failure_group")
-    )
     high = set()
-    for row in store.rows("findings"):
-        if row[severity] == Severity.INFO:
-            continue
-        if row[severity] == Severity.HIGH and row[group] is not None:
-            high.add((row[session], row[group]))
-        level, kinds = Severity(row[severity]), runs[row[session]].kinds
-        name = f"{row[detector]}/{row[kind]}"
+    for row in store.records("findings", "severity <> ?", [Severity.INFO]):
+        level, kinds = Severity(row["severity"]), runs[row["session"]].kinds
+        if level is Severity.HIGH and row["failure_group"] is not None:
+            high.add((row["session"], row["failure_group"]))
+        name = f"{row['detector']}/{row['kind']}"
         if name not in kinds or level.rank > kinds[name][0].rank:
-            kinds[name] = (level, row[first], row[title][:_LONGEST])
+            kinds[name] = (level, row["first_step"], row["title"][:_LONGEST])
     return high
 
 
 def _add_failures(store: Store, runs: Mapping[str, Run], high: set[tuple[str, str]]) -> None:
-    session, step, group, mark, kind, message, expected = (
-        columns("failures").index(name)
-        for name in ("session", "step", "failure_group", "fingerprint", "type", "message", "expected")
-    )
-    for row in store.rows("failures"):
-        if row[expected] or not row[mark]:
-            continue
-        prints = runs[row[session]].prints
-        text = row[message] if not row[kind] or row[message].startswith(row[kind]) else f"{row[kind]}: {row[message]}"
-        severe = (row[session], row[group]) in high
-        have = prints.get(row[mark])
+    for row in store.records("failures", "NOT coalesce(expected, 0) AND fingerprint <> ''"):
+        prints, mark, kind, text = runs[row["session"]].prints, row["fingerprint"], row["type"], row["message"]
+        text = text if not kind or text.startswith(kind) else f"{kind}: {text}"
+        severe = (row["session"], row["failure_group"]) in high
+        have = prints.get(mark)
         if have is None:
-            prints[row[mark]] = Failed(row[step], text[:_LONGEST], severe)
+            prints[mark] = Failed(row["step"], text[:_LONGEST], severe)
         elif severe and not have.high:
-            prints[row[mark]] = Failed(have.step, have.message, high=True)
+            prints[mark] = replace(have, high=True)

@@ -12,7 +12,6 @@ from analyzer.audit.compare.side import Run, Side
 from analyzer.audit.store.store import Store
 from analyzer.model.comparison import ArgumentDifference, Flip, RunPair, RunStep, StepPair
 from analyzer.model.step_texts import StepText
-from analyzer.model.tables import columns
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.similarity import alike
 
@@ -200,12 +199,10 @@ def _chosen(tasks: Sequence[Task], flips: Sequence[Flip]) -> Iterator[tuple[str,
 
 def _run(store: Store, run: Run) -> RunOf:
     texts = {text.step: text for text in store.recording(run.session).steps if text.lane == MAIN_LANE}
-    where = [columns("actions").index(name) for name in _COLUMNS]
-    rows = store.rows("actions", "session = ? AND lane = ?", (run.session, MAIN_LANE))
-    steps = []
-    for row in rows:
-        step, tool, kind, target, status, summary = (row[at] for at in where)
-        steps.append(Step(step, tool, kind, target, status, summary, _call(texts.get(step))))
+    steps = [
+        Step(**{name: row[name] for name in _COLUMNS}, call=_call(texts.get(row["step"])))
+        for row in store.records("actions", "session = ? AND lane = ?", (run.session, MAIN_LANE))
+    ]
     return RunOf(run.id, run.outcome, sorted(steps, key=lambda step: step.step))
 
 

@@ -1,11 +1,13 @@
-"""Counting sessions by a value, in an order that never depends on the order of rows; and sums that don't either; and
-intervals of proportions, without the library of statistics, whose import takes as long as that of all the rest of the
-program."""
+"""Counting sessions by a value, in an order that never depends on the order of rows; sums that don't either; the weeks
+in which sessions began; and intervals of proportions, without the library of statistics, whose import takes as long as
+that of all the rest of the program."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from functools import lru_cache
 from math import sqrt
 from statistics import NormalDist
 
@@ -28,36 +30,9 @@ def total(values: Iterable[float]) -> float:
         return sum(known)
 
 
-class Sum:
-    """The sum of numbers that come one after the other, rounded once at its end, and how many they are."""
-
-    __slots__ = ("_parts", "count")
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._parts: list[float] = []
-
-    def add(self, value: float) -> None:
-        """Add a number, without losing any digit (Shewchuk 1997)."""
-        self.count += 1
-        kept = []
-        for part in self._parts:
-            high, low = (value, part) if abs(value) >= abs(part) else (part, value)
-            value = high + low
-            rest = low - (value - high)
-            if rest and math.isfinite(rest):
-                kept.append(rest)
-        self._parts = [*kept, value]
-
-    @property
-    def total(self) -> float:
-        """The sum so far."""
-        return total(self._parts)
-
-    @property
-    def known(self) -> float | None:
-        """The sum to six digits; None where there was nothing to add."""
-        return round(self.total, 6) if self.count else None
+def known_total(values: Sequence[float]) -> float | None:
+    """The sum to six digits; None where there's nothing to add."""
+    return round(total(values), 6) if values else None
 
 
 def wilson(yes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -69,3 +44,25 @@ def wilson(yes: int, trials: int, confidence: float = 0.95) -> tuple[float, floa
     middle = (observed + square / (2 * trials)) / (1 + square / trials)
     reach = z * sqrt(observed * (1 - observed) / trials + square / (4 * trials * trials)) / (1 + square / trials)
     return (0.0 if yes == 0 else middle - reach), (1.0 if yes == trials else middle + reach)
+
+
+def day_of(value: object) -> date | None:
+    """The day of a recorded time, as the log gives it; None for what is no time."""
+    if not isinstance(value, str):
+        return None
+    try:
+        return date.fromisoformat(value[:10])
+    except ValueError:
+        return None
+
+
+def week_of(day: date) -> date:
+    """The Monday of a day's week."""
+    return day - timedelta(days=day.weekday()) if day.toordinal() > day.weekday() else day
+
+
+@lru_cache(maxsize=10_000)
+def week_at(moment: str | None) -> date | None:
+    """The Monday of the week in which a session began at this time, or on this day; None for what is no time."""
+    day = day_of(moment)
+    return None if day is None else week_of(day)

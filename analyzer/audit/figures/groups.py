@@ -9,9 +9,9 @@ from datetime import date
 from itertools import groupby
 from operator import itemgetter
 
-from analyzer.audit.figures.counts import counted
+from analyzer.audit.figures.counts import counted, week_at
 from analyzer.audit.figures.metrics import share
-from analyzer.audit.figures.over_time import Weeks, week_at
+from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.links import Links
 from analyzer.audit.store.tables import Row, Tables
 from analyzer.model.audit_report import AcrossGroup

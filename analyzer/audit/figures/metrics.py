@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from array import array
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import median
+from typing import Literal
 
-from analyzer.audit.figures.counts import Sum, total, wilson
+from analyzer.audit.figures.counts import total, wilson
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Distribution, InsideLoops, Metrics, OutcomeCount, Share
 from analyzer.model.words import OutcomeStatus, Severity
@@ -61,17 +61,11 @@ def distribution(values: Iterable[float | None]) -> Distribution:
     return Distribution(
         sessions=len(known),
         total=round(everything, 6),
-        median=round(median(known), 6),
+        median=round(float(median(known)), 6),
         mean=round(everything / len(known), 6),
         p90=round(_quantile(known, 0.9), 6),
         maximum=round(float(known[-1]), 6),
     )
-
-
-def median(ordered: Sequence[float]) -> float:
-    """The middle of the ordered values, of which there's one at least."""
-    middle = len(ordered) // 2
-    return float(ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2)
 
 
 def _quantile(ordered: Sequence[float], part: float) -> float:
@@ -82,50 +76,21 @@ def _quantile(ordered: Sequence[float], part: float) -> float:
     return float(low + (high - low) * (place - below))
 
 
-@dataclass(slots=True)
-class _Inside:
-    """What loops took of one thing, over the sessions that record it."""
-
-    sessions: int = 0
-    looping: int = 0
-    whole: Sum = field(default_factory=Sum)
-    within: Sum = field(default_factory=Sum)
-    largest: float = 0.0
-
-    def add(self, whole: float | None, inside: float | None, *, looping: bool) -> None:
-        """Count a session; without a loop nothing was inside one."""
-        part = inside if looping else 0.0
-        if whole is None or part is None:
-            return
-        self.sessions += 1
-        self.looping += looping
-        self.whole.add(float(whole))
-        self.within.add(float(min(part, whole)))
-        self.largest = max(self.largest, float(whole))
-
-    def shown(self, what: str) -> InsideLoops:
-        """The figures."""
-        everything, within = self.whole.total, self.within.total
-        return InsideLoops.model_validate(
-            {
-                "what": what,
-                "sessions": self.sessions,
-                "looping": self.looping,
-                "total": round(everything, 6),
-                "inside": round(within, 6),
-                "share": round(within / everything, 4) if everything else None,
-                "largest": round(self.largest, 6),
-            }
-        )
-
-
 _COUNTS = f"""SELECT count(*), sum({ABLE}), sum({ABLE} AND loops > 0), sum({KNOWN}), sum({GOOD}),
   sum({RECORDED} AND {GOOD}), sum({RECORDED} AND {KNOWN}), sum(actions_saved > 0), sum(actions_saved)
   FROM sessions"""
 _LOOPS = f"""SELECT count(*), sum(coalesce(escaped, 0)) FROM findings
 WHERE category = 'loop' AND severity <> '{Severity.INFO}'"""
-_VALUES = f"""SELECT {GOOD}, {ABLE}, loops > 0, actions, {WORKING_TIME}, {SECONDS}, {TOKENS}, {COST},
-  loop_actions, loop_seconds, loop_tokens, loop_usd FROM sessions"""
+_INSIDE = f"""SELECT count(*), sum(loops > 0), exact_sum(whole), exact_sum(min(part, whole)), max(whole)
+FROM (SELECT loops, {{whole}} AS whole, CASE WHEN loops > 0 THEN {{part}} ELSE 0 END AS part FROM sessions WHERE {ABLE})
+WHERE whole IS NOT NULL AND part IS NOT NULL"""
+_LOOP_COLUMNS: dict[Literal["actions", "seconds", "tokens", "usd"], tuple[str, str]] = {
+    "actions": ("actions", "loop_actions"),
+    "seconds": (SECONDS, "loop_seconds"),
+    "tokens": (TOKENS, "loop_tokens"),
+    "usd": (COST, "loop_usd"),
+}
+"""What is counted, of the whole session and of its loops."""
 
 
 def metrics(tables: Tables) -> Metrics:
@@ -135,23 +100,10 @@ def metrics(tables: Tables) -> Metrics:
         int(value or 0) for value in counts
     )
     loops, escaped = (int(value or 0) for value in next(tables.rows(_LOOPS)))
-    spread = {name: array("d") for name in ("actions", "actions_good", "seconds", "seconds_good", "tokens", "usd")}
-    inside = {what: _Inside() for what in ("actions", "seconds", "tokens", "usd")}
-    for is_good, is_able, loops_there, acts, worked, seconds, tokens, usd, *within in tables.rows(_VALUES):
-        if is_able:
-            spread["actions"].append(acts)
-            for entry, whole, part in zip(inside.values(), (acts, seconds, tokens, usd), within, strict=True):
-                entry.add(whole, part, looping=bool(loops_there))
-        if is_good and acts > 0:
-            spread["actions_good"].append(acts)
-        for name, value in (
-            ("seconds", worked),
-            ("seconds_good", worked if is_good else None),
-            ("tokens", tokens),
-            ("usd", usd),
-        ):
-            if value is not None:
-                spread[name].append(value)
+
+    def spread(values: str, where: str = "1") -> Distribution:
+        return distribution(value for (value,) in tables.rows(f"SELECT {values} FROM sessions WHERE {where}"))
+
     return Metrics(
         loop_rate=share(looping, able),
         loops=loops,
@@ -161,16 +113,32 @@ def metrics(tables: Tables) -> Metrics:
         success_recorded=share(good_recorded, known_recorded),
         success_judged=share(good - good_recorded, known - known_recorded),
         unknown=sessions - known,
-        actions=distribution(spread["actions"]),
-        actions_succeeded=distribution(spread["actions_good"]),
-        seconds=distribution(spread["seconds"]),
-        seconds_succeeded=distribution(spread["seconds_good"]),
-        tokens=distribution(spread["tokens"]),
-        usd=distribution(spread["usd"]),
-        inside=[found for found in (entry.shown(what) for what, entry in inside.items()) if found.sessions],
+        actions=spread("actions", ABLE),
+        actions_succeeded=spread("actions", f"{GOOD} AND actions > 0"),
+        seconds=spread(WORKING_TIME),
+        seconds_succeeded=spread(WORKING_TIME, GOOD),
+        tokens=spread(TOKENS),
+        usd=spread(COST),
+        inside=list(_inside(tables)),
         detectable=detectable,
         saved=saved,
     )
+
+
+def _inside(tables: Tables) -> Iterator[InsideLoops]:
+    """What loops took of each thing, over the sessions that record it."""
+    for what, (whole, part) in _LOOP_COLUMNS.items():
+        sessions, looping, everything, within, largest = next(tables.rows(_INSIDE.format(whole=whole, part=part)))
+        if sessions:
+            yield InsideLoops(
+                what=what,
+                sessions=sessions,
+                looping=looping,
+                total=round(everything, 6),
+                inside=round(within, 6),
+                share=round(within / everything, 4) if everything else None,
+                largest=round(float(largest), 6),
+            )
 
 
 def outcomes(tables: Tables) -> list[OutcomeCount]:

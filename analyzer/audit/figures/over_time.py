@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date, timedelta
-from functools import lru_cache
 
+from analyzer.audit.figures.counts import day_of, week_at, week_of
 from analyzer.audit.figures.metrics import ABLE, GOOD, KNOWN, RECORDED, share
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_figures import Week
@@ -51,27 +51,12 @@ def over_time(tables: Tables) -> tuple[list[Bin], Unit]:
     ], unit
 
 
-def day_of(value: object) -> date | None:
-    """The day of a recorded time, as the log gives it; None for what is no time."""
-    if not isinstance(value, str):
-        return None
-    try:
-        return date.fromisoformat(value[:10])
-    except ValueError:
-        return None
-
-
 def _start(day: date, unit: Unit) -> date:
     if unit == "week":
         return week_of(day)
     if unit == "month":
         return day.replace(day=1)
     return day.replace(month=1, day=1) if unit == "year" else day
-
-
-def week_of(day: date) -> date:
-    """The Monday of a day's week."""
-    return day - timedelta(days=day.weekday()) if day.toordinal() > day.weekday() else day
 
 
 def _number(first: date, start: date, unit: Unit) -> int:
@@ -109,10 +94,3 @@ class Weeks:
         return [
             Week(start=start.isoformat(), sessions=counts.get(start, 0), of=self._all[start]) for start in self._starts
         ]
-
-
-@lru_cache(maxsize=10_000)
-def week_at(moment: str | None) -> date | None:
-    """The Monday of the week in which a session began at this time, or on this day; None for what is no time."""
-    day = day_of(moment)
-    return None if day is None else week_of(day)

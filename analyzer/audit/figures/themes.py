@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 from itertools import groupby
+from statistics import median
 from typing import NamedTuple
 
-from analyzer.audit.figures.counts import Sum, counted
-from analyzer.audit.figures.metrics import median, share
-from analyzer.audit.figures.over_time import Weeks, week_at
+from analyzer.audit.figures.counts import counted, known_total, week_at
+from analyzer.audit.figures.metrics import share
+from analyzer.audit.figures.over_time import Weeks
 from analyzer.audit.links import Links
 from analyzer.audit.store.tables import Tables
 from analyzer.model.audit_report import FindingTheme
@@ -145,7 +146,7 @@ class _Theme:
         self._severities: Counter[str] = Counter()
         self._modes: Counter[str] = Counter()
         self._detectable = array("d")
-        self._seconds, self._usd = Sum(), Sum()
+        self._seconds, self._usd = array("d"), array("d")
         self._advice = Advice()
 
     def add(self, row: _Finding) -> None:
@@ -162,12 +163,12 @@ class _Theme:
         # Only of repetition is it known that what came later was for nothing; other findings may hold work that counts.
         part = lost / row.actions if row.repeats and row.actions > 0 else None
         if part is not None and row.seconds is not None:
-            self._seconds.add(row.seconds * part)
+            self._seconds.append(row.seconds * part)
         if part is not None and row.usd is not None:
-            self._usd.add(row.usd * part)
+            self._usd.append(row.usd * part)
         elif row.repeats and row.in_session and row.spent is not None:
             # What the log doesn't have for these steps is their part of what the whole session cost.
-            self._usd.add(row.spent * min(1.0, lost / row.in_session))
+            self._usd.append(row.spent * min(1.0, lost / row.in_session))
         self._escaped += bool(row.escaped)
         self._modes.update(json.loads(row.mast))
         self._advice.add(row.advice)
@@ -198,13 +199,13 @@ class _Theme:
             },
             findings=self._findings,
             sessions=share(len(self._sessions), sessions),
-            detectable_at=median(sorted(self._detectable)),
+            detectable_at=float(median(self._detectable)),
             actions=self._actions,
             lost=self._lost,
-            lost_seconds=self._seconds.known,
-            timed=self._seconds.count,
-            lost_usd=self._usd.known,
-            priced=self._usd.count,
+            lost_seconds=known_total(self._seconds),
+            timed=len(self._seconds),
+            lost_usd=known_total(self._usd),
+            priced=len(self._usd),
             escaped=self._escaped if head.category == "loop" else None,
             mast=sorted(mode for mode, count in self._modes.items() if 2 * count >= self._findings),
             title=head.title,

@@ -15,8 +15,13 @@ _AGO = re.compile(r"(?P<count>\d{1,5})\s*(?P<unit>[mhdw])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _NO_LETTER = re.compile(r"[^0-9a-z]+")
-REASONS = ("format", "agent", "time unknown", "time")
-"""Why a session is left out, in the order in which they're asked."""
+REASONS = {
+    "format": "of another format",
+    "agent": "of another or an unknown agent",
+    "time unknown": "without a recorded time",
+    "time": "from another time",
+}
+"""Why a session is left out, in the order in which they're asked, and in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +100,14 @@ class LeftOut:
     def __bool__(self) -> bool:
         return bool(self.counts)
 
-    @property
-    def total(self) -> int:
-        """All of them."""
-        return sum(self.counts.values())
-
     def sentence(self) -> str:
         """One sentence; empty where nothing was left out."""
         if not self.counts:
             return ""
-        words = {
-            "format": "of another format",
-            "agent": "of another or an unknown agent",
-            "time unknown": "without a recorded time",
-            "time": "from another time",
-        }
-        parts = ", ".join(f"{self.counts[reason]} {words[reason]}" for reason in REASONS if reason in self.counts)
-        return f"{plural(self.total, 'session')} left out by the filters: {parts}."
+        parts = ", ".join(
+            f"{self.counts[reason]} {words}" for reason, words in REASONS.items() if reason in self.counts
+        )
+        return f"{plural(sum(self.counts.values()), 'session')} left out by the filters: {parts}."
 
 
 def _moment(text: str | None, option: str, now: datetime, *, end: bool) -> datetime | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from glob import escape, glob
@@ -36,169 +36,92 @@ class LogFolder:
     """The variable that names the folder of the sessions itself, so that all of it is searched."""
 
 
-def _in_editors(extension: str) -> tuple[str, ...]:
-    here = tuple(f"{{config}}/{editor}/User/globalStorage/{extension}" for editor in _EDITORS)
-    return (*here, f"{{home}}/.vscode-server/data/User/globalStorage/{extension}")
+_TABLE = """\
+claude-code: CLAUDE_CONFIG_DIR; {home}/.claude, {home}/.config/claude; projects
+    https://code.claude.com/docs/en/claude-directory
+codex: CODEX_HOME; {home}/.codex; sessions, archived_sessions
+    https://developers.openai.com/docs/config-file/environment-variables
+gemini-cli: GEMINI_CLI_HOME/.gemini; {home}/.gemini; tmp/*/chats
+    https://geminicli.com/docs/cli/session-management
+copilot-cli: COPILOT_HOME; {home}/.copilot; session-state, history-session-state
+    https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-config-dir-reference
+opencode: OPENCODE_DATA_DIR, XDG_DATA_HOME/opencode; {data}/opencode, {home}/.local/share/opencode; opencode*.db,
+    storage
+    https://opencode.ai/docs/cli
+cline: =CLINE_SESSION_DATA_DIR, CLINE_DATA_DIR, CLINE_DIR/data; {home}/.cline/data,
+    {editors}/User/globalStorage/saoudrizwan.claude-dev; tasks, sessions
+    https://docs.cline.bot/cli/configuration
+roo-code: ; {editors}/User/globalStorage/rooveterinaryinc.roo-cline; tasks
+    https://docs.roocode.com
+kilo-code: ; {editors}/User/globalStorage/kilocode.kilo-code; tasks
+    https://github.com/Kilo-Org/kilocode
+openhands: OPENHANDS_CONVERSATIONS_DIR, OPENHANDS_PERSISTENCE_DIR/conversations; {home}/.openhands/conversations;
+    https://docs.openhands.dev/openhands/usage/cli/resume
+mini-swe-agent: MSWEA_GLOBAL_CONFIG_DIR; {config}/mini-swe-agent, {home}/.config/mini-swe-agent,
+    {data}/mini-swe-agent/mini-swe-agent; *.traj.json
+    https://mini-swe-agent.com/latest/advanced/global_configuration
+cursor: ; {home}/.cursor, {config}/Cursor/User; projects/*/agent-transcripts, chats/*/*/store.db,
+    globalStorage/state.vscdb, workspaceStorage/*/state.vscdb
+    https://github.com/michaeldhood/chatrxiv/blob/main/docs/cursor/storage-reference.md
+vscode-chat: ; {config}/Code/User, {config}/Code - Insiders/User, {config}/VSCodium/User;
+    workspaceStorage/*/chatSessions, globalStorage/emptyWindowChatSessions
+    https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatSessionStore.ts
+goose: GOOSE_PATH_ROOT/data; {data}/goose, {home}/.local/share/goose, {config}/Block/goose/data; sessions/sessions.db,
+    sessions/*.jsonl
+    https://block.github.io/goose/docs/guides/sessions/session-management
+droid: ; {home}/.factory; sessions
+    https://github.com/ovachiever/agent-sessions
+antigravity: ; {home}/.gemini/antigravity-cli; brain/*/.system_generated/logs
+    https://www.skills.sh/jstarfilms/vibecode-protocol-suite/anti-gravity
+kiro: KIRO_HOME; {home}/.kiro; sessions/cli
+    https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md
+kiro-ide: ; {config}/Kiro/User/globalStorage/kiro.kiroagent;
+    https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md
+continue: CONTINUE_GLOBAL_DIR; {home}/.continue; sessions
+    https://github.com/continuedev/continue/blob/main/core/util/paths.ts
+kimi: KIMI_SHARE_DIR; {home}/.kimi; sessions/*/*/wire.jsonl
+    https://moonshotai.github.io/kimi-cli/en/configuration/data-locations.html
+kimi-code: KIMI_CODE_HOME; {home}/.kimi-code; sessions
+    https://moonshotai.github.io/kimi-code/en/configuration/data-locations.html
+qwen-code: ; {home}/.qwen; projects/*/chats
+    https://github.com/QwenLM/qwen-code/blob/main/packages/core/src/services/chatRecordingService.ts
+pi: PI_CODING_AGENT_DIR; {home}/.pi/agent; sessions
+    https://github.com/earendil-works/pi/blob/main/packages/coding-agent/docs/configuration.md
+openclaw: OPENCLAW_STATE_DIR; {home}/.openclaw; agents/*/sessions
+    https://docs.openclaw.ai/help/faq/where-things-live-on-disk
+inspect: INSPECT_LOG_DIR; logs;
+    https://inspect.aisi.org.uk/eval-logs.html
+"""
+"""The agents whose folders are known: for each its variables, its usual roots and what lies inside of these, as
+`LogFolder` has them, and where that was published. `=` marks a variable that names the folder of the sessions itself;
+`{editors}` stands for the folder of each of the editors that the same extension runs in."""
 
 
-LOG_FOLDERS: tuple[LogFolder, ...] = (
-    LogFolder(
-        "claude-code",
-        (("CLAUDE_CONFIG_DIR", ""),),
-        ("{home}/.claude", "{home}/.config/claude"),
-        ("projects",),
-        "https://code.claude.com/docs/en/claude-directory",
-    ),
-    LogFolder(
-        "codex",
-        (("CODEX_HOME", ""),),
-        ("{home}/.codex",),
-        ("sessions", "archived_sessions"),
-        "https://developers.openai.com/docs/config-file/environment-variables",
-    ),
-    LogFolder(
-        "gemini-cli",
-        (("GEMINI_CLI_HOME", ".gemini"),),
-        ("{home}/.gemini",),
-        ("tmp/*/chats",),
-        "https://geminicli.com/docs/cli/session-management",
-    ),
-    LogFolder(
-        "copilot-cli",
-        (("COPILOT_HOME", ""),),
-        ("{home}/.copilot",),
-        ("session-state", "history-session-state"),
-        "https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-config-dir-reference",
-    ),
-    LogFolder(
-        "opencode",
-        (("OPENCODE_DATA_DIR", ""), ("XDG_DATA_HOME", "opencode")),
-        ("{data}/opencode", "{home}/.local/share/opencode"),
-        ("opencode*.db", "storage"),
-        "https://opencode.ai/docs/cli",
-    ),
-    LogFolder(
-        "cline",
-        (("CLINE_SESSION_DATA_DIR", ""), ("CLINE_DATA_DIR", ""), ("CLINE_DIR", "data")),
-        ("{home}/.cline/data", *_in_editors("saoudrizwan.claude-dev")),
-        ("tasks", "sessions"),
-        "https://docs.cline.bot/cli/configuration",
-        direct="CLINE_SESSION_DATA_DIR",
-    ),
-    LogFolder("roo-code", (), _in_editors("rooveterinaryinc.roo-cline"), ("tasks",), "https://docs.roocode.com"),
-    LogFolder("kilo-code", (), _in_editors("kilocode.kilo-code"), ("tasks",), "https://github.com/Kilo-Org/kilocode"),
-    LogFolder(
-        "openhands",
-        (("OPENHANDS_CONVERSATIONS_DIR", ""), ("OPENHANDS_PERSISTENCE_DIR", "conversations")),
-        ("{home}/.openhands/conversations",),
-        ("",),
-        "https://docs.openhands.dev/openhands/usage/cli/resume",
-    ),
-    LogFolder(
-        "mini-swe-agent",
-        (("MSWEA_GLOBAL_CONFIG_DIR", ""),),
-        ("{config}/mini-swe-agent", "{home}/.config/mini-swe-agent", "{data}/mini-swe-agent/mini-swe-agent"),
-        ("*.traj.json",),
-        "https://mini-swe-agent.com/latest/advanced/global_configuration",
-    ),
-    LogFolder(
-        "cursor",
-        (),
-        ("{home}/.cursor", "{config}/Cursor/User"),
-        (
-            "projects/*/agent-transcripts",
-            "chats/*/*/store.db",
-            "globalStorage/state.vscdb",
-            "workspaceStorage/*/state.vscdb",
-        ),
-        "https://github.com/michaeldhood/chatrxiv/blob/main/docs/cursor/storage-reference.md",
-    ),
-    LogFolder(
-        "vscode-chat",
-        (),
-        tuple(f"{{config}}/{editor}/User" for editor in ("Code", "Code - Insiders", "VSCodium")),
-        ("workspaceStorage/*/chatSessions", "globalStorage/emptyWindowChatSessions"),
-        "https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/model/chatSessionStore.ts",
-    ),
-    LogFolder(
-        "goose",
-        (("GOOSE_PATH_ROOT", "data"),),
-        ("{data}/goose", "{home}/.local/share/goose", "{config}/Block/goose/data"),
-        ("sessions/sessions.db", "sessions/*.jsonl"),
-        "https://block.github.io/goose/docs/guides/sessions/session-management",
-    ),
-    LogFolder(
-        "droid",
-        (),
-        ("{home}/.factory",),
-        ("sessions",),
-        "https://github.com/ovachiever/agent-sessions",
-    ),
-    LogFolder(
-        "antigravity",
-        (),
-        ("{home}/.gemini/antigravity-cli",),
-        ("brain/*/.system_generated/logs",),
-        "https://www.skills.sh/jstarfilms/vibecode-protocol-suite/anti-gravity",
-    ),
-    LogFolder(
-        "kiro",
-        (("KIRO_HOME", ""),),
-        ("{home}/.kiro",),
-        ("sessions/cli",),
-        "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
-    ),
-    LogFolder(
-        "kiro-ide",
-        (),
-        ("{config}/Kiro/User/globalStorage/kiro.kiroagent",),
-        ("",),
-        "https://github.com/getagentseal/codeburn/blob/main/docs/providers/kiro.md",
-    ),
-    LogFolder(
-        "continue",
-        (("CONTINUE_GLOBAL_DIR", ""),),
-        ("{home}/.continue",),
-        ("sessions",),
-        "https://github.com/continuedev/continue/blob/main/core/util/paths.ts",
-    ),
-    LogFolder(
-        "kimi",
-        (("KIMI_SHARE_DIR", ""),),
-        ("{home}/.kimi",),
-        ("sessions/*/*/wire.jsonl",),
-        "https://moonshotai.github.io/kimi-cli/en/configuration/data-locations.html",
-    ),
-    LogFolder(
-        "kimi-code",
-        (("KIMI_CODE_HOME", ""),),
-        ("{home}/.kimi-code",),
-        ("sessions",),
-        "https://moonshotai.github.io/kimi-code/en/configuration/data-locations.html",
-    ),
-    LogFolder(
-        "qwen-code",
-        (),
-        ("{home}/.qwen",),
-        ("projects/*/chats",),
-        "https://github.com/QwenLM/qwen-code/blob/main/packages/core/src/services/chatRecordingService.ts",
-    ),
-    LogFolder(
-        "pi",
-        (("PI_CODING_AGENT_DIR", ""),),
-        ("{home}/.pi/agent",),
-        ("sessions",),
-        "https://github.com/earendil-works/pi/blob/main/packages/coding-agent/docs/configuration.md",
-    ),
-    LogFolder(
-        "openclaw",
-        (("OPENCLAW_STATE_DIR", ""),),
-        ("{home}/.openclaw",),
-        ("agents/*/sessions",),
-        "https://docs.openclaw.ai/help/faq/where-things-live-on-disk",
-    ),
-    LogFolder("inspect", (("INSPECT_LOG_DIR", ""),), ("logs",), ("",), "https://inspect.aisi.org.uk/eval-logs.html"),
-)
+def _log_folder(entry: str) -> LogFolder:
+    agent, rest = entry.split(":", 1)
+    facts, fact = rest.rsplit(None, 1)
+    variables, roots, inside = (field.strip().split(", ") for field in facts.split(";"))
+    named = [variable.removeprefix("=").partition("/") for variable in variables if variable]
+    return LogFolder(
+        agent,
+        tuple((name, more) for name, _, more in named),
+        tuple(path for root in roots for path in _in_editors(root)),
+        tuple(inside),
+        fact,
+        direct=next((variable[1:] for variable in variables if variable.startswith("=")), None),
+    )
+
+
+def _in_editors(root: str) -> Iterator[str]:
+    if not root.startswith("{editors}"):
+        yield root
+        return
+    for editor in _EDITORS:
+        yield root.replace("{editors}", f"{{config}}/{editor}")
+    yield root.replace("{editors}", "{home}/.vscode-server/data")
+
+
+LOG_FOLDERS = tuple(_log_folder(entry) for entry in _TABLE.replace("\n    ", " ").splitlines())
 """The agents whose folders are known, by name."""
 ALL = "all"
 """Stands for all of them."""

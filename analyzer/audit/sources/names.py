@@ -9,8 +9,8 @@ TABLES = "tables"
 """The folder of an audit's exported tables."""
 DATABASE = "audit.db"
 """The file in an audit's folder that holds its tables."""
-SEARCH = "search.db"
-"""The file beside it that says which steps may hold a text; it's made by the first search."""
+_INDEX = "search.db"
+"""An index that searches of earlier versions left beside it."""
 DATABASES = (".db", ".sqlite", ".sqlite3", ".vscdb")
 """The suffixes of the databases that agents keep."""
 _OWN = re.compile(r"report\.\w+|index\.html|[0-9a-f]{16}\.\w+")
@@ -123,4 +123,4 @@ def is_result(folder: str) -> bool:
 
 def is_own(name: str) -> bool:
     """Whether a file in such a folder is called like the reports of an audit, which is no transcript."""
-    return name in (DATABASE, SEARCH) or _OWN.fullmatch(name) is not None
+    return name in (DATABASE, _INDEX) or _OWN.fullmatch(name) is not None

@@ -54,15 +54,9 @@ def search_remote(url: str) -> Iterator[Source]:
         raise UnreadableInput(f"can't be listed: {_reason(error)}.", where=url) from error
 
 
-def digest(source: Source) -> str:
-    """As `analyzer.audit.sources.source.digest`, of a source on another system. Raises `UnreadableInput` where it can't
-    be read."""
-    if not source.members:
-        return hashlib.sha256(_bytes(source.path)).hexdigest()
-    total = hashlib.sha256()
-    for name in source.members:
-        total.update(f"{name}\0{hashlib.sha256(_bytes(posixpath.join(source.root, name))).hexdigest()}\0".encode())
-    return total.hexdigest()
+def sha256_at(url: str) -> str:
+    """The SHA-256 of the bytes at a URL. Raises `UnreadableInput` where they can't be read."""
+    return hashlib.sha256(_bytes(url)).hexdigest()
 
 
 def load(source: Source, input_format: str | None = None) -> Transcript:
@@ -102,39 +96,33 @@ class RemoteTree:
     def _entries(self, folder: str) -> tuple[list[str], list[str]]:
         files: set[str] = set()
         folders: set[str] = set()
-        for entry in self._listed(folder):
-            name = posixpath.basename(str(entry["name"]).rstrip("/"))
-            if entry.get("type") == "directory":
-                folders.update({name} if name and is_searched(name) else ())
-            elif name and is_candidate(name):
-                files.add(name)
-        return sorted(files), sorted(folders)
-
-    def _listed(self, folder: str) -> list[dict[str, Any]]:
         try:
             listed: list[dict[str, Any]] = self._system.ls(self._place(folder), detail=True)
         except FileNotFoundError:
-            return []
-        # Object stores list the folder's own marker among what is in it.
-        found = [entry for entry in listed if str(entry["name"]).rstrip("/") != self._place(folder).rstrip("/")]
-        self._facts.update(
-            (posixpath.join(folder, posixpath.basename(str(entry["name"]).rstrip("/"))), entry) for entry in found
-        )
-        return found
+            listed = []
+        for entry in listed:
+            place = str(entry["name"]).rstrip("/")
+            name = posixpath.basename(place)
+            # Object stores list the folder's own marker among what is in it.
+            if not name or place == self._place(folder).rstrip("/"):
+                continue
+            self._facts[posixpath.join(folder, name)] = entry
+            if entry.get("type") != "directory":
+                files.update([name] if is_candidate(name) else [])
+            elif is_searched(name):
+                folders.add(name)
+        return sorted(files), sorted(folders)
 
     def _place(self, path: str) -> str:
         return f"{self._top}/{path}" if path else self._top
 
     def below(self, folder: str) -> tuple[str, ...]:
         """All files below a folder."""
-        found: list[str] = []
-        waiting = [""]
-        while waiting:
-            place = waiting.pop()
-            for entry in self._listed(posixpath.join(folder, place) if place else folder):
-                name = posixpath.join(place, posixpath.basename(str(entry["name"]).rstrip("/")))
-                (waiting if entry.get("type") == "directory" else found).append(name)
-        return tuple(sorted(found))
+        top = self._place(folder)
+        found: dict[str, dict[str, Any]] = self._system.find(top, detail=True)
+        names = {str(place)[len(top) :].strip("/"): fact for place, fact in found.items()}
+        self._facts.update((posixpath.join(folder, name), fact) for name, fact in names.items())
+        return tuple(sorted(names))
 
     def read(self, path: str, size: int | None = None) -> bytes:
         """The beginning of a file."""

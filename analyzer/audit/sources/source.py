@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from analyzer.formats.container.content import sha256_of
@@ -46,14 +46,15 @@ def is_url(path: str) -> bool:
 
 def digest(source: Source) -> str:
     """The SHA-256 of a file's bytes, or of the names and digests of several files. Raises `OSError` where it can't be
-    read."""
+    read, `UnreadableInput` where it's on another system."""
+    digest_of: Callable[[str], str] = sha256_of
     if source.is_remote:
-        from analyzer.audit.sources.remote import digest as digest_remote
+        from analyzer.audit.sources.remote import sha256_at
 
-        return digest_remote(source)
+        digest_of = sha256_at
     if not source.members:
-        return sha256_of(source.path)
+        return digest_of(source.path)
     total = hashlib.sha256()
     for name in source.members:
-        total.update(f"{name}\0{sha256_of(os.path.join(source.root, name))}\0".encode("utf-8", "surrogateescape"))  # noqa: PTH118
+        total.update(f"{name}\0{digest_of(f'{source.root}/{name}')}\0".encode("utf-8", "surrogateescape"))
     return total.hexdigest()

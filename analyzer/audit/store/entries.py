@@ -1,20 +1,23 @@
-"""A post-mortem as rows of the audit's tables."""
+"""A post-mortem as rows of the audit's tables; of one whose beginning was copied from another session, what came after
+it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from enum import Enum
 from typing import Any
 
 from analyzer.audit.figures.tasks import family_of, project_of, task_key_of
-from analyzer.audit.store.keys import session_key
-from analyzer.audit.store.own_part import own_part
+from analyzer.audit.store.texts import session_key
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.model.finding import Finding
-from analyzer.model.postmortem import PostMortem
-from analyzer.model.spending import WasteKind
+from analyzer.model.postmortem import FailureRow, PostMortem, TimelineRow
+from analyzer.model.session_summary import MessageCounts, SessionSummary, TokenCounts
+from analyzer.model.spending import Spending, WasteKind
 from analyzer.model.tables import columns
-from analyzer.model.words import Category, Severity
+from analyzer.model.words import MAIN_LANE, Category, Severity
 from analyzer.redaction.rules import without_numbers
 from analyzer.text.clip import clip
 
@@ -34,59 +37,16 @@ def rows_of(
     prints = {failure.group: failure.fingerprint for failure in reversed(report.failures) if failure.group is not None}
     return {
         "sessions": [session_row(report, path, position, form, origin)],
-        "actions": [
-            (
-                key,
-                row.lane,
-                row.step,
-                row.tool,
-                row.kind.value,
-                row.target,
-                row.status.value,
-                row.status_source.value,
-                row.exit_code,
-                row.failure_group,
-                row.started_at,
-                row.duration_seconds,
-                row.summary,
-            )
-            for row in report.timeline
-        ],
-        "failures": [
-            (
-                key,
-                row.lane,
-                row.step,
-                row.group,
-                row.fingerprint,
-                row.kind.value,
-                row.type,
-                row.message,
-                templates.get(row.group or "")
-                or masks.mask(without_numbers(f"{row.type}: {row.message}" if row.type else row.message)),
-                row.runner,
-                row.language,
-                _json(row.failing_tests),
-                row.expected,
-                row.origin.role.value,
-                row.origin.confidence,
-                row.origin.file,
-                row.origin.line,
-                row.origin.function,
-            )
-            for row in report.failures
-        ],
+        "actions": [_row("actions", row, session=key) for row in report.timeline],
+        "failures": [_failure(key, row, templates.get(row.group or ""), masks) for row in report.failures],
         "failure_groups": [
-            (
-                key,
-                row.group,
-                row.lane,
-                row.match,
-                row.count,
-                _json(row.steps),
-                row.type,
-                templates[row.group],
-                prints.get(row.group, ""),
+            _row(
+                "failure_groups",
+                row,
+                session=key,
+                failure_group=row.group,
+                template=templates[row.group],
+                fingerprint=prints.get(row.group, ""),
             )
             for row in report.failure_groups
         ],
@@ -94,17 +54,33 @@ def rows_of(
     }
 
 
+def _failure(key: str, row: FailureRow, template: str | None, masks: MaskTable) -> Row:
+    whole = f"{row.type}: {row.message}" if row.type else row.message
+    return _row(
+        "failures",
+        row,
+        session=key,
+        failure_group=row.group,
+        template=template or masks.mask(without_numbers(whole)),
+        origin=row.origin.role,
+        **{f"origin_{name}": getattr(row.origin, name) for name in ("confidence", "file", "line", "function")},
+    )
+
+
 def session_row(
     report: PostMortem, path: str, position: int, form: str, origin: str | None = None, copied: int = 0
 ) -> Row:
     """The row of one session. Of a session whose first actions were `copied` from another one it says only what came
     after them."""
-    facts = _session(own_part(report, copied), session_key(path, position), path, position, form)
-    return _ordered("sessions", {**facts, "forked_from": origin, "copied_actions": copied})
+    own = own_part(report, copied)
+    facts = _session(own, path, position, form)
+    return _row("sessions", own.session, **facts, forked_from=origin, copied_actions=copied)
 
 
-def _session(report: PostMortem, key: str, path: str, position: int, form: str) -> dict[str, Any]:
-    facts, stop = report.session, report.early_stop
+def _session(report: PostMortem, path: str, position: int, form: str) -> dict[str, Any]:
+    """What a session's row says besides the facts that the post-mortem's header has under the same names."""
+    facts, stop, spending = report.session, report.early_stop, report.spending
+    wasted, waste = (spending.wasted, spending.waste) if spending is not None else (None, [])
     notable = [finding for finding in report.findings if finding.severity is not Severity.INFO]
     loops = [finding for finding in notable if finding.category is Category.LOOP]
     about = report.findings[report.diagnosis.about] if report.diagnosis.about is not None else None
@@ -112,36 +88,26 @@ def _session(report: PostMortem, key: str, path: str, position: int, form: str) 
     tokens = (facts.tokens.input or 0) + (facts.tokens.output or 0) or None
     share = min(1.0, inside / facts.actions) if facts.actions else 0.0
     return {
-        "session": key,
+        "session": session_key(path, position),
         "path": path,
         "position": position,
-        "id": facts.id,
         "format": form,
-        "agent": facts.agent,
-        "agent_version": facts.agent_version,
-        "model": facts.model,
-        "title": facts.title,
         "task": clip(facts.task, _LONGEST_TASK) if facts.task else facts.task,
         "task_key": task_key_of(report, path),
         "family": family_of(report, path, form),
-        "started_at": facts.started_at,
-        "duration_seconds": facts.duration_seconds,
         "user_messages": facts.messages.user,
         "assistant_messages": facts.messages.assistant,
-        "actions": facts.actions,
         "lanes": len(facts.lanes),
         "tokens_input": facts.tokens.input,
         "tokens_output": facts.tokens.output,
         "tokens_cached": facts.tokens.cached,
-        "cost_usd": facts.cost_usd,
-        "recorded_status": facts.recorded_status,
-        "outcome": report.outcome.status.value,
+        "outcome": report.outcome.status,
         "outcome_confidence": report.outcome.confidence,
         "outcome_reason": report.outcome.reason,
         "headline": report.diagnosis.headline,
         "root_cause": report.diagnosis.root_cause,
         "findings": sum(finding.explained_by is None for finding in notable),
-        "worst": max(notable, key=lambda finding: finding.severity.rank).severity.value if notable else None,
+        "worst": max(notable, key=lambda finding: finding.severity.rank).severity if notable else None,
         "about": f"{about.detector}/{about.kind}" if about is not None else None,
         "failures": sum(not row.expected for row in report.failures),
         "loops": len(loops),
@@ -153,65 +119,41 @@ def _session(report: PostMortem, key: str, path: str, position: int, form: str) 
         "actions_saved": stop.actions_saved,
         "warnings": len(report.warnings),
         "project": project_of(report),
-        "active_seconds": facts.active_seconds,
-        **_spending(report),
-    }
-
-
-def _spending(report: PostMortem) -> dict[str, Any]:
-    spending = report.spending
-    wasted = spending.wasted if spending is not None else None
-    reasons = (
-        {row.kind.value: row.actions for row in spending.waste if row.kind is not WasteKind.OVERSIZED}
-        if spending is not None
-        else {}
-    )
-    return {
         "spent_usd": spending.usd if spending is not None else None,
         "spent_basis": spending.basis if spending is not None else None,
-        "unpriced": _json(spending.unpriced if spending is not None else []),
+        "unpriced": spending.unpriced if spending is not None else [],
         "wasted_actions": wasted.actions if wasted is not None else 0,
         "wasted_usd": wasted.usd if wasted is not None else None,
-        "wasted_on": _json(reasons),
+        "wasted_on": {row.kind.value: row.actions for row in waste if row.kind is not WasteKind.OVERSIZED},
     }
 
 
 def _finding(key: str, position: int, finding: Finding) -> Row:
-    cost = finding.cost
     rules = [line for line in str(getattr(finding.details, "rule", "")).splitlines() if line.strip()]
-    return (
-        key,
-        position,
-        finding.detector,
-        finding.category.value,
-        finding.kind,
-        finding.severity.value,
-        finding.confidence,
-        finding.title,
-        finding.lane,
-        finding.first_step,
-        finding.last_step,
-        _json(finding.steps),
-        finding.detectable_at,
-        finding.rounds,
-        finding.period,
-        finding.escaped,
-        finding.group,
-        cost.actions,
-        cost.seconds,
-        cost.tokens,
-        cost.usd,
-        _json([{"step": entry.step, "quote": entry.quote, "label": entry.label} for entry in finding.evidence]),
-        _json(finding.advice),
-        _json(finding.taxonomy.mast),
-        _json(finding.taxonomy.trail),
-        finding.pattern,
-        _json(rules) if rules else None,
+    return _row(
+        "findings",
+        finding,
+        session=key,
+        position=position,
+        failure_group=finding.group,
+        evidence=[{"step": entry.step, "quote": entry.quote, "label": entry.label} for entry in finding.evidence],
+        mast=finding.taxonomy.mast,
+        trail=finding.taxonomy.trail,
+        rules=rules or None,
+        **{f"cost_{name}": getattr(finding.cost, name) for name in ("actions", "seconds", "tokens", "usd")},
     )
 
 
-def _ordered(table: str, values: dict[str, Any]) -> Row:
-    return tuple(values[name] for name in columns(table))
+def _row(table: str, source: object, **given: Any) -> Row:
+    """A row of a table: the columns that are given, and of the others what `source` has under their names."""
+    return tuple(_stored(given[name] if name in given else getattr(source, name)) for name in columns(table))
+
+
+def _stored(value: Any) -> Any:
+    """A value as the database keeps it: lists and tables as JSON texts."""
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return value.value if isinstance(value, Enum) else value
 
 
 def _sum(values: Iterable[float | None]) -> float | None:
@@ -232,5 +174,89 @@ def _or_share(values: Sequence[float | None], total: float | None, share: float)
     return round(total * share, 6) if isinstance(total, float) else round(total * share)
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def own_part(report: PostMortem, copied: int) -> PostMortem:
+    """The post-mortem without the first steps of the main lane, so many as were copied. It's what was found with the
+    whole session in view; outcome and diagnosis stay."""
+    if not copied:
+        return report
+
+    def own(lane: str, step: int) -> bool:
+        return lane != MAIN_LANE or step > copied
+
+    timeline = [row for row in report.timeline if own(row.lane, row.step)]
+    gone = [row for row in report.timeline if not own(row.lane, row.step)]
+    findings = [finding for finding in report.findings if own(finding.lane, finding.detectable_at)]
+    about = report.findings[report.diagnosis.about] if report.diagnosis.about is not None else None
+    place = next((number for number, finding in enumerate(findings) if finding is about), None)
+    stop = report.early_stop
+    if stop.detectable_at is not None and stop.detectable_at <= copied:
+        stop = stop.model_copy(update={"detectable_at": None, "actions_saved": None})
+    return report.model_copy(
+        update={
+            "timeline": timeline,
+            "findings": findings,
+            "failures": [row for row in report.failures if own(row.lane, row.step)],
+            "diagnosis": report.diagnosis.model_copy(update={"about": place}),
+            "early_stop": stop,
+            "session": _facts(report.session, gone, timeline),
+            "spending": _spending(report.spending, copied, gone),
+        }
+    )
+
+
+def _facts(facts: SessionSummary, gone: list[TimelineRow], timeline: list[TimelineRow]) -> SessionSummary:
+    """The header's facts for the rest. How much was said in it isn't known."""
+    began = next((row.started_at for row in timeline if row.started_at is not None), facts.started_at)
+    return facts.model_copy(
+        update={
+            "actions": facts.actions - len(gone),
+            "tokens": _rest(facts.tokens, [row.tokens for row in gone if row.tokens is not None]),
+            "cost_usd": _less(facts.cost_usd, [row.cost_usd for row in gone if row.cost_usd is not None]),
+            "messages": MessageCounts(user=None, assistant=None),
+            "started_at": began,
+            "duration_seconds": _seconds(began, facts.ended_at),
+            "active_seconds": None,
+        }
+    )
+
+
+def _rest(tokens: TokenCounts, spent: list[TokenCounts]) -> TokenCounts:
+    """What is left of the tokens, which is unknown where the log doesn't say what the copied steps used."""
+    counts = {}
+    for name in ("input", "output", "cached"):
+        left = _less(getattr(tokens, name), [count for one in spent if (count := getattr(one, name)) is not None])
+        counts[name] = None if left is None else round(left)
+    return tokens.model_copy(update=counts)
+
+
+def _less(whole: float | None, parts: list[float] | list[int]) -> float | None:
+    return None if whole is None or not parts else max(0, whole - sum(parts))
+
+
+def _spending(spending: Spending | None, copied: int, gone: list[TimelineRow]) -> Spending | None:
+    """What is known of the rest's cost: what list prices give for the whole can't be divided."""
+    if spending is None:
+        return None
+    waste = []
+    for entry in spending.waste:
+        steps = [step for step in entry.steps if step > copied]
+        count = entry.actions - (len(entry.steps) - len(steps))
+        if count > 0:
+            waste.append(entry.model_copy(update={"steps": steps, "actions": count, "usd": None}))
+    wasted = spending.wasted
+    if wasted is not None:
+        count = sum(entry.actions for entry in waste if entry.kind is not WasteKind.OVERSIZED)
+        wasted = wasted.model_copy(update={"actions": count, "usd": None}) if count else None
+    costs = [row.cost_usd for row in gone if row.cost_usd is not None]
+    usd = _less(spending.usd, costs) if spending.basis == "recorded" else None
+    basis = spending.basis if usd is not None else None
+    return spending.model_copy(update={"usd": usd, "basis": basis, "unpriced": [], "waste": waste, "wasted": wasted})
+
+
+def _seconds(began: str | None, ended: str | None) -> float | None:
+    if began is None or ended is None:
+        return None
+    try:
+        return max(0.0, (datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds())
+    except (TypeError, ValueError):
+        return None

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, get_args
+from typing import IO, Any
 
 from analyzer.atomic import replacing
 from analyzer.audit.sources.names import TABLES as FOLDER
 from analyzer.audit.sources.source import is_url
 from analyzer.model.errors import AnalyzerError
-from analyzer.model.tables import TABLES, TABLES_VERSION, columns
+from analyzer.model.tables import TABLES, TABLES_VERSION, columns, kinds
 from analyzer.text.spreadsheet import cell
 
 Row = tuple[Any, ...]
@@ -66,7 +66,7 @@ def _file(place: str, name: str) -> Iterator[tuple[IO[bytes], str]]:
 
 def _typed(table: str, rows: Iterable[Row]) -> Iterator[Row]:
     """The rows with truth values as such: SQLite keeps them as numbers."""
-    flags = [position for position, kind in enumerate(_kinds(table)) if kind is bool]
+    flags = [position for position, kind in enumerate(kinds(table).values()) if kind is bool]
     for row in rows:
         if flags:
             values = list(row)
@@ -75,16 +75,6 @@ def _typed(table: str, rows: Iterable[Row]) -> Iterator[Row]:
             yield tuple(values)
         else:
             yield row
-
-
-def _kinds(table: str) -> list[type]:
-    """The Python type of every column."""
-    found: list[type] = []
-    scalars: tuple[type, ...] = (bool, int, float)
-    for field in TABLES[table].model_fields.values():
-        types = (field.annotation, *get_args(field.annotation))
-        found.append(next((kind for kind in scalars if kind in types), str))
-    return found
 
 
 def _jsonl(table: str, rows: Iterable[Row], stream: IO[bytes]) -> None:
@@ -107,7 +97,7 @@ def _csv(table: str, rows: Iterable[Row], stream: IO[bytes]) -> None:
 def _parquet(table: str, rows: Iterable[Row], stream: IO[bytes]) -> None:
     pyarrow = _pyarrow()
     types = {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
-    fields = [(name, types[kind]) for name, kind in zip(columns(table), _kinds(table), strict=True)]
+    fields = [(name, types[kind]) for name, kind in kinds(table).items()]
     schema = pyarrow.schema(
         fields, metadata={"analyze-session.table": table, "analyze-session.tables_version": str(TABLES_VERSION)}
     )

@@ -6,8 +6,8 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 
-from analyzer.audit.store.keys import unpacked
 from analyzer.audit.store.recorded_once import Duplicates, Recorded
+from analyzer.audit.store.texts import unpacked
 from analyzer.model.tables import columns
 
 _FEWEST = 2

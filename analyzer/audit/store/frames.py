@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from itertools import islice, repeat
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
-from analyzer.model.tables import TABLES
+from analyzer.model.tables import kinds
 
 if TYPE_CHECKING:
     import pandas
@@ -27,20 +26,25 @@ def frame(table: str, rows: Iterable[tuple[Any, ...]]) -> pandas.DataFrame:
 
     # Before pandas 3 the type `str` is none of its own: None would become the text "None".
     text = "str" if int(pandas.__version__.split(".", 1)[0]) >= 3 else "object"
-    fields = TABLES[table].model_fields
-    types = {name: _type(field.annotation) or text for name, field in fields.items()}
+    types = {name: _TYPES.get(kind, text) for name, kind in kinds(table).items()}
     pieces: list[pandas.DataFrame] = []
     rest = iter(rows)
     while (piece := list(islice(rest, _PIECE))) or not pieces:
         columns = zip(*piece, strict=True) if piece else repeat(())
-        kept = dict(zip(types, islice(columns, len(fields)), strict=True))
+        kept = dict(zip(types, islice(columns, len(types)), strict=True))
         pieces.append(pandas.DataFrame(kept, dtype=object).astype(types))
     return pieces[0] if len(pieces) == 1 else pandas.concat(pieces, ignore_index=True)
 
 
-def _type(annotation: Any) -> str | None:
-    """What pandas calls the type; None for texts."""
-    return next((_TYPES[kind] for kind in (annotation, *get_args(annotation)) if kind in _TYPES), None)
+class _Table:
+    """One table of `Frames`."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, frames: Frames, owner: type) -> pandas.DataFrame:
+        made = frames.__dict__[self._name] = frame(self._name, frames.read(self._name))
+        return made
 
 
 class Frames:
@@ -50,42 +54,19 @@ class Frames:
     """
 
     def __init__(self, read: Callable[[str], Iterable[tuple[Any, ...]]]) -> None:
-        self._read = read
+        self.read = read
 
-    def _frame(self, table: str) -> pandas.DataFrame:
-        return frame(table, self._read(table))
-
-    @cached_property
-    def files(self) -> pandas.DataFrame:
-        """One row per file that was looked at."""
-        return self._frame("files")
-
-    @cached_property
-    def sessions(self) -> pandas.DataFrame:
-        """One row per session."""
-        return self._frame("sessions")
-
-    @cached_property
-    def actions(self) -> pandas.DataFrame:
-        """One row per action."""
-        return self._frame("actions")
-
-    @cached_property
-    def failures(self) -> pandas.DataFrame:
-        """One row per step that failed."""
-        return self._frame("failures")
-
-    @cached_property
-    def failure_groups(self) -> pandas.DataFrame:
-        """One row per failure that came back within a session."""
-        return self._frame("failure_groups")
-
-    @cached_property
-    def findings(self) -> pandas.DataFrame:
-        """One row per finding."""
-        return self._frame("findings")
-
-    @cached_property
-    def problems(self) -> pandas.DataFrame:
-        """One row per file or record that could not be read."""
-        return self._frame("problems")
+    files = _Table()
+    """One row per file that was looked at."""
+    sessions = _Table()
+    """One row per session."""
+    actions = _Table()
+    """One row per action."""
+    failures = _Table()
+    """One row per step that failed."""
+    failure_groups = _Table()
+    """One row per failure that came back within a session."""
+    findings = _Table()
+    """One row per finding."""
+    problems = _Table()
+    """One row per file or record that could not be read."""

@@ -16,9 +16,8 @@ from analyzer.audit.sources.names import DATABASE
 from analyzer.audit.sources.source import Source
 from analyzer.audit.store.database import connect, undo
 from analyzer.audit.store.forks import count_whole, leave_out_repeated, mark_continued
-from analyzer.audit.store.keys import unpacked
 from analyzer.audit.store.tables import Tables
-from analyzer.audit.store.texts import unpack
+from analyzer.audit.store.texts import unpack, unpacked
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.step_texts import Recording
 from analyzer.model.tables import TABLES, columns
@@ -197,13 +196,7 @@ class Store:
 
     def agents(self) -> list[str]:
         """The agents of all sessions in the files that the audit covers, those that a filter leaves out among them."""
-        return [
-            agent
-            for (agent,) in self._connection.execute(
-                "SELECT DISTINCT agent FROM stored_sessions WHERE agent IS NOT NULL AND path IN (SELECT path "
-                "FROM stored_files WHERE covered) ORDER BY 1"
-            )
-        ]
+        return self._known("agent", "stored_sessions WHERE path IN (SELECT path FROM stored_files WHERE covered)")
 
     def rows(self, table: str, where: str = "1", values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a table that the audit covers, in the order of their keys; `where` is an SQL condition on its
@@ -218,6 +211,11 @@ class Store:
         order = keys.get(table, "session, position" if table == "findings" else "session, lane, step")
         yield from self._connection.execute(f"SELECT {chosen} FROM {table} WHERE {where} ORDER BY {order}", values)
 
+    def records(self, table: str, where: str = "1", values: Sequence[object] = ()) -> Iterator[dict[str, Any]]:
+        """As `rows`, each value under the name of its column."""
+        names = columns(table)
+        return (dict(zip(names, row, strict=True)) for row in self.rows(table, where, values))
+
     def report(self, session: str) -> PostMortem | None:
         """The post-mortem of a session, or None where there's none."""
         from analyzer.model.postmortem import PostMortem
@@ -227,12 +225,20 @@ class Store:
 
     def recording(self, session: str) -> Recording:
         """The texts of a session that are kept; none where it isn't there."""
+        packed = self.texts(session)
+        return unpack(packed) if packed else Recording()
+
+    def texts(self, session: str) -> bytes:
+        """The texts of a session, packed by `analyzer.audit.store.texts`; empty where it isn't there."""
         found = self._connection.execute("SELECT texts FROM stored_texts WHERE session = ?", (session,)).fetchone()
-        return unpack(found[0]) if found else Recording()
+        return found[0] if found else b""
 
     def values(self, table: str, expression: str) -> list[str]:
         """The different values of an SQL expression over the rows of a table, in their order."""
-        query = f"SELECT DISTINCT {expression} FROM {_known(table)} ORDER BY 1"
+        return self._known(expression, _known(table))
+
+    def _known(self, expression: str, rows: str) -> list[str]:
+        query = f"SELECT DISTINCT {expression} FROM {rows} ORDER BY 1"
         return [value for (value,) in self._connection.execute(query) if value is not None]
 
     def state(self) -> str:
@@ -303,12 +309,7 @@ class Store:
     def versions(self) -> list[str]:
         """The versions of program and settings that judged what the audit covers; more than one where it wasn't
         finished."""
-        return [
-            version
-            for (version,) in self._connection.execute(
-                "SELECT DISTINCT version FROM stored_files WHERE covered ORDER BY version"
-            )
-        ]
+        return self._known("version", "stored_files WHERE covered")
 
 
 @contextmanager

@@ -4,19 +4,29 @@ that no table has to fit into memory."""
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from statistics import median
 from typing import Any
 
+from analyzer.audit.figures.counts import total, week_at
 from analyzer.model.tables import TABLES, columns
 
 Row = tuple[Any, ...]
 
 
 class Tables:
-    """What a database shows under the names of `analyzer.model.tables`."""
+    """What a database shows under the names of `analyzer.model.tables`.
+
+    Its queries may use `median` and `exact_sum`, which is rounded once at its end, so that it doesn't depend on the
+    order of rows, both null where nothing is known; and `week`, the Monday of the week of a time.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        for name, function in (("median", median), ("exact_sum", total)):
+            connection.create_aggregate(name, 1, _aggregate(function))
+        connection.create_function("week", 1, _week)
 
     @classmethod
     def of(cls, rows: Mapping[str, Iterable[Sequence[Any]]]) -> Tables:
@@ -38,3 +48,25 @@ class Tables:
     def value(self, query: str, values: Sequence[object] = ()) -> Any:
         """The first value of the only row that an SQL query gives."""
         return self._connection.execute(query, values).fetchone()[0]
+
+
+def _aggregate(function: Callable[[Iterable[float]], float]) -> Callable[[], Any]:
+    """The function over all known values of an SQL expression."""
+
+    class Known:
+        def __init__(self) -> None:
+            self._values = array("d")
+
+        def step(self, value: float | None) -> None:
+            if value is not None:
+                self._values.append(value)
+
+        def finalize(self) -> float | None:
+            return function(self._values) if self._values else None
+
+    return Known
+
+
+def _week(moment: str | None) -> str | None:
+    week = week_at(moment)
+    return None if week is None else week.isoformat()

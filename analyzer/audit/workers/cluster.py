@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
+from multiprocessing.util import Finalize
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source
-from analyzer.audit.workers.helper import Helper, HelperDied
-from analyzer.audit.workers.pool import FILES_PER_WORKER, IN_FLIGHT, death
+from analyzer.audit.workers.pool import IN_FLIGHT, Workers
 from analyzer.model.errors import AnalyzerError
 
 T = TypeVar("T")
@@ -166,17 +167,12 @@ def _results(
         future, payload = next(ready)
         item = waiting.pop(future)
         try:
-            there_is, result, kind, what = pickle.loads(_bytes(payload))
+            result = pickle.loads(_bytes(payload))
         except KilledWorker as error:
-            there_is, result, kind, what = (
-                False,
-                None,
-                "crash",
-                f"the worker that read it ended, {error.allowed_failures + 1} times on end.",
-            )
+            result = _Lost("crash", f"the worker that read it ended, {error.allowed_failures + 1} times on end.")
         except Exception as error:  # noqa: BLE001 - whatever a worker raises comes back here
             raise _explained(error, address) from None
-        yield result if there_is else lost(item, kind, what)
+        yield lost(item, *result) if isinstance(result, _Lost) else result
 
 
 def _bytes(payload: Any) -> bytes:
@@ -224,53 +220,39 @@ class _Width:
         return self._known
 
 
+class _Lost(NamedTuple):
+    """What became of an item that gave no result: the kind of the problem, and a sentence about it."""
+
+    kind: str
+    what: str
+
+
 class _There(Generic[T, R]):
     """The function as a worker of the cluster runs it: in a process of its own, which a file may kill or keep for
     ever."""
 
     def __init__(self, function: Callable[[T], R], version: str, timeout: float | None) -> None:
-        self._function = function
+        self._function: Callable[[T], R | _Lost] = function
         self._version = version
         self._timeout = timeout
 
-    def __call__(self, item: T) -> tuple[bool, R | None, str, str]:
-        """True and the result, or False with the kind of the problem and a sentence about it."""
+    def __call__(self, item: T) -> R | _Lost:
+        """What comes of the item."""
         _check(self._version)
-        found = self._tried(item)
-        return self._tried(item) if found[2] == "crash" else found
-
-    def _tried(self, item: T) -> tuple[bool, R | None, str, str]:
-        helper = _idle_helper()
+        # A daemon, as some of Dask's workers are, may have no processes of its own.
+        multiprocessing.current_process().daemon = False
         try:
-            result = helper.run(self._function, item, self._timeout)
-        except TimeoutError:
-            return False, None, "timeout", f"took more than {self._timeout:g} seconds and was stopped."
-        except HelperDied as error:
-            return False, None, "crash", f"the worker that read it {death(error.code)}."
-        except MemoryError:
-            helper.close()
-            return False, None, "crash", "the worker that read it had no memory left."
-        except BaseException:
-            helper.close()
-            raise
-        if helper.done < FILES_PER_WORKER and helper.is_usable:
-            _IDLE.put(helper)
-        else:
-            helper.close()
-        return True, result, "", ""
-
-
-_IDLE: SimpleQueue[Helper] = SimpleQueue()
-"""Helpers of this worker without work; there are never more than it has threads."""
-
-
-def _idle_helper() -> Helper:
-    """One that can be asked; whatever ended an idle one, the next file is not to blame."""
-    while True:
-        try:
-            helper = _IDLE.get_nowait()
+            workers = _IDLE.get_nowait()
         except Empty:
-            return Helper()
-        if helper.is_usable:
-            return helper
-        helper.close()
+            workers = Workers(1).__enter__()
+            Finalize(None, workers.stop, exitpriority=1)
+        workers.timeout = self._timeout
+        try:
+            (found,) = workers(self._function, [item], lambda _, kind, what: _Lost(kind, what))
+        finally:
+            _IDLE.put(workers)
+        return found
+
+
+_IDLE: SimpleQueue[Workers] = SimpleQueue()
+"""Processes of this worker without work; there are never more than it has threads."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.audit.settings import Settings
 from analyzer.audit.sources.source import Source, digest
-from analyzer.audit.store.keys import session_key
+from analyzer.audit.store.texts import session_key
 from analyzer.model.errors import BadConfiguration, UnreadableInput
 from analyzer.model.tables import FileState
 

@@ -88,7 +88,7 @@ class Workers:
 
     def __init__(self, workers: int, timeout: float | None = None) -> None:
         self._workers = workers
-        self._timeout = timeout
+        self.timeout = timeout
         self._before: str | None = None
         self._pool: Any = None
 
@@ -117,7 +117,7 @@ class Workers:
         what)` says what to yield instead; `kind` is `crash`, `timeout` or `error`. Leaving the iterator early ends the
         processes.
         """
-        turn = _Turn(self, function, self._timeout)
+        turn = _Turn(self, function, self.timeout)
         rest = iter(items)
         more = True
         try:
@@ -128,7 +128,7 @@ class Workers:
                     except StopIteration:
                         more = False
                 for future, item in turn.finished() if turn.waiting else ():
-                    yield _result(future, item, lost, self._timeout)
+                    yield _result(future, item, lost, self.timeout)
         finally:
             if more or turn.waiting:
                 self.stop()
@@ -142,7 +142,7 @@ class Workers:
             self._pool = ProcessPool(
                 self._workers, max_tasks=FILES_PER_WORKER, initializer=quiet, context=worker_context()
             )
-        future: Future[R] = self._pool.schedule(limited, args=(function, self._timeout, item), timeout=self._timeout)
+        future: Future[R] = self._pool.schedule(limited, args=(function, self.timeout, item), timeout=self.timeout)
         return future
 
     def stop(self) -> None:

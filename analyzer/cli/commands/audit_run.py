@@ -134,7 +134,7 @@ def audit_run(
     from analyzer.audit.sources.filters import Filter
     from analyzer.audit.sources.log_folders import folders_of
     from analyzer.audit.store.export import export as export_tables
-    from analyzer.audit.store.shard import Shard
+    from analyzer.audit.store.merge import Shard
     from analyzer.audit.store.store import Store
     from analyzer.cli.console.audit_output import check_place, conclude, publish
     from analyzer.report.audit_spending import sentences_of

@@ -13,7 +13,7 @@ from analyzer.model.words import Severity
 from analyzer.text.english import plural
 
 if TYPE_CHECKING:
-    from analyzer.audit.pages import Engine
+    from analyzer.audit.run import Engine
     from analyzer.audit.store.store import Store, Which
     from analyzer.model.audit_report import AuditReport
     from analyzer.model.postmortem import Report
