@@ -11,8 +11,7 @@ import pytest
 from analyzer.cli.console.configuration import read
 from analyzer.cli.console.target import Target
 from analyzer.cli.main import cli
-from analyzer.cli.writers.interface import Writer
-from analyzer.cli.writers.registry import WRITERS, writers_of
+from analyzer.cli.writers.registry import WRITERS, Writer, writers_of
 from analyzer.cli.writers.results import (
     AlarmResult,
     AuditResult,

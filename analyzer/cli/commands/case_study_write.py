@@ -15,7 +15,7 @@ from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.options import input_format_option, redact_option
 from analyzer.cli.console.output import STDOUT, note, write
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.markdown import MARKDOWN
+from analyzer.cli.writers.registry import MARKDOWN
 from analyzer.cli.writers.results import CaseStudyIndexResult, CaseStudyResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural

@@ -16,8 +16,7 @@ from analyzer.cli.console.options import color_option, config_option, output_opt
 from analyzer.cli.console.output import check_target, note, write
 from analyzer.cli.console.pager import shown_by_pager
 from analyzer.cli.console.target import Target
-from analyzer.cli.writers.interface import Writer
-from analyzer.cli.writers.registry import WRITERS, writers_of
+from analyzer.cli.writers.registry import WRITERS, Writer, writers_of
 
 _FOREIGN = frozenset(
     {

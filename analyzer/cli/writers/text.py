@@ -10,7 +10,6 @@ import click
 from analyzer.cli.console.safe_text import visible, without_escapes
 from analyzer.cli.console.table import entry, table
 from analyzer.cli.console.target import Target
-from analyzer.cli.writers.interface import Writer
 from analyzer.cli.writers.results import AlarmResult, BenchResult, CheckResult, DifferenceResult, SearchResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.english import plural
@@ -165,14 +164,11 @@ def _count(number: int, noun: str) -> str:
     return plural(number, noun, number="{:,}".format)
 
 
-TEXT = Writer(
-    "text",
-    {
-        CheckResult: _check,
-        BenchResult: _bench,
-        AlarmResult: _alarm,
-        DifferenceResult: _difference,
-        SearchResult: _search,
-    },
-    (".diff", ".patch"),
-)
+TEXTS = {
+    CheckResult: _check,
+    BenchResult: _bench,
+    AlarmResult: _alarm,
+    DifferenceResult: _difference,
+    SearchResult: _search,
+}
+"""What writes each of these results."""
