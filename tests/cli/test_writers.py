@@ -9,7 +9,7 @@ import click
 import pytest
 
 from analyzer.cli.console.configuration import read
-from analyzer.cli.console.target import Target
+from analyzer.cli.console.output import Target
 from analyzer.cli.main import cli
 from analyzer.cli.writers.registry import WRITERS, Writer, writers_of
 from analyzer.cli.writers.results import (

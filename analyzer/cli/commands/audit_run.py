@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import WITHOUT_SETTING, Command
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import WITHOUT_SETTING, Command, ExitCode
 from analyzer.cli.console.options import (
     analysis_options,
     config_option,
@@ -19,13 +18,12 @@ from analyzer.cli.console.options import (
     fail_on_option,
     folder_option,
     jobs_option,
+    names_option,
     pages_option,
     quiet_option,
-    split_names,
 )
-from analyzer.cli.console.output import note, write
+from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.progress import progress
-from analyzer.cli.console.target import Target
 from analyzer.cli.writers.registry import writers_of
 from analyzer.cli.writers.results import Asked, AuditResult
 from analyzer.model.errors import AnalyzerError
@@ -40,13 +38,11 @@ if TYPE_CHECKING:
 @click.command("run", cls=Command, short_help="Look at recorded sessions (the default).")
 @click.argument("paths", metavar="PATH...", nargs=-1)
 @folder_option
-@click.option(
+@names_option(
     "--from",
     "agents_of",
+    "Read the default log folders of these agents, such as claude-code,codex, or of all (see audit folders).",
     metavar="AGENTS",
-    multiple=True,
-    callback=split_names,
-    help="Read the default log folders of these agents, such as claude-code,codex, or of all (see audit folders).",
 )
 @click.option(
     "--since",
@@ -54,22 +50,8 @@ if TYPE_CHECKING:
     help="Only sessions that began at this time or later: a date (2025-03-01) or how long ago (7d, 12h).",
 )
 @click.option("--until", metavar="WHEN", help="Only sessions that began before this time.")
-@click.option(
-    "--agent",
-    "agents",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only sessions of these agents (comma separated).",
-)
-@click.option(
-    "--source-format",
-    "formats",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only transcripts of these formats (comma separated).",
-)
+@names_option("--agent", "agents", "Only sessions of these agents (comma separated).")
+@names_option("--source-format", "formats", "Only transcripts of these formats (comma separated).")
 @click.option(
     "-f",
     "--format",
@@ -171,9 +153,6 @@ def audit_run(
             shown.ends()
             note(f"Interrupted: {shown.summary()} What is done is kept; run the same command again to go on.")
             return ExitCode.INTERRUPTED
-
-
-COMMAND = audit_run
 
 
 def _engine(scheduler: str | None, jobs: int | None, timeout: float) -> AbstractContextManager[Engine]:

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import config_option, input_format_option, quiet_option, redact_option
-from analyzer.cli.console.output import note, write
+from analyzer.cli.console.command import Command, ExitCode
+from analyzer.cli.console.options import config_option, file_option, input_format_option, quiet_option, redact_option
+from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.product import format_option
-from analyzer.cli.console.target import Target
 from analyzer.cli.writers.registry import writers_of
 from analyzer.cli.writers.results import BenchResult
 from analyzer.model.errors import AnalyzerError
@@ -75,12 +73,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
 @click.option(
     "--resume", is_flag=True, help="Continue with the runs in DIR: finished runs are kept, missing ones are made."
 )
-@click.option(
-    "--cwd",
-    metavar="DIR",
-    type=click.Path(readable=False),
-    help="Run each time in a fresh copy of this folder.  [default: an empty folder]",
-)
+@file_option("--cwd", "cwd", "Run each time in a fresh copy of this folder.  [default: an empty folder]", metavar="DIR")
 @click.option(
     "--env",
     "environment",
@@ -185,9 +178,6 @@ def bench(
     if not quiet:
         note(f"wrote {place / DOCUMENT}")
     return _gate(study.runs, fail_under)
-
-
-COMMAND = bench
 
 
 @contextmanager

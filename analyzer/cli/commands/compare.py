@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import analysis_options, jobs_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
@@ -114,9 +113,6 @@ def compare(
         found = redact_model(found)
     product.write(ComparisonResult(found))
     return _gate(found, fail_on_regression)
-
-
-COMMAND = compare
 
 
 def _folders(keep: str | None, stack: ExitStack) -> tuple[Path, Path]:

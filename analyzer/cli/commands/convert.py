@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand, no_session
 from analyzer.cli.console.options import input_format_option, output_option, quiet_option, session_option
 from analyzer.cli.console.output import check_target, note, write
@@ -59,6 +59,3 @@ def convert(
     if write(text, output) and not quiet:
         note(f"wrote {output}")
     return ExitCode.DONE
-
-
-COMMAND = convert

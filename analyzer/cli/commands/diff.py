@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand, named, no_session
 from analyzer.cli.console.options import input_format_option, redact_option, session_option
 from analyzer.cli.console.output import note
@@ -75,9 +75,6 @@ def diff(
     if not product.quiet and len(report.sessions) > 1 and session_id is None:
         note(f"{len(made)} sessions; --session shows one: {named([entry.session for entry in made])}")
     return ExitCode.DONE
-
-
-COMMAND = diff
 
 
 def _difference(timeline: Timeline, step: int | None, lane: str) -> Difference | None:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import split_names
+from analyzer.cli.console.command import Command, ExitCode
+from analyzer.cli.console.options import names_option, words_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.writers.results import SearchResult
@@ -21,35 +20,17 @@ _PARTS = ("task", "user", "said", "called", "returned")
 @click.command("find", cls=Command, short_help="Search the sessions of an audit for a text.")
 @click.argument("text", metavar="TEXT")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
-@click.option(
-    "--status",
-    "statuses",
-    type=click.Choice(("ok", "error", "unknown")),
-    multiple=True,
-    help="Only steps of this status; may be repeated.",
-)
-@click.option(
-    "--tool", "tools", metavar="NAMES", multiple=True, callback=split_names, help="Only steps of these tools."
-)
-@click.option(
-    "--finding",
-    "findings",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only steps named by a finding of this kind: a detector, or detector/kind.",
-)
-@click.option(
+@words_option("--status", "statuses", ("ok", "error", "unknown"), "Only steps of this status; may be repeated.")
+@names_option("--tool", "tools", "Only steps of these tools.")
+@names_option("--finding", "findings", "Only steps named by a finding of this kind: a detector, or detector/kind.")
+@words_option(
     "--in",
     "parts",
-    type=click.Choice(_PARTS),
-    multiple=True,
-    help="Search only this: the task, what the user said later, what the agent said, what was sent to a tool, what "
-    "came back; may be repeated.",
+    _PARTS,
+    "Search only this: the task, what the user said later, what the agent said, what was sent to a tool, what came "
+    "back; may be repeated.",
 )
-@click.option(
-    "--agent", "agents", metavar="NAMES", multiple=True, callback=split_names, help="Only sessions of these agents."
-)
+@names_option("--agent", "agents", "Only sessions of these agents.")
 @click.option(
     "--since", metavar="WHEN", help="Only sessions that began at this time or later: a date or how long ago (7d, 12h)."
 )
@@ -107,6 +88,3 @@ def find(
     if not found.found and not product.quiet:
         note(f"nothing found in {plural(found.searched, 'session')}")
     return ExitCode.DONE
-
-
-COMMAND = find

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import output_option
 from analyzer.cli.console.output import STDIN, STDOUT, check_target, note, write
-from analyzer.cli.console.table import entry
+from analyzer.cli.console.plain_text import entry
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
 
@@ -68,9 +68,6 @@ def learn(log: str, output: str | None, mapping_file: str | None) -> ExitCode:
         note(f"{log} is read without a mapping as well, as {found.known_as}; see which one tells more.")
     note(f"wrote {file}; use it so: analyze-session {shlex.quote(log)} --mapping {shlex.quote(file)}")
     return ExitCode.DONE
-
-
-COMMAND = learn
 
 
 def _shown(sessions: list[Session]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand, judged, recordings_of
 from analyzer.cli.console.options import analysis_options, fail_on_option, session_option
 from analyzer.cli.console.output import note
@@ -52,9 +52,6 @@ def post_mortem(
     if not product.quiet:
         _mention_warnings(report, listed=product.target.unfold)
     return _gate(report, fail_on)
-
-
-COMMAND = post_mortem
 
 
 def _mention_warnings(report: Report, *, listed: bool) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import output_option, quiet_option
 from analyzer.cli.console.output import STDIN, STDOUT, check_target, is_terminal, note, write
@@ -64,9 +64,6 @@ def redact(
     if not quiet:
         _tell(copy, checking=checking)
     return ExitCode.GATE if checking and copy.redactor.counts else ExitCode.DONE
-
-
-COMMAND = redact
 
 
 @contextmanager

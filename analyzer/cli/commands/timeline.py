@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand, judged, named, recordings_of
-from analyzer.cli.console.options import analysis_options, session_option, split_names
+from analyzer.cli.console.options import analysis_options, names_option, session_option, words_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.writers.results import TimelineResult
@@ -53,36 +53,10 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 )
 @analysis_options
 @session_option
-@click.option(
-    "--lane",
-    "lanes",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only these lanes (comma separated): main, or a sub-agent's.",
-)
-@click.option(
-    "--kind",
-    "kinds",
-    type=click.Choice([kind.value for kind in Kind]),
-    multiple=True,
-    help="Only actions of this kind; may be repeated.",
-)
-@click.option(
-    "--status",
-    "statuses",
-    type=click.Choice([status.value for status in Status]),
-    multiple=True,
-    help="Only actions with this status; may be repeated.",
-)
-@click.option(
-    "--group",
-    "groups",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only steps that show these failures (comma separated).",
-)
+@names_option("--lane", "lanes", "Only these lanes (comma separated): main, or a sub-agent's.")
+@words_option("--kind", "kinds", map(str, Kind), "Only actions of this kind; may be repeated.")
+@words_option("--status", "statuses", map(str, Status), "Only actions with this status; may be repeated.")
+@names_option("--group", "groups", "Only steps that show these failures (comma separated).")
 @click.option(
     "--steps",
     metavar="RANGES",
@@ -137,9 +111,6 @@ def timeline(
     if not product.quiet:
         _mention(report, tables, session_id)
     return ExitCode.DONE
-
-
-COMMAND = timeline
 
 
 def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]) -> None:

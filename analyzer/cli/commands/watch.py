@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.configuration import LEVELS
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import analysis_options, config_option
-from analyzer.cli.console.output import note
+from analyzer.cli.console.options import analysis_options, config_option, level_option
+from analyzer.cli.console.output import Target, note
 from analyzer.cli.console.product import format_option
-from analyzer.cli.console.target import Target
 from analyzer.cli.writers.registry import writers_of
 from analyzer.cli.writers.results import AlarmResult
 from analyzer.model.words import Severity
@@ -42,18 +40,10 @@ _SHARE = 10
     metavar="SECONDS",
     help="End when nothing has been written for this long; 0 reports what is detectable now and ends.",
 )
-@click.option(
-    "--least",
-    type=click.Choice(LEVELS),
-    default="low",
-    show_default=True,
-    help="Only findings of this severity or above.",
-)
+@level_option("--least", "Only findings of this severity or above.", default="low")
 @format_option(AlarmResult, "text", "The format of the output; json is one object per line.")
 @analysis_options
-@click.option(
-    "--fail-on", type=click.Choice(LEVELS), help="Exit with 1 as soon as there is a finding of this severity or above."
-)
+@level_option("--fail-on", "Exit with 1 as soon as there is a finding of this severity or above.")
 @click.option(
     "-q", "--quiet", is_flag=True, help="One line per finding, no step-back message; no notes on standard error."
 )
@@ -109,6 +99,3 @@ def watch(
                 note(f"{plural(follower.actions, 'action')} seen")
             return ExitCode.DONE
         time.sleep(max(interval, (now - begun) * (_SHARE - 1)) if until_idle != 0 else 0)
-
-
-COMMAND = watch

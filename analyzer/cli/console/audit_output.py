@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer.atomic import write_text
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.output import note
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Severity

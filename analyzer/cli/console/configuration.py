@@ -25,9 +25,9 @@ def configure(context: click.Context, _parameter: click.Parameter, value: str | 
         return
     settings = read(Path(value), named=True) if value else find(Path.cwd())
     if "masks" in settings:
-        settings["mask"] = [f"{name}={pattern}" for name, pattern in settings.pop("masks").items()]
+        settings["masks"] = [f"{name}={pattern}" for name, pattern in settings["masks"].items()]
     if "detectors" in settings:
-        settings["settings"] = [
+        settings["options"] = [
             f"{detector}.{name}={_toml(value)}"
             for detector, options in settings.pop("detectors").items()
             for name, value in options.items()

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.console.command import write_exit_codes
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode, write_exit_codes
 from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:
@@ -19,37 +18,37 @@ if TYPE_CHECKING:
 _PLAIN_WORD = compiled(r"[A-Za-z][A-Za-z_-]*")
 DEFAULT_COMMAND = "post-mortem"
 MODULES = {
-    DEFAULT_COMMAND: "analyzer.cli.commands.postmortem",
-    "timeline": "analyzer.cli.commands.timeline",
-    "diff": "analyzer.cli.commands.diff",
-    "audit": "analyzer.cli.commands.audit",
-    "find": "analyzer.cli.commands.find",
-    "compare": "analyzer.cli.commands.compare",
-    "case-study": "analyzer.cli.commands.case_study",
-    "watch": "analyzer.cli.commands.watch",
-    "backtest": "analyzer.cli.commands.backtest",
-    "guard": "analyzer.cli.commands.guard",
-    "mcp": "analyzer.cli.commands.mcp",
-    "skill": "analyzer.cli.commands.skill",
-    "bench": "analyzer.cli.commands.bench",
-    "check": "analyzer.cli.commands.check",
-    "learn": "analyzer.cli.commands.learn",
-    "convert": "analyzer.cli.commands.convert",
-    "redact": "analyzer.cli.commands.redact",
-    "formats": "analyzer.cli.commands.formats",
-    "detectors": "analyzer.cli.commands.detectors",
-    "explain": "analyzer.cli.commands.explain",
-    "templates": "analyzer.cli.commands.templates",
-    "schema": "analyzer.cli.commands.schema",
-    "completion": "analyzer.cli.commands.completion",
+    DEFAULT_COMMAND: "postmortem:post_mortem",
+    "timeline": "timeline:timeline",
+    "diff": "diff:diff",
+    "audit": "audit:audit",
+    "find": "find:find",
+    "compare": "compare:compare",
+    "case-study": "case_study:case_study",
+    "watch": "watch:watch",
+    "backtest": "backtest:backtest",
+    "guard": "integration:guard",
+    "mcp": "integration:mcp",
+    "skill": "integration:skill",
+    "bench": "bench:bench",
+    "check": "check:check",
+    "learn": "learn:learn",
+    "convert": "convert:convert",
+    "redact": "redact:redact",
+    "formats": "reference:formats",
+    "detectors": "reference:detectors",
+    "explain": "reference:explain",
+    "templates": "templates:templates",
+    "schema": "reference:schema",
+    "completion": "integration:completion",
 }
-"""The module of each command, in the order of the help; the module's `COMMAND` is the command."""
+"""Where each command is, in the order of the help: the module below `analyzer.cli.commands`, and the name in it."""
 
 
 class DefaultGroup(click.Group):
     """A group that takes anything but a command's name or one of its own options as arguments of the default command.
 
-    `modules` has the module of each command in the order of the help, `default` names one of them, and `usage` what
+    `modules` says where each command is, as `MODULES` does, `default` names one of them, and `usage` what
     follows the group's name when the default is meant. `aliases` has former names of commands, which the help leaves
     out.
     """
@@ -73,10 +72,11 @@ class DefaultGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import one command."""
-        module = self.modules.get(self.aliases.get(cmd_name, cmd_name))
-        if module is None:
+        place = self.modules.get(self.aliases.get(cmd_name, cmd_name))
+        if place is None:
             return None
-        command: click.Command = import_module(module).COMMAND
+        module, name = place.split(":")
+        command: click.Command = getattr(import_module(f"analyzer.cli.commands.{module}"), name)
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

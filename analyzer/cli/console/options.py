@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from analyzer.cli.console.configuration import COLORS, LEVELS, configure
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from analyzer.audit.settings import Settings
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 config_option = click.option(
     "--config",
@@ -44,21 +47,49 @@ def split_names(_context: click.Context, _parameter: click.Parameter, value: Ite
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def check_detectors(select: tuple[str, ...], others: tuple[str, ...]) -> None:
-    """Refuse names that no detector has: of those to ask, and of those to leave out or to set."""
-    if select or others:
-        from analyzer.detectors.engine.registry import check_names
+def names_option(name: str, parameter: str, about: str, metavar: str = "NAMES") -> Decorator:
+    """An option that takes names, comma separated, and may be repeated."""
+    return click.option(name, parameter, metavar=metavar, multiple=True, callback=split_names, help=about)
 
-        check_names(select)
-        check_names(others, of_old=True)
+
+def words_option(name: str, parameter: str, words: Iterable[str], about: str) -> Decorator:
+    """An option that takes one of these words, and may be repeated."""
+    return click.option(name, parameter, type=click.Choice(list(words)), multiple=True, help=about)
+
+
+def file_option(name: str, parameter: str, about: str, metavar: str = "FILE") -> Decorator:
+    """An option that takes the path of a file or folder; whoever reads it says what is wrong with it."""
+    return click.option(name, parameter, metavar=metavar, type=click.Path(readable=False), help=about)
+
+
+def level_option(name: str, about: str, default: str | None = None) -> Decorator:
+    """An option that takes a severity."""
+    return click.option(name, type=click.Choice(LEVELS), default=default, show_default=True, help=about)
+
+
+def gathered(name: str, make: Callable[..., Any], values: Sequence[str], options: Sequence[Decorator]) -> Decorator:
+    """These options as one value: the command takes, as `name`, what `make` makes of their `values`."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def called(*args: Any, **rest: Any) -> Any:
+            made = make(**{value: rest.pop(value) for value in values if value in rest})
+            return command(*args, **{name: made}, **rest)
+
+        decorated: Callable[..., Any] = called
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
 
 
 def split_masks(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """`NAME=REGEX` entries as a table; the callback of `--mask`."""
     table: dict[str, str] = {}
     for value in values:
-        name, equals, pattern = value.partition("=")
-        if not equals or not pattern:
+        name, _, pattern = value.partition("=")
+        if not pattern:
             raise click.BadParameter(f"{value!r} isn't NAME=REGEX.")
         table[name.strip()] = pattern
     return table
@@ -86,20 +117,17 @@ def split_settings(
 
 set_option = click.option(
     "--set",
-    "settings",
+    "options",
     metavar="DETECTOR.OPTION=VALUE",
     multiple=True,
     callback=split_settings,
     help="Set an option of a detector, such as loops.rounds=4; explain shows them. May be repeated.",
 )
-select_option = click.option(
-    "--select", metavar="NAMES", multiple=True, callback=split_names, help="Only these detectors (comma separated)."
-)
-ignore_option = click.option(
-    "--ignore", metavar="NAMES", multiple=True, callback=split_names, help="All but these detectors (comma separated)."
-)
+select_option = names_option("--select", "select", "Only these detectors (comma separated).")
+ignore_option = names_option("--ignore", "ignore", "All but these detectors (comma separated).")
 mask_option = click.option(
     "--mask",
+    "masks",
     metavar="NAME=REGEX",
     multiple=True,
     callback=split_masks,
@@ -156,7 +184,7 @@ def _take_format(context: click.Context, _parameter: click.Parameter, value: str
 _MAPPING = "analyzer.mapping"
 
 
-def input_format_option(command: Command) -> Command:
+def input_format_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options `--mapping` and `--input-format`, which the command takes as one."""
     named = click.option(
         "--input-format",
@@ -180,9 +208,7 @@ session_option = click.option(
 quiet_option = click.option(
     "-q", "--quiet", is_flag=True, help="Print no progress and no notes on standard error, only errors and the gate."
 )
-fail_on_option = click.option(
-    "--fail-on", type=click.Choice(LEVELS), help="Exit with 1 if there is a finding of this severity or above."
-)
+fail_on_option = level_option("--fail-on", "Exit with 1 if there is a finding of this severity or above.")
 jobs_option = click.option(
     "-j",
     "--jobs",
@@ -229,31 +255,24 @@ export_option = click.option(
 )
 
 
-_OPTIONS = (input_format_option, select_option, ignore_option, set_option, mask_option, prices_option, redact_option)
+def _settings(**values: Any) -> Settings:
+    """The settings, unless they name a detector that there isn't: to ask, to leave out or to set."""
+    from analyzer.audit.settings import Settings
+
+    settings = Settings(**values)
+    if settings.select or settings.ignore or settings.options:
+        from analyzer.detectors.engine.registry import check_names
+
+        check_names(settings.select)
+        check_names((*settings.ignore, *settings.options), of_old=True)
+    return settings
 
 
-def analysis_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options from `--input-format` to `--redact`; the command takes them as `analysis`, a
-    `analyzer.audit.settings.Settings`. Names that no detector has are refused."""
-
-    @wraps(command)
-    def called(
-        *args: Any,
-        input_format: str | None,
-        select: tuple[str, ...],
-        ignore: tuple[str, ...],
-        settings: dict[str, dict[str, object]],
-        mask: dict[str, str],
-        prices: str | None,
-        redact: bool,
-        **rest: Any,
-    ) -> Any:
-        from analyzer.audit.settings import Settings
-
-        check_detectors(select, (*ignore, *settings))
-        return command(*args, analysis=Settings(input_format, select, ignore, mask, settings, redact, prices), **rest)
-
-    decorated: Callable[..., Any] = called
-    for option in reversed(_OPTIONS):
-        decorated = option(decorated)
-    return decorated
+analysis_options = gathered(
+    "analysis",
+    _settings,
+    ("input_format", "select", "ignore", "options", "masks", "prices", "redact"),
+    (input_format_option, select_option, ignore_option, set_option, mask_option, prices_option, redact_option),
+)
+"""The options from `--input-format` to `--redact`; the command takes them as `analysis`, a
+`analyzer.audit.settings.Settings`. Names that no detector has are refused."""

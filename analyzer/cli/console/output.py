@@ -1,14 +1,18 @@
-"""Where the product goes: to standard output or, all at once, into a file. Everything else goes to standard error."""
+"""Where the product goes: to standard output, by a pager where it is long, or all at once into a file; and what can be
+shown there. Everything else goes to standard error."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.plain_text import visible
 from analyzer.model.errors import AnalyzerError
 
 STDIN = STDOUT = "-"
@@ -89,3 +93,80 @@ def _to_stdout(text: str) -> None:
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", errors="replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file, a pipe or a terminal: `output` is the value of `-o`, `color` that of `--color`; `unfold` shows the parts
+    that a terminal leaves out otherwise."""
+
+    output: str | None = None
+    color: str = "auto"
+    unfold: bool = False
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a person sees the result directly."""
+        return self.output in (None, STDOUT) and is_terminal(sys.stdout)
+
+    @property
+    def colored(self) -> bool:
+        """Whether to write colours."""
+        return use_color(self.color, self.terminal)
+
+    @property
+    def unicode(self) -> bool:
+        """Whether lines and arrows can be shown; a file or a pipe has UTF-8."""
+        if not self.terminal:
+            return True
+        try:
+            "┌─┬┐·…".encode(sys.stdout.encoding or "utf-8")
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
+    @property
+    def width(self) -> int | None:
+        """The terminal's width; None where nothing limits a line."""
+        columns = os.environ.get("COLUMNS", "")
+        if self.terminal or columns.isdecimal():
+            return max(20, shutil.get_terminal_size((80, 24)).columns)
+        return None
+
+
+def use_color(choice: str, terminal: bool, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether to colour: what was asked for, else what the environment asks for, else whether a terminal can show
+    it."""
+    if choice != "auto":
+        return choice == "always"
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR"):
+        return True
+    return terminal and environment.get("TERM") != "dumb"
+
+
+_OPTIONS = "FRX"
+"""The options of `less` where nothing else is configured: end where all fits on the screen, pass colours on, leave the
+text on the screen."""
+
+
+def shown_by_pager(text: str) -> bool:
+    """Show a text that is longer than the screen by `$PAGER`, `less` where that isn't set; whether that was done.
+
+    There's no pager where nobody could use its keys, on Windows, and where `PAGER` is `cat` or empty.
+    """
+    command = os.environ.get("PAGER", "less").split()
+    if os.name == "nt" or not command or command[0] == "cat" or shutil.which(command[0]) is None:
+        return False
+    if not is_terminal(sys.stdin) or text.count("\n") < shutil.get_terminal_size((80, 24)).lines:
+        return False
+    import subprocess
+
+    environment = {**os.environ, "LESS": os.environ.get("LESS", _OPTIONS)}
+    sys.stdout.flush()
+    try:
+        subprocess.run(command, input=text.encode(errors="replace"), env=environment, check=False)
+    except OSError:
+        return False
+    return True

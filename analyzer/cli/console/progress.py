@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from analyzer.cli.console.output import is_terminal, note
-from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.plain_text import visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

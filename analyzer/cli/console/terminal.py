@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Markdown, MarkdownElement
 
-from analyzer.cli.console.safe_text import without_escapes
+from analyzer.cli.console.plain_text import without_escapes
 from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class _Drawn(MarkdownElement):
         self.model, self.unicode = model, unicode
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        from analyzer.cli.console.colors import colored
+        from analyzer.cli.console.action_table import colored
         from analyzer.report.picture.text import picture_lines
 
         for line in picture_lines(self.model, options.max_width, self.unicode, BLOCKS):

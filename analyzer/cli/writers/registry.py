@@ -9,8 +9,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cli.console.safe_text import without_escapes
-from analyzer.cli.console.target import Target
+from analyzer.cli.console.output import Target
+from analyzer.cli.console.plain_text import without_escapes
 from analyzer.cli.writers.results import (
     AlarmResult,
     AuditResult,
@@ -60,11 +60,11 @@ class Writer:
 
 
 def _by(function: str, *fields: str, **named: str) -> Render:
-    """Writes a result with a `function` below `analyzer.report`, which gets these fields of it in their order, and those
-    that are `named` by name."""
+    """Writes a result with a `function` below `analyzer.report`, which gets these fields of it in their order, and
+    those that are `named` by name."""
 
     def render(result: Any, _: Target) -> str:
-        module, _, name = f"analyzer.report.{function}".rpartition(".")
+        module, name = f"analyzer.report.{function}".rsplit(".", 1)
         made: str = getattr(import_module(module), name)(
             *(getattr(result, entry) for entry in fields),
             **{key: getattr(result, entry) for key, entry in named.items()},
@@ -77,7 +77,7 @@ def _by(function: str, *fields: str, **named: str) -> Render:
 def _page(function: str, *fields: str, **named: str) -> Render:
     """The same for Markdown: where a terminal shows it, escapes are taken out."""
     render = _by(function, *fields, **named)
-    return lambda result, target: (without_escapes if target.terminal else str)(render(result, target))
+    return lambda result, target: without_escapes(render(result, target)) if target.terminal else render(result, target)
 
 
 def _model(name: str) -> Render:

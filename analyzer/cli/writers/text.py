@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.console.safe_text import visible, without_escapes
-from analyzer.cli.console.table import entry, table
-from analyzer.cli.console.target import Target
+from analyzer.cli.console.output import Target
+from analyzer.cli.console.plain_text import entry, table, visible, without_escapes
 from analyzer.cli.writers.results import AlarmResult, BenchResult, CheckResult, DifferenceResult, SearchResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.english import plural
@@ -164,7 +163,7 @@ def _count(number: int, noun: str) -> str:
     return plural(number, noun, number="{:,}".format)
 
 
-TEXTS = {
+TEXTS: Mapping[type, Callable[[Any, Target], str]] = {
     CheckResult: _check,
     BenchResult: _bench,
     AlarmResult: _alarm,
