@@ -46,9 +46,9 @@ from analyzer.task.rule_lines import rule_line, use_line
 from analyzer.task.topics import about_the_same, instructions, topic
 from analyzer.task.turns import asks
 from analyzer.text.clip import clip, clip_path, clip_words
-from analyzer.text.earlier_mention import as_quoted
 from analyzer.text.english import times
 from analyzer.text.markdown import code
+from analyzer.text.sentences import as_quoted
 
 _MOST = 100
 _HEARD = 200_000

@@ -17,8 +17,8 @@ from analyzer.model.words import MAIN_LANE, Basis, Kind
 from analyzer.task.prose import is_command, is_interruption, own_words, prose
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
-from analyzer.text.earlier_mention import said_before
 from analyzer.text.english import listed, times
+from analyzer.text.sentences import said_before
 from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.verification.checks import changes_code

@@ -11,7 +11,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import FailureGroup
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.earlier_mention import said_before
+from analyzer.text.sentences import said_before
 from analyzer.workspace import History
 
 if TYPE_CHECKING:

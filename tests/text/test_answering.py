@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.text.answering import answering
+from analyzer.text.excerpts import answering
 
 ASKED = "How likely is a day of fog at the pier in the first week of May? Give it in percent."
 BEFORE = "I went through the readings of the harbour with great care and put them in order. " * 2

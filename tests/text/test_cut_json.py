@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.text.cut_json import cut_members
+from analyzer.text.values import cut_members
 
 
 @pytest.mark.parametrize(

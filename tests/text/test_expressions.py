@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 import analyzer
-from analyzer.text.expressions import KeptExpressions, kept_expressions
-from analyzer.text.required import required
+from analyzer.text.expressions import KeptExpressions, kept_expressions, required
 
 EXPRESSIONS: tuple[tuple[str, int], ...] = (
     (r"(?:error|fatal): \w+", 0),

@@ -115,7 +115,7 @@ def timeline(
 
 def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]) -> None:
     """Refuse lanes and groups that no session has: an empty table would look like an answer."""
-    from analyzer.text.suggest import did_you_mean
+    from analyzer.text.english import did_you_mean
 
     for what, names, known in (
         ("lane", lanes, dict.fromkeys(lane for session in report.sessions for lane in session.session.lanes)),

@@ -93,7 +93,7 @@ def _parse(file: Path) -> dict[str, Any]:
 def _check(key: str, value: Any, place: str) -> Any:
     check = KEYS.get(key)
     if check is None:
-        from analyzer.text.suggest import did_you_mean
+        from analyzer.text.english import did_you_mean
 
         raise BadConfiguration(f"unknown key {key!r}.", where=place, hint=did_you_mean(key, KEYS))
     problem = check(value)

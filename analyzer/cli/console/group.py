@@ -95,7 +95,7 @@ class DefaultGroup(click.Group):
         """A word that is no file and nearly a command's name is taken for a mistyped command."""
         if not _PLAIN_WORD.fullmatch(word) or os.path.lexists(word):
             return
-        from analyzer.text.suggest import nearest
+        from analyzer.text.english import nearest
 
         near = nearest(word, (*self.modules, *self.aliases))
         if near is not None:

@@ -85,7 +85,7 @@ def _next_step(log: str | None) -> str | None:
         return f"For all recordings in it: analyze-session audit {shlex.quote(log)} -o audit/"
     if os.path.lexists(log):
         return None
-    from analyzer.text.suggest import nearest
+    from analyzer.text.english import nearest
 
     pattern = any(sign in Path(log).name for sign in _SIGNS_OF_A_PATTERN)
     near = None if pattern else nearest(Path(log).name, _siblings(Path(log).parent), _LEAST_LIKENESS)

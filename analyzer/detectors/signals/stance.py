@@ -7,7 +7,7 @@ import re
 
 from analyzer.detectors.signals.speech import sentences
 from analyzer.text.late import late
-from analyzer.text.negation import is_affirmed
+from analyzer.text.sentences import is_affirmed
 
 _WORK = (
     r"(?:modif(?:y|ying|ications?)|chang(?:e|es|ing)|edit(?:s|ing)?|fix(?:es|ing)?|implement(?:ing|ations?)?"

@@ -14,10 +14,9 @@ from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
 from analyzer.task.asked import asked_in
-from analyzer.text.answering import answering
 from analyzer.text.clip import both_ends, clip_path, clip_words
-from analyzer.text.english import listed, one_or_many, plural
-from analyzer.text.file_changes import file_changes
+from analyzer.text.english import file_changes, listed, one_or_many, plural
+from analyzer.text.excerpts import answering
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
 from analyzer.timeline.closing.ending import ends_with_call, said_after_crash

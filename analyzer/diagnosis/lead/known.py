@@ -13,7 +13,7 @@ from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, NotRun, Status, StatusSource
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural
-from analyzer.text.informative_parts import informative_parts
+from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.decisions import has_failed, not_run, only_answered
 from analyzer.timeline.verification.hooks import in_hooks, passed_hooks, verb_of

@@ -12,7 +12,7 @@ from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip
 from analyzer.text.english import listed, one_or_many, plural, times
-from analyzer.text.informative_parts import informative_parts
+from analyzer.text.excerpts import informative_parts
 
 _QUOTED = 80
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from analyzer.model.action import Action
-from analyzer.text.digest import digest
+from analyzer.text.names import digest
 
 _LONGEST = 500
 """Characters of arguments that are kept as they are; of longer ones a digest is."""

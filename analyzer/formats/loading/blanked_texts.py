@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
-from analyzer.text.blanked import is_blanked, is_hollow
+from analyzer.text.plain import is_blanked, is_hollow
 
 _FEWEST = 4
 """Calls without arguments or a result that an agent hardly makes, to tools that take nothing and return nothing."""

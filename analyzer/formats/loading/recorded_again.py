@@ -7,7 +7,7 @@ from collections import Counter
 
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Event, Session, ToolCall, ToolResult
-from analyzer.text.blanked import is_blanked
+from analyzer.text.plain import is_blanked
 
 _LEAST_ID = 6
 """Characters of an id that was made to tell calls apart: shorter ones are counters, which begin again."""

@@ -13,8 +13,8 @@ from types import MappingProxyType
 from analyzer.model.action import Edit, Operation
 from analyzer.model.session import ToolCall
 from analyzer.model.words import Kind
-from analyzer.text.cut_json import cut_members
 from analyzer.text.expressions import compiled
+from analyzer.text.values import cut_members
 from analyzer.timeline import patch
 from analyzer.timeline.calls.arguments import Arguments, one_line
 from analyzer.timeline.calls.shell_line import operation_of_line

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from analyzer.model.action import Action
 from analyzer.model.session import Event, Message, ToolCall
 from analyzer.model.words import MAIN_LANE, Kind, Status
-from analyzer.text.cut_json import cut_members
+from analyzer.text.values import cut_members
 
 
 def unfinished(events: Sequence[Event], actions: Sequence[Action]) -> Action | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.text.clip import around
 from analyzer.text.expressions import compiled
-from analyzer.text.literals import Literals
+from analyzer.text.late import Literals
 
 _LONGEST = 20_000
 _QUOTED = 240
