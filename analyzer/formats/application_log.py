@@ -16,7 +16,7 @@ from analyzer.formats.record.spoken_calls import CALL
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
-from analyzer.text.values import python_values
+from analyzer.text.python_values import python_values
 
 _GIVEN = compiled(
     r"\A(?:[\s:,;`\"'-]|with\b|\b(?:args|arguments|input|inputs|parameters|params|kwargs)\b|=){0,9}", re.IGNORECASE

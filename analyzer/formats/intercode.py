@@ -16,7 +16,7 @@ from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.values import python_values
+from analyzer.text.python_values import python_values
 
 _INTERPRETERS = {"ic_python": ("python", "code"), "ic_sql": ("sql", "query")}
 _FULL_REWARD = 1.0

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from analyzer.model.postmortem import Deliverable
+if TYPE_CHECKING:
+    from analyzer.model.postmortem import Deliverable
 
 
 def plural(count: int, noun: str, many: str = "", *, number: Callable[[int], str] = str) -> str:

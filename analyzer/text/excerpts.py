@@ -1,94 +1,13 @@
-"""Parts of a long text that say most: of an answer what was asked, of an error what it was, of a text what was searched
-for."""
+"""Parts of a long text that say most: of an error what it was, of any text what was searched for."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
-from analyzer.text.clip import both_ends, clip_words
+from analyzer.text.clip import clip_words
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
-from analyzer.text.names import name_set
-from analyzer.text.sentences import sentences
-
-_LONGEST = 12_000
-_LEAST, _MOST_LEFT_OUT = 3, 120
-"""Sentences from which on a choice is made, and up to which."""
-_LEFT_OUT = "(…)"
-_WORD = late(r"[^\W\d_]{4,}")
-_STEM = 6
-_VALUE = late(r"\d|[$€£%]")
-_RESULT = late(
-    r"\b(?:answer|result|conclusion|therefore|thus|hence|in total|final(?:ly)?|overall|in summary|summary|verdict"
-    r"|recommend\w*|means that|found|because|cause[ds]?|root cause)\b",
-    re.IGNORECASE,
-)
-_COURTESY = late(
-    r"\A\W*(?:let me know|please (?:let|feel)|feel free|i hope|happy to|sure\b|certainly|great\b|thank"
-    r"|[A-Z_ ]{4,20}\W*\Z|i believe we can)",
-    re.IGNORECASE,
-)
-_TOO_COMMON = name_set("that this with from have what which when where will would could should your there these")
-_FOR_A_VALUE = late(
-    r"\bhow (?:many|much|likely|long|often|far|old|large|big|high|deep)\b|\b(?:percent(?:age)?|number|amount"
-    r"|probability|date|year|price|total|value|ratio|rate|count) (?:of|is|was|that|do|does|are)\b"
-    r"|\bin percent(?:age)?\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    place: int
-    text: str
-    weight: float
-
-
-def answering(text: str, asked: str, limit: int) -> str:
-    """`text` on one line of about `limit` characters. Where a value was `asked` for, whole sentences in their order,
-    with a mark for those that are left out: those are kept that share words with the question, hold values, or begin or
-    end the text. Everything else, and a text without sentences that fit, is shown by both its ends."""
-    if len(text) <= limit or len(text) > _LONGEST or _FOR_A_VALUE.search(asked[:_LONGEST]) is None:
-        return both_ends(text, limit)
-    said = [sentence.text for sentence in sentences(text)]
-    if not _LEAST <= len(said) <= _MOST_LEFT_OUT:
-        return both_ends(text, limit)
-    words = _words(asked)
-    parts = [_Part(place, part, _weight(place, part, len(said), words)) for place, part in enumerate(said)]
-    chosen: list[_Part] = []
-    room = limit
-    for part in sorted(parts, key=lambda part: (-part.weight, part.place)):
-        size = len(part.text) + len(_LEFT_OUT) + 2
-        if size <= room:
-            chosen.append(part)
-            room -= size
-    heaviest = max(parts, key=lambda part: (part.weight, -part.place))
-    if heaviest not in chosen or _VALUE.search(heaviest.text) is None:
-        return both_ends(text, limit)
-    return _joined(sorted(chosen, key=lambda part: part.place), len(said))
-
-
-def _joined(chosen: list[_Part], count: int) -> str:
-    shown, before = "", -1
-    for part in chosen:
-        gap = f"{_LEFT_OUT} " if part.place > before + 1 else ""
-        shown, before = f"{shown} {gap}{part.text}".lstrip(), part.place
-    return shown if before == count - 1 else f"{shown} {_LEFT_OUT}"
-
-
-def _weight(place: int, text: str, count: int, asked: frozenset[str]) -> float:
-    shared = len(_words(text) & asked)
-    weight = min(3.0, 0.8 * shared) + 1.5 * bool(_VALUE.search(text)) + 1.2 * bool(_RESULT.search(text))
-    weight += 0.5 * ("**" in text) + 1.0 * (place == 0) + 0.8 * (place == count - 1)
-    return weight - 3.0 * bool(_COURTESY.search(text))
-
-
-def _words(text: str) -> frozenset[str]:
-    found = (word.casefold() for word in _WORD.findall(text[:_LONGEST]))
-    return frozenset(word[:_STEM] for word in found if word not in _TOO_COMMON)
-
 
 _HEAD = late(r"[^{\n]{3,160}(?=\{)")
 _BY_SERVICE = late(r"\b[45]\d\d\b|\w(?:API|Request|Status|Service|Client|Limit)Error\b|\bAPI ?Error\b|Exception\b")
@@ -99,8 +18,8 @@ _CODE = late(r"""(?i)['"](?:code|error_?code|reason|type)['"]: ?(?:['"][\w .:/-]
 _HELD_BACK = late(
     r"""(?i)['"]\w{3,40}['"]: ?\{[^{}]{0,120}?['"](?:filtered|detected|blocked|exceeded)['"]: ?true[^{}]{0,80}\}"""
 )
-_BETWEEN = " … "
-_LEAST_SAID = 20
+_LEFT_OUT = " … "
+_LEAST = 20
 """Characters of a message from which on it says something."""
 
 
@@ -115,17 +34,17 @@ def informative_parts(text: str, limit: int, cut: Callable[[str, int], str] = cl
     if head is None or _BY_SERVICE.search(head[0]) is None:
         return cut(text, limit)
     pieces = [head.span()]
-    length = len(head[0].strip()) + len(_BETWEEN)
+    length = len(head[0].strip()) + len(_LEFT_OUT)
     for pattern in (_CODE, _HELD_BACK):
         for found in pattern.finditer(line):
             told = found["number"] if pattern is _CODE else None
-            size = len(found[0]) + len(_BETWEEN)
+            size = len(found[0]) + len(_LEFT_OUT)
             if (told is None or told not in head[0]) and length + size <= limit:
                 pieces.append(found.span())
                 length += size
     message = _MESSAGE.search(line)
-    room = limit - length - len(_BETWEEN)
-    if message is not None and room >= _LEAST_SAID:
+    room = limit - length - len(_LEFT_OUT)
+    if message is not None and room >= _LEAST:
         said = message["said"] if len(message["said"]) <= room else clip_words(message["said"], room).rstrip("…")
         pieces.append((message.start("said"), message.start("said") + len(said)))
     if len(pieces) == 1:
@@ -133,18 +52,18 @@ def informative_parts(text: str, limit: int, cut: Callable[[str, int], str] = cl
     shown, end = "", 0
     for start, stop in sorted(pieces):
         if start >= end:
-            between = _BETWEEN if line[end:start].strip() else " "
+            between = _LEFT_OUT if line[end:start].strip() else " "
             shown, end = f"{shown}{between if shown else ''}{line[start:stop].strip()}", stop
     return f"{shown} …" if end < len(line) else shown
 
 
-_TERM = compiled(r'"(?P<phrase>[^"]*)"?|(?P<word>\S+)')
+_WORD = compiled(r'"(?P<phrase>[^"]*)"?|(?P<word>\S+)')
 
 
 def search_terms(query: str) -> list[str]:
     """The words of a query, and each phrase in double quotes as one, without repetitions and in lower case. Spaces
     within a phrase are single ones, as in what it's searched in."""
-    found = (" ".join((match["phrase"] or match["word"] or "").split()) for match in _TERM.finditer(query))
+    found = (" ".join((match["phrase"] or match["word"] or "").split()) for match in _WORD.finditer(query))
     return list(dict.fromkeys(word.lower() for word in found if word))
 
 

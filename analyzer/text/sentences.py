@@ -1,5 +1,4 @@
-"""Prose, sentence by sentence, with where each one stands, whether it says something or that it isn't so, and whether
-it was said before.
+"""Prose, sentence by sentence, with where each one stands, and whether it says something or that it isn't so.
 
 The one splitter: a full stop within a code span, a version (`1.2`), an abbreviation or the number of a list's item ends
 nothing, a full stop of Chinese or Japanese ends a sentence without a blank behind it, each item of a list, each heading
@@ -9,7 +8,6 @@ and each row begins one, and a sentence may go on in the next line of a text tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analyzer.text.late import late
@@ -106,24 +104,9 @@ def _denied(found: re.Match[str], text: str) -> bool:
 
 
 _MARKS = late(r"[`*]+|(?<!\w)_+|_+(?!\w)|(?m:^\s*(?:>\s?)+)")
-_LEAST = 20
-"""Characters below which two texts may be equal by chance."""
-
-
-def said_before(text: str, earlier: Iterable[str]) -> bool:
-    """Whether each paragraph of a text that isn't short is one of those of earlier texts."""
-    paragraphs = _paragraphs(text)
-    if sum(map(len, paragraphs)) < _LEAST:
-        return False
-    known = {paragraph for entry in earlier for paragraph in _paragraphs(entry)}
-    return all(paragraph in known for paragraph in paragraphs)
 
 
 def as_quoted(text: str) -> str:
     """A text on one line in small letters, without Markdown's marks and those of quotations: what is copied from a page
     into a quotation, and what it was copied from, are the same then."""
     return " ".join(_MARKS.sub("", text.casefold()).split())
-
-
-def _paragraphs(text: str) -> list[str]:
-    return [joined for part in text.split("\n\n") if (joined := " ".join(part.split()))]

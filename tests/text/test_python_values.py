@@ -6,7 +6,7 @@ import warnings
 
 import pytest
 
-from analyzer.text.values import python_values
+from analyzer.text.python_values import python_values
 
 
 @pytest.mark.parametrize(

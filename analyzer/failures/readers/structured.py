@@ -12,7 +12,7 @@ from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
-from analyzer.text.values import python_values
+from analyzer.text.python_values import python_values
 
 _KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
 _LONGEST = 200_000

@@ -15,7 +15,7 @@ from analyzer.formats.record.fields import arguments_of, str_or_none
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.text.expressions import compiled
-from analyzer.text.values import python_values
+from analyzer.text.python_values import python_values
 
 _HEAD = 4_000
 """How many characters may stand before the first iteration, all of them white space, and in its label."""

@@ -12,7 +12,7 @@ from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_o
 from analyzer.formats.record.shapes.messages import plain
 from analyzer.formats.record.shapes.parts import first
 from analyzer.text.late import late
-from analyzer.text.values import python_values
+from analyzer.text.python_values import python_values
 
 Said = dict[str, Any]
 _AROUND = ("messages", "contents", "generations", "choices", "candidates", "message", "kwargs", "output", "input")

@@ -22,7 +22,7 @@ from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session,
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
 from analyzer.text.expressions import compiled
-from analyzer.text.values import python_values
+from analyzer.text.python_values import python_values
 
 _RESULTS, _COMMANDS = "results.json", "commands.txt"
 _LOG, _CAST = "sessions/agent.log", "sessions/agent.cast"
