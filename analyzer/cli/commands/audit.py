@@ -7,18 +7,10 @@ from pathlib import Path
 
 import click
 
+from analyzer.cli.console.audit_output import AuditOutput, audit_options
 from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, ExitCode
 from analyzer.cli.console.group import DefaultGroup
-from analyzer.cli.console.options import (
-    config_option,
-    export_option,
-    fail_on_option,
-    folder_option,
-    jobs_option,
-    pages_option,
-    quiet_option,
-)
-from analyzer.cli.console.output import note, write
+from analyzer.cli.console.output import write
 from analyzer.cli.console.plain_text import entry
 from analyzer.text.english import plural
 
@@ -54,22 +46,8 @@ def audit() -> None:
 
 @click.command("merge", cls=Command, short_help="Make one audit of several.")
 @click.argument("parts", metavar="DIR...", nargs=-1, required=True, type=click.Path(file_okay=False))
-@folder_option
-@export_option
-@fail_on_option
-@jobs_option
-@pages_option
-@quiet_option
-@config_option
-def audit_merge(
-    parts: tuple[str, ...],
-    folder: str,
-    export: tuple[str, ...],
-    fail_on: str | None,
-    jobs: int | None,
-    pages: str,
-    quiet: bool,
-) -> ExitCode:
+@audit_options
+def audit_merge(parts: tuple[str, ...], output: AuditOutput) -> ExitCode:
     """Make one audit of those in the folders DIR: the same report and tables as if all their files had been read at
     once.
 
@@ -81,24 +59,18 @@ def audit_merge(
       analyze-session audit merge part-1/ part-2/ part-3/ -o audit/
       analyze-session audit merge machines/*/ -o audit/ --export parquet
     """
-    from analyzer.audit.store.export import export as export_tables
     from analyzer.audit.store.merge import merge
     from analyzer.audit.store.store import Store
     from analyzer.audit.workers.pool import Workers, workers_here
-    from analyzer.cli.console.audit_output import check_place, conclude, publish
 
-    place = Path(folder)
-    check_place(place)
-    merged = merge([Path(part) for part in parts], place)
-    if merged.missing and not quiet:
-        note(f"parts that are not there: {', '.join(merged.missing)}")
-    with Workers(jobs or workers_here()) as engine, Store(place, merged.version) as store:
-        publish(store, place, engine, pages, quiet=quiet)
-        for kind in export:
-            export_tables(store.rows, place, kind)
+    output.check()
+    merged = merge([Path(part) for part in parts], output.place)
+    if merged.missing:
+        output.note(f"parts that are not there: {', '.join(merged.missing)}")
+    with Workers(output.jobs or workers_here()) as engine, Store(output.place, merged.version) as store:
+        output.publish(store, engine)
         sessions, files = plural(store.count("sessions"), "session"), plural(merged.files, "file")
-        summary = f"{sessions} in {files} of {plural(len(parts), 'part')}"
-        return conclude(store, place, summary, fail_on, quiet=quiet, empty=True)
+        return output.conclude(store, f"{sessions} in {files} of {plural(len(parts), 'part')}", empty=True)
 
 
 @click.command("folders", cls=Command, short_help="List where agents keep their sessions on this machine.")

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from analyzer.cli.console.command import Command, ExitCode
-from analyzer.cli.console.options import names_option, words_option
+from analyzer.cli.console.options import filter_options, names_option, words_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.writers.results import SearchResult
 from analyzer.text.english import plural
+
+if TYPE_CHECKING:
+    from analyzer.audit.sources.filters import Filter
 
 _PARTS = ("task", "user", "said", "called", "returned")
 """The values of `analyzer.model.search.Part`, which a help page needs without the models."""
@@ -30,11 +34,7 @@ _PARTS = ("task", "user", "said", "called", "returned")
     "Search only this: the task, what the user said later, what the agent said, what was sent to a tool, what came "
     "back; may be repeated.",
 )
-@names_option("--agent", "agents", "Only sessions of these agents.")
-@click.option(
-    "--since", metavar="WHEN", help="Only sessions that began at this time or later: a date or how long ago (7d, 12h)."
-)
-@click.option("--until", metavar="WHEN", help="Only sessions that began before this time.")
+@filter_options()
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -52,9 +52,7 @@ def find(
     tools: tuple[str, ...],
     findings: tuple[str, ...],
     parts: tuple[str, ...],
-    agents: tuple[str, ...],
-    since: str | None,
-    until: str | None,
+    wanted: Filter,
     limit: int,
 ) -> ExitCode:
     """Print the steps of the audit in DIR that contain every word of TEXT, in any case, with the surrounding
@@ -73,11 +71,10 @@ def find(
     product.check()
 
     from analyzer.audit.search import Asked, search
-    from analyzer.audit.sources.filters import Filter
     from analyzer.model.search import Part
 
     asked = Asked(
-        Filter.parse(since=since, until=until, agents=agents),
+        wanted,
         frozenset(statuses),
         frozenset(tool.lower() for tool in tools),
         frozenset(findings),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from analyzer.cli.console.configuration import COLORS, LEVELS, configure
 
 if TYPE_CHECKING:
     from analyzer.audit.settings import Settings
+    from analyzer.audit.sources.filters import Filter
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -216,43 +216,32 @@ jobs_option = click.option(
     metavar="N",
     help="The number of worker processes.  [default: one per processor]",
 )
-pages_option = click.option(
-    "--pages",
-    type=click.Choice(("all", "findings", "none")),
-    default="all",
-    show_default=True,
-    help=(
-        "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or "
-        "none."
-    ),
-)
 
 
-class _ResultFolder(click.Path):
-    """A folder for results, which needn't exist yet."""
+def filter_options(*more: Decorator) -> Decorator:
+    """The options that choose sessions by time and agent, and `more` of these; the command takes them as `wanted`, a
+    `analyzer.audit.sources.filters.Filter`."""
+    return gathered(
+        "wanted",
+        _filter,
+        ("since", "until", "agents", "formats"),
+        (
+            click.option(
+                "--since",
+                metavar="WHEN",
+                help="Only sessions that began at this time or later: a date (2025-03-01) or how long ago (7d, 12h).",
+            ),
+            click.option("--until", metavar="WHEN", help="Only sessions that began before this time."),
+            names_option("--agent", "agents", "Only sessions of these agents (comma separated)."),
+            *more,
+        ),
+    )
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse what exists and is no folder, with what to give instead."""
-        if os.path.lexists(value) and not os.path.isdir(value):  # noqa: PTH112 - a name that can't exist is no folder
-            self.fail(f"{os.fspath(value)!r} is a file, and the results need a folder: try -o audit/", param, ctx)
-        return super().convert(value, param, ctx)
 
+def _filter(**values: Any) -> Filter:
+    from analyzer.audit.sources.filters import Filter
 
-folder_option = click.option(
-    "-o",
-    "--output",
-    "folder",
-    metavar="DIR",
-    required=True,
-    type=_ResultFolder(file_okay=False),
-    help="Where the results are kept; created if missing.",
-)
-export_option = click.option(
-    "--export",
-    type=click.Choice(("parquet", "csv", "jsonl")),
-    multiple=True,
-    help="Also write the tables as files into DIR/tables; may be repeated.",
-)
+    return Filter.parse(**values)
 
 
 def _settings(**values: Any) -> Settings:

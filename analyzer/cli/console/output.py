@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.plain_text import visible
 from analyzer.model.errors import AnalyzerError
+from analyzer.text.english import plural
 
 STDIN = STDOUT = "-"
 
@@ -26,6 +28,14 @@ def note(text: str) -> None:
         encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
         sys.stderr.write(visible(text).encode(encoding, errors="replace").decode(encoding) + "\n")
         sys.stderr.flush()
+
+
+def gate(hits: int, level: str) -> ExitCode:
+    """Say how many findings are of a severity that `--fail-on` names or above; the exit code for so many."""
+    if not hits:
+        return ExitCode.DONE
+    note(f"gate: {plural(hits, 'finding')} of severity {level} or above (--fail-on {level})")
+    return ExitCode.GATE
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
