@@ -10,17 +10,22 @@ timeline.to_frame()                       # a pandas DataFrame, one row per acti
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.formats import load as load_transcript
+from analyzer.model.errors import AnalyzerError
 from analyzer.model.session import Transcript
 from analyzer.timeline import Timeline, build_timeline
 
 if TYPE_CHECKING:
     from analyzer.model.postmortem import Report
+
+
+Entry = TypeVar("Entry")
+_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +108,17 @@ def report_of(
         for timeline in loaded.sessions
     ]
     return Report(source=source, sessions=sessions)
+
+
+def with_id(sessions: Sequence[Entry], wanted: str | None, id_of: Callable[[Entry], str], where: str) -> list[Entry]:
+    """The sessions of a file, or the one of that id alone. Raises `AnalyzerError` with the ids that there are."""
+    chosen = [session for session in sessions if wanted in (None, id_of(session))]
+    if wanted is not None and not chosen:
+        hint = f"Its sessions: {named([id_of(session) for session in sessions])}."
+        raise AnalyzerError(f"holds no session {wanted!r}.", where=where, hint=hint)
+    return chosen
+
+
+def named(ids: Sequence[str]) -> str:
+    """The first ids, and how many more there are."""
+    return ", ".join(ids[:_LISTED]) + (f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else "")

@@ -11,9 +11,9 @@ from analyzer.diagnosis.causes.places import at, raised_at, raised_there
 from analyzer.diagnosis.causes.shape import Shape, shape_of
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.proposals.candidate import is_specific
+from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
-from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
 

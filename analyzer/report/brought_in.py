@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.postmortem import FailureRow, PostMortem
-from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.text.markdown import code
 
 KINDS: Mapping[ProvenanceKind, str] = MappingProxyType(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.model.comparison import MetricChange
 from analyzer.report.figures import percent
-from analyzer.text.amounts import duration, number
+from analyzer.text.english import duration, number
 
 
 def points(difference: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from analyzer.model.moves import Move, MoveKind
+from analyzer.model.diagnosis import Move, MoveKind
 from analyzer.model.postmortem import TimelineRow
 from analyzer.text.english import listed, plural
 

@@ -80,17 +80,12 @@ class Answers:
         `log` is the transcript's path; `session` names one session of a file that holds several; `whole` adds the
         timeline, the tables of cost and everything else that is folded otherwise.
         """
-        from analyzer.api import analyze
+        from analyzer.api import analyze, with_id
         from analyzer.report.markdown import render
 
         report = analyze(self._places.file(log), redact=True)
-        if session is not None:
-            chosen = [entry for entry in report.sessions if entry.session.id == session]
-            if not chosen:
-                ids = ", ".join(entry.session.id for entry in report.sessions[:20])
-                raise AnalyzerError(f"holds no session {session!r}.", where=log, hint=f"There are: {ids}.")
-            report = report.model_copy(update={"sessions": chosen})
-        text = render(report)
+        chosen = with_id(report.sessions, session, lambda entry: entry.session.id, log)
+        text = render(report.model_copy(update={"sessions": chosen}))
         return self._quoted(text if whole else _FOLDED.sub("", text))
 
     def find(

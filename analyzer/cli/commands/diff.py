@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.command import ExitCode
-from analyzer.cli.console.log_command import LogCommand, named, no_session
+from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import input_format_option, redact_option, session_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
@@ -60,12 +60,10 @@ def diff(
         raise click.UsageError("--stat is for text; the JSON has the counts of each file.")
     product.check(log)
 
-    from analyzer.api import load
+    from analyzer.api import load, named, with_id
 
     loaded = load(log, input_format, redact=redact)
-    timelines = [timeline for timeline in loaded.sessions if session_id in (None, timeline.session.id)]
-    if not timelines and session_id is not None:
-        raise no_session(session_id, [timeline.session.id for timeline in loaded.sessions], log)
+    timelines = with_id(loaded.sessions, session_id, lambda timeline: timeline.session.id, log)
     made = [found for timeline in timelines if (found := _difference(timeline, step, lane)) is not None]
     if timelines and not made:
         where = "" if lane == MAIN_LANE else f" in the lane {lane!r}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.command import ExitCode
-from analyzer.cli.console.log_command import LogCommand, judged, named, recordings_of
+from analyzer.cli.console.log_command import LogCommand, judged, recordings_of
 from analyzer.cli.console.options import analysis_options, names_option, session_option, words_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
@@ -144,6 +144,8 @@ def _tables(report: Report, recordings: list[Recording], choice: Choice) -> list
 
 
 def _mention(report: Report, tables: list[Table], session_id: str | None) -> None:
+    from analyzer.api import named
+
     ids = [entry.session.id for entry in report.sessions]
     if len(ids) > 1 and session_id is None:
         note(f"{len(ids)} sessions; --session shows one: {named(ids)}")

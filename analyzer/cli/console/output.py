@@ -7,7 +7,7 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -57,21 +57,39 @@ def check_target(output: str | None, log: str | None = None) -> None:
         raise AnalyzerError("is the log itself, which would be overwritten.", where=output)
 
 
-def write(text: str, output: str | None) -> bool:
-    """Write the product, and return whether that was into a file.
-
-    A file appears whole or not at all. Nobody reading standard output any more (`| head`) is no error.
-    """
+@contextlib.contextmanager
+def sink(output: str | None) -> Iterator[IO[bytes]]:
+    """Where the bytes of the product go: standard output, or a file, which appears whole or not at all. Nobody reading
+    standard output any more (`| head`) is no error."""
     if output is None or output == STDOUT:
-        _to_stdout(text)
-        return False
-    try:
-        from analyzer.atomic import write_text
+        if sys.stdout is None:
+            raise AnalyzerError("standard output is closed.", hint="Write into a file with -o.")
+        try:
+            sys.stdout.flush()
+            yield sys.stdout.buffer
+            sys.stdout.flush()
+        except BrokenPipeError:
+            ignore_stdout()
+        except OSError as error:
+            ignore_stdout()
+            raise AnalyzerError(f"can't be written: {error.strerror or error}.", where="standard output") from error
+        return
+    from analyzer.atomic import replacing
 
-        write_text(text, Path(output))
+    try:
+        with replacing(Path(output)) as stream:
+            yield stream
     except OSError as error:
         raise AnalyzerError(f"can't be written: {error.strerror or error}.", where=output) from error
-    return True
+
+
+def write(text: str, output: str | None) -> bool:
+    """Write the product, and return whether that was into a file."""
+    named = output is not None and output != STDOUT
+    encoding = "utf-8" if named or not is_terminal(sys.stdout) else sys.stdout.encoding or "utf-8"
+    with sink(output) as stream:
+        stream.write(text.encode(encoding, errors="replace"))
+    return named
 
 
 def ignore_stdout() -> None:
@@ -80,29 +98,6 @@ def ignore_stdout() -> None:
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, sys.stdout.fileno())
         os.close(devnull)
-
-
-def _to_stdout(text: str) -> None:
-    stream = sys.stdout
-    if stream is None:
-        raise AnalyzerError("standard output is closed.", hint="Write into a file with -o.")
-    try:
-        if is_terminal(stream):
-            encoding = stream.encoding or "utf-8"
-            stream.write(text.encode(encoding, errors="replace").decode(encoding))
-        else:
-            stream.flush()
-            stream.buffer.write(_bytes(text))
-        stream.flush()
-    except BrokenPipeError:
-        ignore_stdout()
-    except OSError as error:
-        ignore_stdout()
-        raise AnalyzerError(f"can't be written: {error.strerror or error}.", where="standard output") from error
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", errors="replace")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from analyzer.cli.writers.results import (
     SearchResult,
     TimelineResult,
 )
-from analyzer.cli.writers.text import TEXTS
 from analyzer.model.words import Severity
 
 if TYPE_CHECKING:
@@ -78,6 +77,16 @@ def _page(function: str, *fields: str, **named: str) -> Render:
     """The same for Markdown: where a terminal shows it, escapes are taken out."""
     render = _by(function, *fields, **named)
     return lambda result, target: without_escapes(render(result, target)) if target.terminal else render(result, target)
+
+
+def _text(name: str) -> Render:
+    """Writes a result with a function of `analyzer.cli.writers.text`."""
+
+    def render(result: Any, target: Target) -> str:
+        made: str = getattr(import_module("analyzer.cli.writers.text"), name)(result, target)
+        return made
+
+    return render
 
 
 def _model(name: str) -> Render:
@@ -233,7 +242,17 @@ JSONL = Writer(
     "jsonl", {TimelineResult: _by("action_table.records.render_jsonl", "tables", full="full")}, (".jsonl", ".ndjson")
 )
 WRITERS = (
-    Writer("text", TEXTS, (".diff", ".patch")),
+    Writer(
+        "text",
+        {
+            CheckResult: _text("check"),
+            BenchResult: _text("bench"),
+            AlarmResult: _text("alarm"),
+            DifferenceResult: _text("difference"),
+            SearchResult: _text("search"),
+        },
+        (".diff", ".patch"),
+    ),
     MARKDOWN,
     HTML,
     JSON,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,7 +30,8 @@ _STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-def _alarm(result: AlarmResult, _: Target) -> str:
+def alarm(result: AlarmResult, _: Target) -> str:
+    """What is detectable now, and the message to the agent unless that is to be brief."""
     finding = result.alarm.finding
     lane = "" if finding.lane == MAIN_LANE else f" of {finding.lane}"
     head = (
@@ -41,7 +42,8 @@ def _alarm(result: AlarmResult, _: Target) -> str:
     return without_escapes(head.replace("\n", " ") + body) + "\n"
 
 
-def _difference(result: DifferenceResult, target: Target) -> str:
+def difference(result: DifferenceResult, target: Target) -> str:
+    """What sessions changed in their files."""
     from analyzer.report.difference import lines_of, stat_of
 
     parts = []
@@ -55,7 +57,8 @@ def _difference(result: DifferenceResult, target: Target) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _search(result: SearchResult, target: Target) -> str:
+def search(result: SearchResult, target: Target) -> str:
+    """What was found, with the place of each hit."""
     from analyzer.report.search import lines_of
 
     return "".join(f"{_marked(line, target)}\n" for line in lines_of(result.search, result.folder))
@@ -78,7 +81,7 @@ def _plain(text: str) -> str:
     return without_escapes(text).replace("\n", " ")
 
 
-def _bench(result: BenchResult, _: Target) -> str:
+def bench(result: BenchResult, _: Target) -> str:
     """One line per run, then how often and how alike they failed."""
     study, recorded = result.study, result.recorded
     failing = {failure.run: failure.title for failure in study.cascade}
@@ -106,7 +109,8 @@ def _closing(study: CaseStudy) -> list[str]:
     ]
 
 
-def _check(result: CheckResult, _: Target) -> str:
+def check(result: CheckResult, _: Target) -> str:
+    """How well each file was read."""
     return "".join(map(_checkup, result.checkups))
 
 
@@ -161,13 +165,3 @@ def _recorded(found: Checkup) -> str:
 
 def _count(number: int, noun: str) -> str:
     return plural(number, noun, number="{:,}".format)
-
-
-TEXTS: Mapping[type, Callable[[Any, Target], str]] = {
-    CheckResult: _check,
-    BenchResult: _bench,
-    AlarmResult: _alarm,
-    DifferenceResult: _difference,
-    SearchResult: _search,
-}
-"""What writes each of these results."""

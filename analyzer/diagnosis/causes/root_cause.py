@@ -17,9 +17,9 @@ from analyzer.diagnosis.causes.clues import (
 )
 from analyzer.diagnosis.causes.places import RootCause, at, raised_at, requirement_of
 from analyzer.diagnosis.causes.shape import Shape, shape_of
+from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding, Place
-from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import times

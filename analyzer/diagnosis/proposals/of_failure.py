@@ -13,7 +13,7 @@ from analyzer.diagnosis.causes.clues import (
 from analyzer.diagnosis.causes.places import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.proposals.candidate import Candidate
 from analyzer.failures.requirement import RELATIONS
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural

@@ -7,8 +7,8 @@ import re
 from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.diagnosis.provenance.symbol import missing_module, missing_name
 from analyzer.model.action import Action
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.failure import Failure
-from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.late import late
 from analyzer.text.markdown import code

@@ -14,7 +14,7 @@ from analyzer.report import figures
 from analyzer.report.audit import theme_name
 from analyzer.report.picture.thumbnail import svg_of
 from analyzer.report.safe import clip
-from analyzer.text.amounts import number
+from analyzer.text.english import number
 
 TITLE, NAME, MORE = 100, 60, 600
 """The longest title, name and words to search in, in characters."""

@@ -14,7 +14,7 @@ from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.order_view import hidden_lanes, lanes_shown
 from analyzer.report.picture.svg import element, group, number
 from analyzer.report.picture.time_scale import BREAK, TimeScale, scale_of, short
-from analyzer.text.amounts import duration
+from analyzer.text.english import duration
 
 _ENOUGH = 0.6
 """The share of the main lane's actions that must have a time."""
