@@ -11,7 +11,7 @@ import click
 
 from analyzer.cli.console.audit_output import AuditOutput, audit_options
 from analyzer.cli.console.command import WITHOUT_SETTING, Command, ExitCode
-from analyzer.cli.console.options import analysis_options, filter_options, names_option
+from analyzer.cli.console.options import analysis_options, filter_options, names_option, value_option
 from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.progress import progress
 from analyzer.cli.writers.registry import writers_of
@@ -44,13 +44,12 @@ if TYPE_CHECKING:
     type=click.Choice(list(writers_of(AuditResult))),
     help="Also print the result in this format to standard output, for CI or a pipe.",
 )
-@click.option(
+@value_option(
     "--timeout-per-file",
-    type=click.FloatRange(min=0.1),
-    default=300.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="A file that takes longer is stopped and listed as a problem.",
+    click.FloatRange(min=0.1),
+    "A file that takes longer is stopped and listed as a problem.",
+    300.0,
+    "SECONDS",
 )
 @click.option("--recheck", is_flag=True, help="Read every file again, even where size and time have not changed.")
 @click.option(

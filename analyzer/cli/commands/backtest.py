@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.command import Command, ExitCode
-from analyzer.cli.console.options import analysis_options, file_option, jobs_option
+from analyzer.cli.console.options import analysis_options, file_option, jobs_option, value_option
 from analyzer.cli.console.output import note, write
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import progress
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 )
 @product_options(BacktestResult)
 @jobs_option
-@click.option(
+@value_option(
     "--timeout-per-file",
+    click.FloatRange(min=0, min_open=True),
+    "Give up on a file that takes longer.",
     metavar="SECONDS",
-    type=click.FloatRange(min=0, min_open=True),
-    help="Give up on a file that takes longer.",
 )
 @analysis_options
 @click.pass_context

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from analyzer.cli.console.command import Command, ExitCode
-from analyzer.cli.console.options import config_option, file_option, input_format_option, quiet_option, redact_option
+from analyzer.cli.console.options import (
+    config_option,
+    file_option,
+    input_format_option,
+    quiet_option,
+    redact_option,
+    value_option,
+)
 from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.product import format_option
 from analyzer.cli.writers.registry import writers_of
@@ -52,24 +59,8 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
 @click.command("bench", cls=Command, short_help="Run an agent on a scenario several times.")
 @click.argument("scenario_file", metavar="SCENARIO", type=click.Path(readable=False))
 @click.argument("command", metavar="-- CMD...", nargs=-1, type=click.UNPROCESSED)
-@click.option(
-    "-n",
-    "--runs",
-    type=click.IntRange(1, 1_000),
-    metavar="N",
-    default=5,
-    show_default=True,
-    help="The number of runs.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="DIR",
-    type=click.Path(file_okay=False),
-    default="bench",
-    show_default=True,
-    help="Keep the runs and the case study in DIR.",
-)
+@value_option("-n --runs", click.IntRange(1, 1_000), "The number of runs.", 5, "N")
+@value_option("-o --output", click.Path(file_okay=False), "Keep the runs and the case study in DIR.", "bench", "DIR")
 @click.option(
     "--resume", is_flag=True, help="Continue with the runs in DIR: finished runs are kept, missing ones are made."
 )
@@ -82,9 +73,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     callback=split_environment,
     help="Set an environment variable for the command, in addition to those of this program; may be repeated.",
 )
-@click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Stop a run that takes longer."
-)
+@value_option("--timeout", click.FloatRange(min=0, min_open=True), "Stop a run that takes longer.", metavar="SECONDS")
 @click.option(
     "--transcript",
     metavar="PATTERN",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.command import Command, ExitCode
-from analyzer.cli.console.options import file_option, gathered, input_format_option, redact_option
+from analyzer.cli.console.options import file_option, gathered, input_format_option, redact_option, value_option
 from analyzer.cli.console.output import STDOUT, note, write
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.writers.registry import MARKDOWN
@@ -45,13 +45,11 @@ reading_options = gathered(
     [field.name for field in fields(Asked)],
     [
         click.option("--by-time", is_flag=True, help="Order the runs by their start times."),
-        click.option(
-            "--as",
-            "telling",
-            type=click.Choice(TELLINGS),
-            default="auto",
-            show_default=True,
-            help="Present the runs as a cascade of failures and fixes, or as trials of one system.",
+        value_option(
+            "--as telling",
+            TELLINGS,
+            "Present the runs as a cascade of failures and fixes, or as trials of one system.",
+            "auto",
         ),
         click.option(
             "--session",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.command import Command, ExitCode
-from analyzer.cli.console.options import analysis_options, jobs_option
+from analyzer.cli.console.options import analysis_options, jobs_option, value_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import progress
@@ -29,19 +29,12 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
 @click.argument("before", metavar="A", type=click.Path(readable=False))
 @click.argument("after", metavar="B", type=click.Path(readable=False))
 @product_options(ComparisonResult)
-@click.option(
-    "--pair-by",
-    type=click.Choice(PAIR_BY),
-    default="auto",
-    show_default=True,
-    help="How sessions of A and B with the same task are recognised.",
-)
-@click.option(
+@value_option("--pair-by", PAIR_BY, "How sessions of A and B with the same task are recognised.", "auto")
+@value_option(
     "--confidence",
-    type=click.FloatRange(0.5, 0.999),
-    default=0.95,
-    show_default=True,
-    help="Confidence of the intervals; 1 minus it is the level of the tests.",
+    click.FloatRange(0.5, 0.999),
+    "Confidence of the intervals; 1 minus it is the level of the tests.",
+    0.95,
 )
 @click.option("--fail-on-regression", is_flag=True, help="Exit with 1 if B is worse beyond chance.")
 @click.option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.command import Command, ExitCode
-from analyzer.cli.console.options import filter_options, names_option, words_option
+from analyzer.cli.console.options import filter_options, names_option, value_option, words_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.writers.results import SearchResult
@@ -35,14 +35,7 @@ _PARTS = ("task", "user", "said", "called", "returned")
     "back; may be repeated.",
 )
 @filter_options()
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=50,
-    show_default=True,
-    metavar="N",
-    help="The maximum number of hits.",
-)
+@value_option("--limit", click.IntRange(min=1), "The maximum number of hits.", 50, "N")
 @product_options(SearchResult, "text", "Default: by the suffix of -o; else text.", unfold="")
 def find(
     text: str,

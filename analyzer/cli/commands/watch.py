@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.console.command import ExitCode
+from analyzer.cli.console.configuration import LEVELS
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import analysis_options, config_option, level_option
+from analyzer.cli.console.options import analysis_options, config_option, value_option
 from analyzer.cli.console.output import Target, note
 from analyzer.cli.console.product import format_option
 from analyzer.cli.writers.registry import writers_of
@@ -26,24 +27,17 @@ _SHARE = 10
 
 @click.command("watch", cls=LogCommand, short_help="Follow a session while it is being recorded.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False))
-@click.option(
-    "--interval",
-    type=click.FloatRange(min=0.05),
-    default=1.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How often to check for new content.",
-)
-@click.option(
+@value_option("--interval", click.FloatRange(min=0.05), "How often to check for new content.", 1.0, "SECONDS")
+@value_option(
     "--until-idle",
-    type=click.FloatRange(min=0),
+    click.FloatRange(min=0),
+    "End when nothing has been written for this long; 0 reports what is detectable now and ends.",
     metavar="SECONDS",
-    help="End when nothing has been written for this long; 0 reports what is detectable now and ends.",
 )
-@level_option("--least", "Only findings of this severity or above.", default="low")
+@value_option("--least", LEVELS, "Only findings of this severity or above.", "low")
 @format_option(AlarmResult, "text", "The format of the output; json is one object per line.")
 @analysis_options
-@level_option("--fail-on", "Exit with 1 as soon as there is a finding of this severity or above.")
+@value_option("--fail-on", LEVELS, "Exit with 1 as soon as there is a finding of this severity or above.")
 @click.option(
     "-q", "--quiet", is_flag=True, help="One line per finding, no step-back message; no notes on standard error."
 )

@@ -11,7 +11,14 @@ import click
 
 from analyzer.atomic import write_text
 from analyzer.cli.console.command import ExitCode
-from analyzer.cli.console.options import config_option, fail_on_option, gathered, jobs_option, quiet_option
+from analyzer.cli.console.options import (
+    config_option,
+    fail_on_option,
+    gathered,
+    jobs_option,
+    quiet_option,
+    value_option,
+)
 from analyzer.cli.console.output import gate, note
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Severity
@@ -55,15 +62,11 @@ export_option = click.option(
     help="Also write the tables as files into DIR/tables; may be repeated.",
 )
 
-pages_option = click.option(
+pages_option = value_option(
     "--pages",
-    type=click.Choice(("all", "findings", "none")),
-    default="all",
-    show_default=True,
-    help=(
-        "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or "
-        "none."
-    ),
+    tuple(PAGES),
+    "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or none.",
+    "all",
 )
 
 

@@ -32,13 +32,6 @@ output_option = click.option(
     type=click.Path(readable=False, allow_dash=True),
     help="Write to FILE, all at once or not at all; - is standard output.",
 )
-color_option = click.option(
-    "--color",
-    type=click.Choice(COLORS),
-    default="auto",
-    show_default=True,
-    help="Colours on the terminal; auto obeys NO_COLOR and FORCE_COLOR.",
-)
 
 
 def split_names(_context: click.Context, _parameter: click.Parameter, value: Iterable[str]) -> tuple[str, ...]:
@@ -57,14 +50,21 @@ def words_option(name: str, parameter: str, words: Iterable[str], about: str) ->
     return click.option(name, parameter, type=click.Choice(list(words)), multiple=True, help=about)
 
 
+def value_option(
+    names: str,
+    kind: click.ParamType[Any] | Sequence[str],
+    about: str,
+    default: object = None,
+    metavar: str | None = None,
+) -> Decorator:
+    """An option that takes one value of a kind, or one of these words; the help says its default."""
+    kind = kind if isinstance(kind, click.ParamType) else click.Choice(kind)
+    return click.option(*names.split(), type=kind, default=default, show_default=True, metavar=metavar, help=about)
+
+
 def file_option(name: str, parameter: str, about: str, metavar: str = "FILE") -> Decorator:
     """An option that takes the path of a file or folder; whoever reads it says what is wrong with it."""
     return click.option(name, parameter, metavar=metavar, type=click.Path(readable=False), help=about)
-
-
-def level_option(name: str, about: str, default: str | None = None) -> Decorator:
-    """An option that takes a severity."""
-    return click.option(name, type=click.Choice(LEVELS), default=default, show_default=True, help=about)
 
 
 def gathered(name: str, make: Callable[..., Any], values: Sequence[str], options: Sequence[Decorator]) -> Decorator:
@@ -208,14 +208,14 @@ session_option = click.option(
 quiet_option = click.option(
     "-q", "--quiet", is_flag=True, help="Print no progress and no notes on standard error, only errors and the gate."
 )
-fail_on_option = level_option("--fail-on", "Exit with 1 if there is a finding of this severity or above.")
-jobs_option = click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(min=1),
+fail_on_option = value_option("--fail-on", LEVELS, "Exit with 1 if there is a finding of this severity or above.")
+jobs_option = value_option(
+    "-j --jobs",
+    click.IntRange(min=1),
+    "The number of worker processes.  [default: one per processor]",
     metavar="N",
-    help="The number of worker processes.  [default: one per processor]",
 )
+color_option = value_option("--color", COLORS, "Colours on the terminal; auto obeys NO_COLOR and FORCE_COLOR.", "auto")
 
 
 def filter_options(*more: Decorator) -> Decorator:
