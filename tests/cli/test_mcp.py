@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from analyzer.cli.console.group import MODULES
+from analyzer.cli.console.command import MODULES
 from analyzer.serving.answers import Answers
 from tests.cli.conftest import Program
 

@@ -8,10 +8,8 @@ from pathlib import Path
 import click
 
 from analyzer.cli.console.audit_output import AuditOutput, audit_options
-from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, ExitCode
-from analyzer.cli.console.group import DefaultGroup
-from analyzer.cli.console.output import write
-from analyzer.cli.console.plain_text import entry
+from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, DefaultGroup, ExitCode
+from analyzer.cli.console.output import entry, write
 from analyzer.text.english import plural
 
 MODULES = {"run": "audit_run:audit_run", "merge": "audit:audit_merge", "folders": "audit:audit_folders"}

@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from analyzer.cli.commands.case_study_write import Asked, reading_options, study_of
-from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, ExitCode
-from analyzer.cli.console.group import DefaultGroup
+from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, DefaultGroup, ExitCode
 from analyzer.cli.console.options import file_option, output_option, quiet_option
 from analyzer.cli.console.output import STDOUT, check_target, note, write
 from analyzer.model.errors import AnalyzerError

@@ -11,8 +11,7 @@ import click
 from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import output_option
-from analyzer.cli.console.output import STDIN, STDOUT, check_target, note, write
-from analyzer.cli.console.plain_text import entry
+from analyzer.cli.console.output import STDIN, STDOUT, check_target, entry, note, write
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
 

@@ -10,8 +10,7 @@ from click.shell_completion import CompletionItem
 
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import output_option
-from analyzer.cli.console.output import Target, check_target, write
-from analyzer.cli.console.plain_text import WIDTH, entry, table
+from analyzer.cli.console.output import WIDTH, Target, check_target, entry, table, write
 
 
 @click.command("formats", cls=Command, short_help="List the transcript formats that are read.")

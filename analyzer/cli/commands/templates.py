@@ -9,8 +9,7 @@ import click
 
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import quiet_option
-from analyzer.cli.console.output import note, write
-from analyzer.cli.console.plain_text import entry
+from analyzer.cli.console.output import entry, note, write
 from analyzer.model.errors import AnalyzerError
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from analyzer.cli.console.plain_text import without_escapes
+from analyzer.cli.console.output import without_escapes
 from analyzer.cli.console.terminal import plain_console
 from analyzer.model import step_texts as recording
 from analyzer.model.words import Kind, Status

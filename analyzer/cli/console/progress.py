@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from analyzer.cli.console.output import is_terminal, note
-from analyzer.cli.console.plain_text import visible
+from analyzer.cli.console.output import is_terminal, note, visible
 from analyzer.text.english import duration
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Markdown, MarkdownElement
 
-from analyzer.cli.console.plain_text import without_escapes
+from analyzer.cli.console.output import without_escapes
 from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:

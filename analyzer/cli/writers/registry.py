@@ -9,8 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cli.console.output import Target
-from analyzer.cli.console.plain_text import without_escapes
+from analyzer.cli.console.output import Target, without_escapes
 from analyzer.cli.writers.results import (
     AlarmResult,
     AuditResult,

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.console.output import Target
-from analyzer.cli.console.plain_text import entry, table, visible, without_escapes
+from analyzer.cli.console.output import Target, entry, table, visible, without_escapes
 from analyzer.cli.writers.results import AlarmResult, BenchResult, CheckResult, DifferenceResult, SearchResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.english import plural
