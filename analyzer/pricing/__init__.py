@@ -1,5 +1,4 @@
-"""What tokens cost: a table of list prices by model, the one that comes with the program and one of the user, and
-amounts worked out from it."""
+"""What tokens cost: a table of list prices by model, and amounts worked out from it."""
 
 from __future__ import annotations
 
