@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.text.expressions import compiled
-
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -100,7 +98,6 @@ def _remember_debug(context: click.Context, _parameter: click.Parameter, value: 
     context.meta[_DEBUG_KEY] = value
 
 
-_PLAIN_WORD = compiled(r"[A-Za-z][A-Za-z_-]*")
 DEFAULT_COMMAND = "post-mortem"
 MODULES = {
     DEFAULT_COMMAND: "postmortem:post_mortem",
@@ -178,7 +175,7 @@ class DefaultGroup(click.Group):
 
     def _refuse_mistyped(self, ctx: click.Context, word: str) -> None:
         """A word that is no file and nearly a command's name is taken for a mistyped command."""
-        if not _PLAIN_WORD.fullmatch(word) or os.path.lexists(word):
+        if word.startswith("-") or not word.replace("-", "").replace("_", "").isalpha() or os.path.lexists(word):
             return
         from analyzer.text.english import nearest
 

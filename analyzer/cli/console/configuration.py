@@ -32,14 +32,6 @@ def configure(context: click.Context, _parameter: click.Parameter, value: str | 
             for detector, options in settings.pop("detectors").items()
             for name, value in options.items()
         ]
-    option = next((entry for entry in context.command.params if entry.name == "format"), None)
-    if (
-        option is not None
-        and isinstance(option.type, click.Choice)
-        and settings.get("format") not in option.type.choices
-    ):
-        # Meant for the post-mortem; this command can't write that.
-        settings.pop("format", None)
     context.default_map = {**(context.default_map or {}), **settings}
 
 

@@ -159,7 +159,7 @@ redact_option = click.option(
 
 
 def _take_mapping(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
-    """Read the mapping's file; the callback of `--mapping`."""
+    """Read the mapping's file, and take it for the format; the callback of `--mapping`."""
     if value is None or context.resilient_parsing:
         return
     if context.params.get("input_format"):
@@ -168,20 +168,7 @@ def _take_mapping(context: click.Context, _parameter: click.Parameter, value: st
         raise click.UsageError("--mapping and --input-format don't go together.")
     from analyzer.formats.loading.mapping.toml import format_name
 
-    context.meta[_MAPPING] = format_name(value)
-
-
-def _take_format(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
-    """The format that is named, or that of the mapping; the callback of `--input-format`."""
-    mapping: str | None = context.meta.get(_MAPPING)
-    if value is not None and mapping is not None:
-        if context.get_parameter_source("mapping") is not ParameterSource.DEFAULT_MAP:
-            raise click.UsageError("--mapping and --input-format don't go together.")
-        return value
-    return value or mapping
-
-
-_MAPPING = "analyzer.mapping"
+    context.params["input_format"] = format_name(value)
 
 
 def input_format_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -189,7 +176,7 @@ def input_format_option(command: Callable[..., Any]) -> Callable[..., Any]:
     named = click.option(
         "--input-format",
         metavar="NAME",
-        callback=_take_format,
+        is_eager=True,
         help="The transcripts' format, if it is not recognised; see the command formats.",
     )
     mapped = click.option(
