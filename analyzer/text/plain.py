@@ -85,7 +85,6 @@ _PART = late(
     re.IGNORECASE,
 )
 _EMPTY = frozenset({"{}", "null", "[]"})
-_NAMED = late(r"[<\[({](?:tool|function|call)?[ _-]?(?:result|output|response)[>\])}]", re.IGNORECASE)
 _WHOLE = late(
     r"\*{3,}|[xX]{6,}|REDACTED|MASKED|SCRUBBED|SANITIZED"
     r"|[<\[({_*]{1,3}(?i:redacted|masked|scrubbed|omitted|sanitized|stripped)(?i:[ :_-][\w :,.-]{1,40})?[>\])}_*]{1,3}"
@@ -99,9 +98,9 @@ def is_blanked(text: str) -> bool:
 
 
 def is_hollow(text: str) -> bool:
-    """Whether a result is an empty object or a word for a result rather than one. That's what is left where a recorder
-    took out what was in it; a tool that has nothing to say may return it as well."""
-    return len(text) <= _LONGEST and (text.strip() in _EMPTY or _NAMED.fullmatch(text.strip()) is not None)
+    """Whether a result is an empty object. That's what is left where a recorder took out what was in it; a tool that
+    has nothing to say may return it as well."""
+    return len(text) <= _LONGEST and text.strip() in _EMPTY
 
 
 def is_partly_blanked(text: str) -> bool:
