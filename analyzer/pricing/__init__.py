@@ -18,8 +18,7 @@ from analyzer.text.expressions import compiled
 _MILLION = 1_000_000
 _DIGITS = 6
 _BEFORE = compiled(r"^(?:[a-z]{2,4}\.)?(?:anthropic|openai|google|amazon|meta)\.")
-_VERSION = compiled(r"(?:-v\d+)?(?:[:@].*)?$")
-_DATE = compiled(r"-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$")
+_BEHIND = compiled(r"(?:-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest))?(?:-v\d+)?(?:[:@].*)?$")
 _POINT = compiled(r"(?<=\d)\.(?=\d)")
 _KEYS = frozenset({"models", "since", "input", "output", "cache_read", "cache_write", "cache_write_hour"})
 
@@ -85,7 +84,7 @@ def name_of(model: str) -> str:
     """A model's name as the table has it: in lower case, without the service in front, and without date and version at
     the end."""
     name = _BEFORE.sub("", model.strip().lower().rsplit("/", 1)[-1])
-    return _POINT.sub("-", _DATE.sub("", _VERSION.sub("", name)))
+    return _POINT.sub("-", _BEHIND.sub("", name, count=1))
 
 
 @cache

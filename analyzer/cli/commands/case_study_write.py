@@ -29,8 +29,8 @@ TELLINGS = ("auto", "cascade", "trials")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How the runs of a scenario are read and presented: in the order of their times or as named, and of files with several
-    sessions those whose id fits the pattern `session`."""
+    """How the runs of a scenario are read and presented: in the order of their times or as named, and of files with
+    several sessions those whose id fits the pattern `session`."""
 
     by_time: bool
     telling: Telling

@@ -16,7 +16,6 @@ from analyzer.cli.writers.results import TimelineResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Kind, Status
 from analyzer.text.english import plural
-from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:
     from analyzer.audit.settings import Settings
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from analyzer.model.step_texts import Recording
     from analyzer.report.action_table.entries import Choice, Table
 
-_RANGE = compiled(r"(?P<first>\d+)?(?P<dash>-)?(?P<last>\d+)?")
 _LONGEST = 4_000
 """Characters of one text that `--full` shows."""
 _ENDLESS = 1 << 62
@@ -35,11 +33,11 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
     """`10-40`, `17`, `10-` and `-40`, comma separated, as first and last steps."""
     found = []
     for entry in (part.strip() for value in values for part in value.split(",")):
-        read = _RANGE.fullmatch(entry)
-        if read is None or not (read["first"] or read["last"]):
+        begin, dash, end = entry.partition("-")
+        if not (begin + end).isdecimal():
             raise click.BadParameter(f"{entry!r} is no step or range of steps, such as 17, 10-40, 10- or -40.")
-        first = int(read["first"] or 1)
-        last = int(read["last"]) if read["last"] else _ENDLESS if read["dash"] else first
+        first = int(begin or 1)
+        last = int(end) if end else _ENDLESS if dash else first
         if last < first:
             raise click.BadParameter(f"{entry!r} ends before it begins.")
         found.append((first, last))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import io
 import os
-import re
 import shutil
 from collections.abc import Iterator, Sequence
 from typing import IO, TYPE_CHECKING, ClassVar, Literal
@@ -94,7 +93,7 @@ def render(
     document.parsed = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(text)
     console.print(document)
     printed = stream.getvalue()
-    return printed if color else re.sub(r" +$", "", printed, flags=re.MULTILINE)
+    return printed if color else "\n".join(line.rstrip(" ") for line in printed.split("\n"))
 
 
 def plain_console(stream: IO[str], width: int, *, color: bool) -> Console:

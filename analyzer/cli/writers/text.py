@@ -47,12 +47,8 @@ def difference(result: DifferenceResult, target: Target) -> str:
 
     parts = []
     for session in result.report.sessions:
-        rows = (
-            (without_escapes(line.text).replace("\n", " "), line.role)
-            for line in (stat_of if result.stat else lines_of)(session)
-        )
-        styled = (click.style(text, **_STYLES.get(role, {})) if target.colored else text for text, role in rows)
-        parts.append("\n".join(styled))
+        lines = (stat_of if result.stat else lines_of)(session)
+        parts.append("\n".join(_styled(line.text, line.role, target) for line in lines))
     return "\n\n".join(parts) + "\n"
 
 
@@ -65,19 +61,18 @@ def search(result: SearchResult, target: Target) -> str:
 
 def _marked(line: Line, target: Target) -> str:
     """A line in its colour, with what was searched for in another one."""
-    if not target.colored:
-        return _plain(line.text)
     if not line.marks:
-        return click.style(_plain(line.text), **_STYLES.get(line.role, {}))
+        return _styled(line.text, line.role, target)
     made, position = [], 0
     for begin, end in line.marks:
-        made += [_plain(line.text[position:begin]), click.style(_plain(line.text[begin:end]), **_STYLES["hit"])]
+        made += [_styled(line.text[position:begin], "", target), _styled(line.text[begin:end], "hit", target)]
         position = end
-    return "".join((*made, _plain(line.text[position:])))
+    return "".join((*made, _styled(line.text[position:], "", target)))
 
 
-def _plain(text: str) -> str:
-    return without_escapes(text).replace("\n", " ")
+def _styled(text: str, role: str, target: Target) -> str:
+    plain = without_escapes(text).replace("\n", " ")
+    return click.style(plain, **_STYLES[role]) if target.colored and role in _STYLES else plain
 
 
 def bench(result: BenchResult, _: Target) -> str:
