@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 from analyzer.model.backtest import Amount, Backtest, Interval, PolicyScore
-from analyzer.text.spreadsheet import cell
+from analyzer.text.markdown import cell
 
 _LEFT_OUT = ("misses", "disturbs", "settings")
 

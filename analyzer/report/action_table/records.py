@@ -12,7 +12,7 @@ from analyzer.model.session_summary import TokenCounts
 from analyzer.report.action_table import words
 from analyzer.report.action_table.entries import Entry, Table
 from analyzer.report.json import dump
-from analyzer.text.spreadsheet import cell
+from analyzer.text.markdown import cell
 
 
 def render_json(tables: Sequence[Table], *, full: bool = False) -> str:
