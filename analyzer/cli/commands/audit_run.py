@@ -14,8 +14,8 @@ from analyzer.cli.console.command import WITHOUT_SETTING, Command, ExitCode
 from analyzer.cli.console.options import analysis_options, filter_options, names_option, value_option
 from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.progress import progress
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import Asked, AuditResult
+from analyzer.cli.console.results import Asked, AuditResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
 

@@ -13,7 +13,7 @@ from analyzer.cli.console.options import analysis_options, file_option, jobs_opt
 from analyzer.cli.console.output import note, write
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import progress
-from analyzer.cli.writers.results import BacktestResult
+from analyzer.cli.console.results import BacktestResult
 from analyzer.model.errors import UnreadableInput
 from analyzer.text.english import plural
 

@@ -22,8 +22,8 @@ from analyzer.cli.console.options import (
 )
 from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.product import format_option
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import BenchResult
+from analyzer.cli.console.results import BenchResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import AnalyzerError
 
 if TYPE_CHECKING:

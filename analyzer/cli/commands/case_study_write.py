@@ -15,8 +15,8 @@ from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import file_option, gathered, input_format_option, redact_option, value_option
 from analyzer.cli.console.output import STDOUT, note, write
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.registry import MARKDOWN
-from analyzer.cli.writers.results import CaseStudyIndexResult, CaseStudyResult
+from analyzer.cli.console.results import CaseStudyIndexResult, CaseStudyResult
+from analyzer.cli.console.writers import MARKDOWN
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
 

@@ -8,8 +8,8 @@ from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import input_format_option
 from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.product import format_option
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import CheckResult
+from analyzer.cli.console.results import CheckResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.text.english import plural
 
 

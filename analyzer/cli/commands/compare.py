@@ -13,7 +13,7 @@ from analyzer.cli.console.options import analysis_options, jobs_option, value_op
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import progress
-from analyzer.cli.writers.results import ComparisonResult
+from analyzer.cli.console.results import ComparisonResult
 
 if TYPE_CHECKING:
     from analyzer.audit.compare import Side

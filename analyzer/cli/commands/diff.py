@@ -11,7 +11,7 @@ from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import input_format_option, redact_option, session_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.results import DifferenceResult
+from analyzer.cli.console.results import DifferenceResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import MAIN_LANE
 

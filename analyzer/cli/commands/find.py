@@ -11,7 +11,7 @@ from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import filter_options, names_option, value_option, words_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.results import SearchResult
+from analyzer.cli.console.results import SearchResult
 from analyzer.text.english import plural
 
 if TYPE_CHECKING:

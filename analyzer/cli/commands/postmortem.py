@@ -11,7 +11,7 @@ from analyzer.cli.console.log_command import LogCommand, judged, recordings_of
 from analyzer.cli.console.options import analysis_options, fail_on_option, session_option
 from analyzer.cli.console.output import gate, note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.results import Asked, PostMortemResult
+from analyzer.cli.console.results import Asked, PostMortemResult
 from analyzer.model.words import Severity
 from analyzer.text.english import one_or_many, plural
 

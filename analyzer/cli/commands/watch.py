@@ -13,8 +13,8 @@ from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import analysis_options, config_option, value_option
 from analyzer.cli.console.output import Target, note
 from analyzer.cli.console.product import format_option
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import AlarmResult
+from analyzer.cli.console.results import AlarmResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.model.words import Severity
 from analyzer.text.english import plural
 

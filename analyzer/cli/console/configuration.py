@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import PostMortemResult
+from analyzer.cli.console.results import PostMortemResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import Severity
 

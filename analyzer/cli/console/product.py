@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from analyzer.cli.console.command import WITHOUT_SETTING
 from analyzer.cli.console.options import Decorator, color_option, config_option, gathered, output_option, quiet_option
 from analyzer.cli.console.output import Target, check_target, note, shown_by_pager, write
-from analyzer.cli.writers.registry import WRITERS, Writer, writers_of
+from analyzer.cli.console.writers import WRITERS, Writer, writers_of
 from analyzer.text.names import name_set
 
 _FOREIGN = name_set(".db .doc .docx .odt .parquet .pdf .png .rtf .svg .tex .xlsx .xml .yaml .yml")

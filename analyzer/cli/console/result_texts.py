@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from analyzer.cli.console.output import Target, entry, table, visible, without_escapes
-from analyzer.cli.writers.results import AlarmResult, BenchResult, CheckResult, DifferenceResult, SearchResult
+from analyzer.cli.console.results import AlarmResult, BenchResult, CheckResult, DifferenceResult, SearchResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.english import plural
 

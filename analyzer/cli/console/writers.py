@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.console.output import Target, without_escapes
-from analyzer.cli.writers.results import (
+from analyzer.cli.console.results import (
     AlarmResult,
     AuditResult,
     BacktestResult,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from analyzer.report.picture.model import PictureModel
 
 Render = Callable[[Any, Target], str]
-"""Turns a result of one class of `analyzer.cli.writers.results` into the text to write."""
+"""Turns a result of one class of `analyzer.cli.console.results` into the text to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ def _page(function: str, *fields: str, **named: str) -> Render:
 
 
 def _text(name: str) -> Render:
-    """Writes a result with a function of `analyzer.cli.writers.text`."""
+    """Writes a result with a function of `analyzer.cli.console.result_texts`."""
 
     def render(result: Any, target: Target) -> str:
-        made: str = getattr(import_module("analyzer.cli.writers.text"), name)(result, target)
+        made: str = getattr(import_module("analyzer.cli.console.result_texts"), name)(result, target)
         return made
 
     return render
