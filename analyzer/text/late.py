@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Set
 from functools import cached_property
 from importlib import import_module
 from typing import Any, cast
@@ -36,24 +36,30 @@ class Literals:
 
     def within(self, text: str) -> Set[str]:
         """Those of the literals that are in `text`."""
-        return {self.all[match[0]] for found in self._found(text, overlapping=True) for match in found}
+        automaton = self._automaton if len(self.all) > _FEW else None
+        if automaton is None:
+            return {literal for literal in self.all if literal in text}
+        found: set[int] = set()
+        try:
+            for start in range(0, len(text), _WINDOW):
+                window = text[start : start + _WINDOW + self._overlap]
+                found.update([match[0] for match in automaton.find_matches_as_indexes(window, overlapping=True)])
+        except UnicodeEncodeError:
+            return {literal for literal in self.all if literal in text}
+        return {self.all[number] for number in found}
 
     def any_within(self, text: str) -> bool:
         """Whether one of the literals is in `text`."""
-        return any(self._found(text, overlapping=False))
-
-    def _found(self, text: str, *, overlapping: bool) -> Iterator[list[tuple[int, int, int]]]:
-        """The literals in each part of a text: the number of each, and where it begins and ends in the part."""
         automaton = self._automaton if len(self.all) > _FEW else None
-        if automaton is not None:
-            try:
-                for start in range(0, len(text), _WINDOW):
-                    window = text[start : start + _WINDOW + self._overlap]
-                    yield automaton.find_matches_as_indexes(window, overlapping=overlapping)
-                return
-            except UnicodeEncodeError:
-                pass
-        yield [(number, 0, 0) for number, literal in enumerate(self.all) if literal in text]
+        if automaton is None:
+            return any(literal in text for literal in self.all)
+        try:
+            for start in range(0, len(text), _WINDOW):
+                if automaton.find_matches_as_indexes(text[start : start + _WINDOW + self._overlap]):
+                    return True
+        except UnicodeEncodeError:
+            return any(literal in text for literal in self.all)
+        return False
 
     @cached_property
     def _automaton(self) -> Any:
