@@ -160,23 +160,18 @@ def _report(store: Store, place: Path, state: str) -> AuditReport:
     from analyzer.report.audit import render
     from analyzer.report.html.audit import render as render_page
 
+    def lanes(session: str) -> list[str]:
+        kept = store.report(session)
+        return kept.session.lanes if kept is not None else []
+
     report = summarize(store.tables, str(place.absolute()), store.left_out())
-    index = index_of(store.tables, report, _endings(store), store.thumbnails(), lambda session: _lanes(store, session))
+    endings = {session: suffix for suffix in (".md", ".html") for session in store.pages(suffix)}
+    index = index_of(store.tables, report, endings, store.thumbnails(), lanes)
     write_text(render(report), files[0])
     write_text(report.model_dump_json(indent=2) + "\n", files[1])
     write_text(render_page(report, index), files[2])
     store.remember("report", state)
     return report
-
-
-def _endings(store: Store) -> dict[str, str]:
-    """For each session that has a page the ending of its name, `.html` before `.md`."""
-    return {session: suffix for suffix in (".md", ".html") for session in store.pages(suffix)}
-
-
-def _lanes(store: Store, session: str) -> list[str]:
-    report = store.report(session)
-    return report.session.lanes if report is not None else []
 
 
 def _as_markdown(report: Report, _: list[Recording]) -> str:
