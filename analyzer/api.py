@@ -21,7 +21,7 @@ from analyzer.model.session import Transcript
 from analyzer.timeline import Timeline, build_timeline
 
 if TYPE_CHECKING:
-    from analyzer.model.postmortem import Report
+    from analyzer.model.postmortem import Report, Source
 
 
 Entry = TypeVar("Entry")
@@ -34,6 +34,14 @@ class Loaded:
 
     transcript: Transcript
     sessions: list[Timeline]
+
+    @property
+    def source(self) -> Source:
+        """The file."""
+        from analyzer.model.postmortem import Source
+
+        read = self.transcript
+        return Source(path=read.path, format=read.format, size_bytes=read.size_bytes, sha256=read.sha256)
 
 
 def load(
@@ -95,19 +103,15 @@ def report_of(
     """The post-mortem of every session of a transcript that was loaded; the arguments are those of `analyze`."""
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
-    from analyzer.model.postmortem import Report, Source
+    from analyzer.model.postmortem import Report
     from analyzer.pricing import read_prices
 
     table = read_prices(os.fspath(prices)) if prices is not None else None
-    transcript = loaded.transcript
-    source = Source(
-        path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256
-    )
     sessions = [
         post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings), table)
         for timeline in loaded.sessions
     ]
-    return Report(source=source, sessions=sessions)
+    return Report(source=loaded.source, sessions=sessions)
 
 
 def with_id(sessions: Sequence[Entry], wanted: str | None, id_of: Callable[[Entry], str], where: str) -> list[Entry]:

@@ -27,7 +27,7 @@ from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import AnalyzerError
 
 if TYPE_CHECKING:
-    from analyzer.model.case_study import CaseStudy, Run
+    from analyzer.model.case_study import Run
 
 DOCUMENT = "case_study.md"
 
@@ -133,6 +133,7 @@ def bench(
     from analyzer.case_study.bench import load_bench
     from analyzer.case_study.scenario import load_scenario
     from analyzer.case_study.study import case_study
+    from analyzer.report.case_study import render
 
     scenario = load_scenario(Path(scenario_file))
     place = Path(output)
@@ -162,7 +163,7 @@ def bench(
         from analyzer.redaction import redact_model
 
         study = redact_model(study)
-    _write_document(study, place)
+    write(render(study), str(place / DOCUMENT))
     write(writers_of(BenchResult)[chosen].render(BenchResult(study, recorded), Target()), None)
     if not quiet:
         note(f"wrote {place / DOCUMENT}")
@@ -185,12 +186,6 @@ def _terminated_like_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _write_document(study: CaseStudy, place: Path) -> None:
-    from analyzer.report.case_study import render
-
-    write(render(study), str(place / DOCUMENT))
 
 
 def _gate(runs: Sequence[Run], fail_under: float | None) -> ExitCode:

@@ -16,8 +16,7 @@ from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import MAIN_LANE
 
 if TYPE_CHECKING:
-    from analyzer.model.difference import Difference, DifferenceReport
-    from analyzer.model.session import Transcript
+    from analyzer.model.difference import Difference
     from analyzer.timeline import Timeline
 
 
@@ -61,6 +60,7 @@ def diff(
     product.check(log)
 
     from analyzer.api import load, named, with_id
+    from analyzer.model.difference import DifferenceReport
 
     loaded = load(log, input_format, redact=redact)
     timelines = with_id(loaded.sessions, session_id, lambda timeline: timeline.session.id, log)
@@ -68,7 +68,7 @@ def diff(
     if timelines and not made:
         where = "" if lane == MAIN_LANE else f" in the lane {lane!r}"
         raise AnalyzerError(f"has no step {step}{where}.", where=log)
-    report = _report(loaded.transcript, made)
+    report = DifferenceReport(source=loaded.source, sessions=made)
     product.write(DifferenceResult(report, stat))
     if not product.quiet and len(report.sessions) > 1 and session_id is None:
         note(f"{len(made)} sessions; --session shows one: {named([entry.session for entry in made])}")
@@ -87,13 +87,3 @@ def _difference(timeline: Timeline, step: int | None, lane: str) -> Difference |
         if upto is None:
             return None
     return difference(history, upto, timeline.session.task or "")
-
-
-def _report(transcript: Transcript, sessions: list[Difference]) -> DifferenceReport:
-    from analyzer.model.difference import DifferenceReport
-    from analyzer.model.postmortem import Source
-
-    source = Source(
-        path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256
-    )
-    return DifferenceReport(source=source, sessions=sessions)
