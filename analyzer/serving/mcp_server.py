@@ -128,11 +128,12 @@ class Answers:
         """What a guard inside of the agent's loop would say now: the alarms of the last `last` actions of a transcript
         that is still being written, each with a message that makes the agent step back. `least` leaves out findings of
         less weight (info, low, medium or high)."""
-        from analyzer.follow import Follower, guards
+        from analyzer.follow import Follower
+        from analyzer.guard import Guard
 
         if least not in set(Severity):
             raise AnalyzerError(f"{least!r} is no severity.", hint=f"Known are: {', '.join(Severity)}.")
-        follower = Follower(str(self._places.file(log)), guards((), (), {}, {}), redact=True)
+        follower = Follower(str(self._places.file(log)), Guard, redact=True)
         alarms = [alarm for _, alarm in follower.poll(last=True) if alarm.finding.severity.rank >= Severity(least).rank]
         if follower.problem is not None:
             raise AnalyzerError(f"can't be read: {follower.problem}", where=log)

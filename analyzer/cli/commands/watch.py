@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -64,10 +65,13 @@ def watch(
       analyze-session watch run.jsonl -f json | jq -r .message
       analyze-session watch run.jsonl --fail-on high --quiet
     """
-    from analyzer.follow import Follower, guards
+    from analyzer.follow import Follower
+    from analyzer.guard import Guard
 
-    judged = guards(analysis.select, analysis.ignore, analysis.options, analysis.masks)
-    follower = Follower(log, judged, analysis.input_format, redact=analysis.redact)
+    make = partial(
+        Guard, select=analysis.select, ignore=analysis.ignore, settings=analysis.options, masks=analysis.masks
+    )
+    follower = Follower(log, make, analysis.input_format, redact=analysis.redact)
     writer = writers_of(AlarmResult)[chosen]
     level = Severity(least).rank
     gate = Severity(fail_on).rank if fail_on is not None else None
