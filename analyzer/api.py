@@ -10,17 +10,22 @@ timeline.to_frame()                       # a pandas DataFrame, one row per acti
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.formats import load as load_transcript
+from analyzer.model.errors import AnalyzerError
 from analyzer.model.session import Transcript
 from analyzer.timeline import Timeline, build_timeline
 
 if TYPE_CHECKING:
-    from analyzer.model.postmortem import Report
+    from analyzer.model.postmortem import Report, Source
+
+
+Entry = TypeVar("Entry")
+_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,14 @@ class Loaded:
 
     transcript: Transcript
     sessions: list[Timeline]
+
+    @property
+    def source(self) -> Source:
+        """The file."""
+        from analyzer.model.postmortem import Source
+
+        read = self.transcript
+        return Source(path=read.path, format=read.format, size_bytes=read.size_bytes, sha256=read.sha256)
 
 
 def load(
@@ -90,16 +103,26 @@ def report_of(
     """The post-mortem of every session of a transcript that was loaded; the arguments are those of `analyze`."""
     from analyzer.detectors import detect
     from analyzer.diagnosis import post_mortem
-    from analyzer.model.postmortem import Report, Source
+    from analyzer.model.postmortem import Report
     from analyzer.pricing import read_prices
 
     table = read_prices(os.fspath(prices)) if prices is not None else None
-    transcript = loaded.transcript
-    source = Source(
-        path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256
-    )
     sessions = [
         post_mortem(timeline, detect(timeline, select=select, ignore=ignore, settings=settings), table)
         for timeline in loaded.sessions
     ]
-    return Report(source=source, sessions=sessions)
+    return Report(source=loaded.source, sessions=sessions)
+
+
+def with_id(sessions: Sequence[Entry], wanted: str | None, id_of: Callable[[Entry], str], where: str) -> list[Entry]:
+    """The sessions of a file, or the one of that id alone. Raises `AnalyzerError` with the ids that there are."""
+    chosen = [session for session in sessions if wanted in (None, id_of(session))]
+    if wanted is not None and not chosen:
+        hint = f"Its sessions: {named([id_of(session) for session in sessions])}."
+        raise AnalyzerError(f"holds no session {wanted!r}.", where=where, hint=hint)
+    return chosen
+
+
+def named(ids: Sequence[str]) -> str:
+    """The first ids, and how many more there are."""
+    return ", ".join(ids[:_LISTED]) + (f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else "")

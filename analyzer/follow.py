@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -98,16 +98,6 @@ class Follower:
             elif isinstance(event, Compaction):
                 seen.guard.compacted(event.lane, by_user=event.trigger == "manual")
             seen.events[event.lane] += 1
-
-
-def guards(
-    select: Collection[str],
-    ignore: Collection[str],
-    settings: Mapping[str, Mapping[str, object]],
-    masks: Mapping[str, str],
-) -> Callable[[str], Guard]:
-    """What makes a guard for each session that a follower meets."""
-    return lambda task: Guard(task, select=select, ignore=ignore, settings=settings, masks=masks)
 
 
 def _stamp(path: str) -> tuple[int, int, int]:

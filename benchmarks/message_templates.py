@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from analyzer.text.templates import templates_of
+from analyzer.text.similarity import templates_of
 from benchmarks.log_styles import STYLES, log_of
 
 

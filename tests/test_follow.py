@@ -6,7 +6,8 @@ import json
 import sqlite3
 from pathlib import Path
 
-from analyzer.follow import Follower, guards
+from analyzer.follow import Follower
+from analyzer.guard import Guard
 from tests.formats.corpus_files import SAMPLES
 
 
@@ -17,7 +18,7 @@ def test_a_database_is_followed_by_what_its_log_holds(tmp_path: Path) -> None:
     writer.executescript((SAMPLES / "crush.sql").read_text(encoding="utf-8"))
     writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     writer.execute("PRAGMA wal_autocheckpoint = 0")
-    follower = Follower(str(place), guards((), (), {}, {}))
+    follower = Follower(str(place), Guard)
     list(follower.poll())
     before = follower.actions
     call = {"type": "tool_call", "data": {"id": "c9", "name": "bash", "input": "{}"}}

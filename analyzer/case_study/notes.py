@@ -14,7 +14,7 @@ import yaml
 from analyzer.case_study.yaml_file import read_yaml
 from analyzer.model.case_study import CaseStudy, Failing
 from analyzer.model.errors import AnalyzerError
-from analyzer.text.suggest import did_you_mean
+from analyzer.text.english import did_you_mean
 
 SECTIONS = ("overview", "scenario", "result", "lessons", "author", "date")
 """The keys at the top level, but for `failure-N`."""

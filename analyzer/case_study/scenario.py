@@ -11,7 +11,7 @@ from analyzer.case_study.plan_net import NamedStep, named_steps
 from analyzer.case_study.yaml_file import YamlFile, parse_yaml, read_yaml
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.scenario import SCENARIO_VERSION, Scenario, TextCheck
-from analyzer.text.suggest import did_you_mean, nearest
+from analyzer.text.english import did_you_mean, nearest
 from analyzer.timeline.references import references_in
 
 _CHECKS = tuple(TextCheck.model_fields)

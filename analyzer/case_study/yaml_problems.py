@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from analyzer.model.errors import AnalyzerError
-from analyzer.text.suggest import MEANT, did_you_mean
+from analyzer.text.english import MEANT, did_you_mean
 
 if TYPE_CHECKING:
     from analyzer.case_study.yaml_file import Place, YamlFile

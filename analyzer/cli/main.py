@@ -11,9 +11,7 @@ from collections.abc import Sequence
 import click
 
 import analyzer
-from analyzer.cli.console.command import CONTEXT_SETTINGS, PROGRAM, wants_debug
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.group import DefaultGroup
+from analyzer.cli.console.command import CONTEXT_SETTINGS, PROGRAM, DefaultGroup, ExitCode, wants_debug
 from analyzer.cli.console.output import ignore_stdout, note
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.expressions import KEPT

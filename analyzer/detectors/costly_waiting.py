@@ -35,9 +35,9 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
+from analyzer.text.expressions import folded
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.required import folded
 
 _GAP = 3
 """How many other actions may lie between two polls."""

@@ -30,11 +30,11 @@ from analyzer.detectors.engine.interface import Detector, Guidance
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity, Status
-from analyzer.text.blanked import is_partly_blanked
 from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed, one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
+from analyzer.text.plain import is_partly_blanked
 
 _EDITORS = frozenset({"sed", "gsed", "perl"})
 _MOST = 20

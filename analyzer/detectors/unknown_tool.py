@@ -42,9 +42,9 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, FailureKind, Kind, Mark, Severity, Status
 from analyzer.text.clip import clip
+from analyzer.text.english import nearest
 from analyzer.text.late import late
 from analyzer.text.markdown import code
-from analyzer.text.suggest import nearest
 
 _UNKNOWN = late(
     r"\b(?:unknown|no such|unrecogni[sz]ed|invalid|nonexistent|unsupported|unavailable) (?:tool|function|skill)\b"

@@ -14,9 +14,9 @@ from analyzer.diagnosis.provenance import Provenances
 from analyzer.diagnosis.ranking import cause_of, main_of
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
+from analyzer.model.diagnosis import Provenance
 from analyzer.model.failure import Failure, FailureGroup
 from analyzer.model.finding import Evidence, Finding
-from analyzer.model.provenance import Provenance
 from analyzer.model.words import Category, Kind, Severity
 from analyzer.text.clip import clip
 from analyzer.text.english import listed

@@ -10,8 +10,8 @@ from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Kind, Mark, NotRun, Status
 from analyzer.text.clip import middle
 from analyzer.text.english import plural
+from analyzer.text.excerpts import informative_parts
 from analyzer.text.expressions import compiled
-from analyzer.text.informative_parts import informative_parts
 from analyzer.timeline import Timeline
 from analyzer.timeline.closing.decisions import not_run
 from analyzer.timeline.closing.user_answers import ANSWERED_WRONG

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnosis.case import Case
 from analyzer.model.action import Action
-from analyzer.model.moves import Move, MoveKind
+from analyzer.model.diagnosis import Move, MoveKind
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.timeline.verification.checks import is_check
 from analyzer.workspace.checks import Experiment, ExperimentKind, code_ids, contradicted, experiments

@@ -14,10 +14,10 @@ from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Repetition
 from analyzer.model.words import Category, FailureKind, Kind, Mark
-from analyzer.text.blanked import is_partly_blanked
 from analyzer.text.clip import clip
 from analyzer.text.english import times
 from analyzer.text.markdown import code
+from analyzer.text.plain import is_partly_blanked
 from analyzer.timeline import Timeline
 from analyzer.timeline.keys import same_outcome, tells, unrecorded
 

@@ -18,7 +18,7 @@ from analyzer.model.session import Session, Tokens
 from analyzer.model.session_summary import BesideRow, MessageCounts, ModelRow, RecordedEnd, SessionSummary, TokenCounts
 from analyzer.model.words import OriginRole
 from analyzer.text.clip import clip
-from analyzer.text.informative_parts import informative_parts
+from analyzer.text.excerpts import informative_parts
 from analyzer.timeline import Timeline
 from analyzer.timeline.beginning import cut_before
 from analyzer.timeline.closing.decisions import not_run

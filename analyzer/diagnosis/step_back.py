@@ -19,9 +19,9 @@ from analyzer.diagnosis.causes.clues import (
 )
 from analyzer.diagnosis.guidance import guidance_for
 from analyzer.diagnosis.proposals.of_failure import is_specific
+from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding
-from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
 

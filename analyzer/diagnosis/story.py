@@ -19,8 +19,7 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, LoopKind, OutcomeStatus, Status
 from analyzer.text.clip import clip, clip_path, middle
-from analyzer.text.english import listed, one_or_many, plural, times
-from analyzer.text.file_changes import file_changes
+from analyzer.text.english import file_changes, listed, one_or_many, plural, times
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.decisions import has_failed, not_run, only_answered
 from analyzer.timeline.delegates import shown_in

@@ -20,7 +20,6 @@ from analyzer.model.words import MAIN_LANE, Basis, Kind, TurnKind
 from analyzer.task.prose import is_command, is_interruption, own_words, prose
 from analyzer.task.turns import UserTurn, asks, read_turn
 from analyzer.text.clip import clip, clip_words
-from analyzer.text.earlier_mention import said_before
 from analyzer.text.english import listed, times
 from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.timeline import Timeline
@@ -77,15 +76,14 @@ _IN_A_ROW = 120.0
 class Turn:
     """One turn of the user: the words of the messages that were sent in a row, whether they answer a question, the
     indexes of its actions in file order (`first` to before `end`), and what the agent said after the last of them.
-    `earlier` is what it said before that, `failed` what was said of calls of the model that failed, `stopped` whether
-    the user interrupted the agent, `time` when the last of the words were sent."""
+    `failed` is what was said of calls of the model that failed, `stopped` whether the user interrupted the agent,
+    `time` when the last of the words were sent."""
 
     words: list[str]
     answers: bool
     first: int
     end: int = 0
     said: list[str] = field(default_factory=list)
-    earlier: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     stopped: bool = False
     time: float | None = None
@@ -126,7 +124,6 @@ def turns_in(session: Session) -> list[Turn]:
             if event.lane == MAIN_LANE:
                 spoken = True
                 if turns:
-                    turns[-1].earlier += turns[-1].said
                     turns[-1].said.clear()
                 elif session.task:
                     turns.append(Turn([session.task], answers=False, first=index - 1))
@@ -141,7 +138,7 @@ def turns_in(session: Session) -> list[Turn]:
                     turns[-1].stopped = True
             elif event.role == "assistant":
                 asked, spoken = asks(event.text), True
-                if turns and not (turns[-1].failed and said_before(event.text, turns[-1].earlier)):
+                if turns:
                     turns[-1].said.append(event.text)
             elif event.role == "user" and number not in idle and (event.unrecorded or _is_said(event.text)):
                 if turns and not spoken and _in_a_row(turns[-1].time, event.time):

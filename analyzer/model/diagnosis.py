@@ -1,14 +1,91 @@
-"""What a session means: its causes, what would have helped, and what an early stop would have saved."""
+"""What a session means: its causes, what brought them in, what steps do to the files against earlier ones, what would
+have helped, and what an early stop would have saved."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import Field
 
 from analyzer.model.finding import Cost, Place, Public
-from analyzer.model.provenance import Provenance
 from analyzer.model.words import MAIN_LANE
+
+
+class ProvenanceKind(StrEnum):
+    """How the cause of a failure came in."""
+
+    OWN_EDIT = "own-edit"
+    """The agent's own edit wrote the failing line, or took out what it needs."""
+    TEST_DATA = "test-data"
+    """A test, a helper, a factory, a fixture or a data file supplies what the implementation refuses."""
+    TEST_CODE = "test-code"
+    """The test's own line raises: a name that it doesn't import, an index that isn't there."""
+    ENVIRONMENT = "environment"
+    """Something that the program needs isn't there: a module, a program, a service."""
+    OUTDATED_VIEW = "outdated-view"
+    """The agent went by what a file had been before it changed."""
+    INVENTED = "invented"
+    """A name, a path or a value that nothing in the session had shown before the agent used it."""
+    DIFFERENT_CALL = "different-call"
+    """The call differs from one that worked."""
+    BASELINE = "baseline"
+    """The failure was there before the agent changed anything."""
+
+
+class Provenance(Public):
+    """Where the cause of a failure came in, as far as the session shows it."""
+
+    kind: ProvenanceKind
+    """How it came in."""
+    introduced_at: int | None
+    """The step of the same lane that brought it in; null where no step did."""
+    file: str | None
+    """The file that holds it."""
+    line: int | None
+    """1-based, as of the step that shows it."""
+    quote: str | None
+    """The line, value or message that shows it, to the letter."""
+    confidence: float = Field(ge=0, le=1)
+    """How sure that is."""
+    reason: str
+    """What the session shows, in one sentence without a full stop."""
+
+
+class MoveKind(StrEnum):
+    """How a step relates to an earlier one."""
+
+    TAKES_BACK = "takes-back"
+    """It reverses what the earlier step changed in a file."""
+    FILE_RESTORED = "file-restored"
+    """The file is again what it was before the earlier step, and other steps changed it in between."""
+    REMOVES_OWN = "removes-own"
+    """It removes a file that the earlier step made."""
+    REPEATS_EDIT = "repeats-edit"
+    """It replaces the same text by the same other text as the earlier step."""
+    STACKS = "stacks"
+    """It puts in lines that are right there already."""
+    RESTORES = "restores"
+    """All files are again as they were before the earlier step."""
+    EXPERIMENT = "experiment"
+    """A check of a change that is taken back afterwards."""
+    CONTROL = "control"
+    """A check of the original code while the work is put aside."""
+    NOW_PASSES = "now-passes"
+    """A check that failed on the original code, at the earlier step, and passes now."""
+
+
+class Move(Public):
+    """One such relation."""
+
+    kind: MoveKind
+    """Which one."""
+    step: int | None
+    """The other step of the same lane: the earlier one, or the one that takes the change of an experiment back and puts
+    the work of a control back; null where no step is known."""
+    file: str | None = None
+    """The file, where it's one."""
+
 
 Where = Literal["guard", "instructions", "prompt", "harness", "tool"]
 """What an improvement changes: the guard's configuration, the project's instructions file, the prompt, the program that

@@ -84,10 +84,14 @@ class Payload(Public):
     """Which payload it is."""
 
 
-class RejectedArguments(Payload):
-    """Calls of a tool that were rejected because of their arguments."""
+class KnownPayload(Payload):
+    """One whose fields are all declared here."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class RejectedArguments(KnownPayload):
+    """Calls of a tool that were rejected because of their arguments."""
 
     type: Literal["rejected-arguments"] = "rejected-arguments"
     """Which payload it is."""
@@ -115,10 +119,8 @@ class RejectedArguments(Payload):
     """The first later call of the tool that was accepted."""
 
 
-class LostInput(Payload):
+class LostInput(KnownPayload):
     """A step that answers that it lacks what an earlier step had produced."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     type: Literal["lost-input"] = "lost-input"
     """Which payload it is."""
@@ -128,10 +130,8 @@ class LostInput(Payload):
     """The step whose answer says that it isn't there."""
 
 
-class UnprovenClaim(Payload):
+class UnprovenClaim(KnownPayload):
     """A claim of success that what was recorded doesn't bear out."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     type: Literal["unproven-claim"] = "unproven-claim"
     """Which payload it is."""
@@ -160,10 +160,8 @@ class LostValue(Public):
     """What became of it."""
 
 
-class LostValues(Payload):
+class LostValues(KnownPayload):
     """Values that didn't reach the calls that need them."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     type: Literal["undelivered-values"] = "undelivered-values"
     """Which payload it is."""
@@ -173,10 +171,8 @@ class LostValues(Payload):
     """How many references of the plan were followed; null where the record holds no plan."""
 
 
-class OtherCall(Payload):
+class OtherCall(KnownPayload):
     """The first thing in which a failed run differs from what its task expects."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     type: Literal["other-call"] = "other-call"
     """Which payload it is."""

@@ -7,10 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from analyzer.model.diagnosis import Diagnosis, EarlyStop
+from analyzer.model.diagnosis import Diagnosis, EarlyStop, Move, Provenance
 from analyzer.model.finding import Finding, Public
-from analyzer.model.moves import Move
-from analyzer.model.provenance import Provenance
 from analyzer.model.session_summary import SessionSummary, TokenCounts
 from analyzer.model.spending import Spending
 from analyzer.model.words import (

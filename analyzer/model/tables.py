@@ -36,6 +36,13 @@ class FileEntry(Public):
     of them and goes on."""
 
 
+class OfSession(Public):
+    """What belongs to one session."""
+
+    session: str
+    """The session's key."""
+
+
 class SessionEntry(Public):
     """One session."""
 
@@ -142,11 +149,9 @@ class SessionEntry(Public):
     """`duration_seconds` without the pauses in which the agent waited for its next turn, where they are known."""
 
 
-class ActionEntry(Public):
+class ActionEntry(OfSession):
     """One action."""
 
-    session: str
-    """The session's key."""
     lane: str
     """`main` or a sub-agent."""
     step: int
@@ -173,11 +178,9 @@ class ActionEntry(Public):
     """One line."""
 
 
-class FailureEntry(Public):
+class FailureEntry(OfSession):
     """What went wrong at one step."""
 
-    session: str
-    """The session's key."""
     lane: str
     """Its lane."""
     step: int
@@ -214,11 +217,9 @@ class FailureEntry(Public):
     """Around it."""
 
 
-class FailureGroupEntry(Public):
+class FailureGroupEntry(OfSession):
     """Steps of one session that show the same failure."""
 
-    session: str
-    """The session's key."""
     failure_group: str
     """The group's name in its session."""
     lane: str
@@ -237,11 +238,9 @@ class FailureGroupEntry(Public):
     """The fingerprint of its first failure."""
 
 
-class FindingEntry(Public):
+class FindingEntry(OfSession):
     """What one detector found in one session."""
 
-    session: str
-    """The session's key."""
     position: int
     """Its place among the session's findings, from 1, the worst first."""
     detector: str

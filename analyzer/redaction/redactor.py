@@ -15,7 +15,7 @@ from analyzer.redaction.rule import BOUNDARY, Rule
 from analyzer.redaction.rules import RULES
 from analyzer.redaction.values import turns
 from analyzer.text.expressions import compiled
-from analyzer.text.literals import Literals
+from analyzer.text.late import Literals
 
 _PRIVATE_KEY = RULES[0]
 _HINTS = Literals(hint for rule in RULES if not rule.any_case for hint in rule.hints)

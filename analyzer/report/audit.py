@@ -10,8 +10,7 @@ from analyzer.report import figures
 from analyzer.report.audit_spending import sentences_of, tables_of
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
-from analyzer.text.amounts import number
-from analyzer.text.english import listed
+from analyzer.text.english import listed, number
 
 SHOWN_THEMES = 15
 SHOWN_CHANGES = 7

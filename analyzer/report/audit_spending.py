@@ -9,8 +9,7 @@ from analyzer.model.audit_figures import AuditSpending, SpendingBy, SpendingRow
 from analyzer.report import figures
 from analyzer.report.safe import clip
 from analyzer.report.spending import WASTE, WASTED
-from analyzer.text.amounts import number
-from analyzer.text.english import listed
+from analyzer.text.english import listed, number
 
 _SHOWN = 20
 _NAME = 60

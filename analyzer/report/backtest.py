@@ -12,7 +12,7 @@ from analyzer.report import backtest_words
 from analyzer.report.backtest_words import percent
 from analyzer.report.environment import environment
 from analyzer.report.markdown import tidy
-from analyzer.text.amounts import duration, number
+from analyzer.text.english import duration, number
 
 _SHOWN = 25
 """How many policies behind the frontier the page lists; the JSON and the CSV have all."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from analyzer.model.backtest import Backtest, FormatCounts, PolicyScore
 from analyzer.report import figures
 from analyzer.report.safe import code
-from analyzer.text.amounts import number
-from analyzer.text.english import plural
+from analyzer.text.english import number, plural
 
 _FEW = 30
 _HALF = 0.5

@@ -11,7 +11,7 @@ from analyzer.report.environment import environment
 from analyzer.report.figures import difference, factor, metric_amount, points
 from analyzer.report.markdown import tidy
 from analyzer.report.run_pairs import MOST_RUNS, tables_of
-from analyzer.text import amounts
+from analyzer.text import english
 from analyzer.text.english import plural
 
 MOST_ROWS = 10
@@ -126,7 +126,7 @@ def _name(path: str) -> str:
 
 def _facts(comparison: Comparison) -> list[tuple[str, str, str]]:
     rows: tuple[tuple[str, Callable[[SideFacts], str]], ...] = (
-        ("Sessions", lambda side: amounts.number(side.sessions)),
+        ("Sessions", lambda side: english.number(side.sessions)),
         ("Outcomes", lambda side: _words({name.replace("_", " "): count for name, count in side.outcomes.items()})),
         ("Agent", lambda side: _words(side.agents)),
         ("Model", lambda side: _words(side.models)),

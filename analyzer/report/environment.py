@@ -19,7 +19,7 @@ from jinja2.sandbox import SandboxedEnvironment
 import analyzer
 from analyzer.model.words import SIMULATED_USER
 from analyzer.report import figures, safe
-from analyzer.text import amounts
+from analyzer.text import english
 from analyzer.text.english import one_or_many
 
 _FOLDED = ("report", "text")
@@ -119,9 +119,9 @@ def _ours() -> jinja2.FileSystemLoader:
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
-    "duration": amounts.duration,
-    "time_taken": amounts.time_taken,
-    "number": amounts.number,
+    "duration": english.duration,
+    "time_taken": english.time_taken,
+    "number": english.number,
     "clock": safe.clock,
     "steps": safe.steps,
     "percent": figures.percent,

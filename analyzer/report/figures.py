@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from analyzer.model.session_summary import BesideRow, ModelRow, RecordedEnd, SessionSummary
 from analyzer.report.safe import code
 from analyzer.text import english
-from analyzer.text.amounts import dollars, duration, number
 from analyzer.text.clip import clip_words
+from analyzer.text.english import dollars, duration, number
 
 if TYPE_CHECKING:
     from analyzer.model.audit_figures import Count, SessionRef, Share

@@ -14,7 +14,7 @@ from analyzer.model.postmortem import TimelineRow
 from analyzer.model.session_summary import TokenCounts
 from analyzer.report.action_table import Entry, Table, whole
 from analyzer.report.json import dump
-from analyzer.text.spreadsheet import cell
+from analyzer.text.markdown import cell
 
 _LEFT_OUT = {"misses", "disturbs", "settings"}
 _NESTED: Mapping[str, type[BaseModel]] = {

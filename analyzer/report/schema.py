@@ -18,9 +18,7 @@ from analyzer.model import (
     diagnosis,
     difference,
     finding,
-    moves,
     postmortem,
-    provenance,
     scenario,
     search,
     session_summary,
@@ -35,7 +33,7 @@ from analyzer.model.postmortem import Report
 from analyzer.model.scenario import Scenario, Written
 from analyzer.model.search import Search
 
-_POST_MORTEM = (finding, diagnosis, session_summary, postmortem, moves, provenance, spending)
+_POST_MORTEM = (finding, diagnosis, session_summary, postmortem, spending)
 
 CONTRACTS: dict[str, tuple[type[BaseModel], tuple[ModuleType, ...]]] = {
     "post-mortem": (Report, _POST_MORTEM),

@@ -9,8 +9,7 @@ from typing import TypeVar
 from analyzer.model.spending import LaneStep, PhaseSpent, Spending, Spent, ToolSpent, Waste, WasteKind
 from analyzer.report import figures
 from analyzer.report.safe import clip
-from analyzer.text.amounts import dollars, duration, number
-from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.english import dollars, duration, listed, number, one_or_many, plural
 
 _FEW = 5
 """Actions from which on tools and phases are worth a table of their own."""

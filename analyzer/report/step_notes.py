@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from analyzer.model.moves import Move, MoveKind
+from analyzer.model.diagnosis import Move, MoveKind, Provenance, ProvenanceKind
 from analyzer.model.postmortem import FailureRow, PostMortem, TimelineRow
-from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.text.english import listed, plural
 from analyzer.text.markdown import code
 

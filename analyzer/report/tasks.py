@@ -8,8 +8,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.postmortem import Deliverable, PostMortem, TaskRow
 from analyzer.model.words import DeliverableKind, TurnKind
 from analyzer.text.clip import clip_path, clip_words
-from analyzer.text.english import plural
-from analyzer.text.file_changes import file_changes
+from analyzer.text.english import file_changes, plural
 from analyzer.text.markdown import code
 
 MOST = 6

@@ -20,14 +20,14 @@ _WITHIN = 24
 
 def clip(text: str, limit: int) -> str:
     """`text` on one line, cut at `limit` characters with an ellipsis."""
-    line = _beginning(text, limit)
+    line = _on_one_line(text, limit)
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def clip_words(text: str, limit: int) -> str:
     """`text` on one line, cut behind the last whole word within `limit` characters, with an ellipsis. A single word
     that is longer is cut within."""
-    line = _beginning(text, limit)
+    line = _on_one_line(text, limit)
     if len(line) <= limit:
         return line
     end = line.rfind(" ", limit // 2, limit)
@@ -36,11 +36,11 @@ def clip_words(text: str, limit: int) -> str:
 
 def middle(text: str, limit: int) -> str:
     """`text` on one line, cut in the middle: of an error the end says as much as the beginning."""
-    line = _beginning(text, limit)
+    line = _on_one_line(text, limit)
     if len(line) <= limit:
         return line
     tail = limit // 2
-    end = _end(text, tail)[-tail:].lstrip() if tail else ""
+    end = _on_one_line(text, tail, end=True)[-tail:].lstrip() if tail else ""
     return f"{line[: limit - tail - 1].rstrip()}…{end}"
 
 
@@ -48,11 +48,11 @@ def both_ends(text: str, limit: int) -> str:
     """`text` on one line of about `limit` characters: its beginning and, a third of all, its end, each in whole
     sentences where one fits, with a mark between them. What is cut within a sentence has an ellipsis at the cut as
     well, so that the two parts never read as one sentence."""
-    line = _beginning(text, limit)
+    line = _on_one_line(text, limit)
     if len(line) <= limit:
         return line
     tail = limit // 3
-    end = _end(text, tail)
+    end = _on_one_line(text, tail, end=True)
     last = next((found.end() for found in _BETWEEN.finditer(end, max(0, len(end) - tail))), None)
     behind = f"…{end[_after(end, len(end) - tail) :]}" if last is None or last >= len(end) else end[last:]
     room = limit - len(behind) - len(_LEFT_OUT)
@@ -96,7 +96,7 @@ def clip_path(path: str, limit: int) -> str:
     rather than a slash before the drive."""
     if _DRIVE.match(path):
         path = path[1:]
-    line = _end(path, limit)
+    line = _on_one_line(path, limit, end=True)
     if len(line) <= limit:
         return line
     first = len(line) - limit + 1
@@ -120,22 +120,11 @@ def _after(line: str, place: int) -> int:
     return begin + 1 if 0 <= begin < (place + len(line)) / 2 else place
 
 
-def _beginning(text: str, limit: int) -> str:
-    """`text` on one line, or so much of its beginning as shows that the line is longer than `limit`."""
+def _on_one_line(text: str, limit: int, *, end: bool = False) -> str:
+    """`text` on one line, or so much of its beginning (or `end`) as shows that the line is longer than `limit`."""
     size = 2 * limit + _ENOUGH
     while size < len(text):
-        line = " ".join(text[:size].split())
-        if len(line) > limit:
-            return line
-        size *= 8
-    return " ".join(text.split())
-
-
-def _end(text: str, limit: int) -> str:
-    """`text` on one line, or so much of its end as shows that the line is longer than `limit`."""
-    size = 2 * limit + _ENOUGH
-    while size < len(text):
-        line = " ".join(text[-size:].split())
+        line = " ".join((text[-size:] if end else text[:size]).split())
         if len(line) > limit:
             return line
         size *= 8

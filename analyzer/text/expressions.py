@@ -1,10 +1,11 @@
 """Compiled expressions, kept where Python keeps the byte code of this package, or in the user's cache folder where it
 keeps none: to compile those that a small log needs takes a fifth of what it takes from start to end.
 
-What is kept of an expression is the program that `re` makes of it, and the literals of which one is in every match.
-`re` has no public way to take such a program out and put it back. What is taken out is therefore compared with what
-`re.compile` makes before it's kept; it's put back only by the very build of Python that it comes from, out of a file
-whose digest is right; and whatever can't be had in this way is compiled.
+What is kept of an expression is the program that `re` makes of it, and the literals of which one is in every match:
+looking for these first is many times faster than the expression. `re` has no public way to take such a program out and
+put it back. What is taken out is therefore compared with what `re.compile` makes before it's kept; it's put back only
+by the very build of Python that it comes from, out of a file whose digest is right; and whatever can't be had in this
+way is compiled.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import re
 import sys
 from array import array
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -21,8 +23,78 @@ from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
-from analyzer.text import required as required_module
-from analyzer.text.required import required
+_SHORTEST = 3
+"""Characters that a literal has at least: shorter ones are in nearly every text."""
+_MOST_LITERALS = 64
+"""How many literals an expression may have before looking for them isn't worth while."""
+
+
+def folded(text: str) -> str:
+    """A text in small letters, those included that an expression takes for an `i` or an `s` where case doesn't
+    count."""
+    lowered = text.lower()
+    if lowered.isascii():
+        return lowered
+    return lowered.replace("i\u0307", "i").replace("\u0131", "i").replace("\u017f", "s")
+
+
+@cache
+def required(source: str, flags: int = 0) -> tuple[str, ...] | None:
+    """The literals of an expression, in lower case; None where it has none that are long enough.
+
+    The expression is taken apart by the parser of `re` itself. Its tree isn't promised to stay as it is: what isn't
+    known in it gives no literal, and an expression without literals is tried on every text.
+    """
+    try:
+        tree = import_module("re._parser").parse(source, flags)
+    except (ImportError, AttributeError):
+        return None
+    found = _of_sequence(tree)
+    return tuple(dict.fromkeys(found)) if found and len(found) <= _MOST_LITERALS else None
+
+
+def _of_sequence(items: Sequence[Any]) -> list[str] | None:
+    """The best alternatives among all that the parts of a sequence require."""
+    best: list[str] | None = None
+    run = ""
+    for item in (*items, None):
+        operation: str = str(item[0]) if item is not None else ""
+        value: Any = item[1] if item is not None else None
+        if operation == "LITERAL" and value < 128:
+            run += chr(value).lower()
+            continue
+        if len(run) >= _SHORTEST:
+            best = _better(best, [run])
+        run = ""
+        if (inner := _of_item(operation, value)) is not None:
+            best = _better(best, inner)
+    return best
+
+
+def _of_item(operation: str, value: Any) -> list[str] | None:
+    if operation == "SUBPATTERN":
+        return _of_sequence(value[-1])
+    if operation == "ATOMIC_GROUP":
+        return _of_sequence(value)
+    if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        return _of_sequence(value[2]) if value[0] > 0 else None
+    if operation == "BRANCH":
+        found: list[str] = []
+        for branch in value[1]:
+            literals = _of_sequence(branch)
+            if literals is None:
+                return None
+            found += literals
+        return found
+    return None
+
+
+def _better(one: list[str] | None, other: list[str]) -> list[str]:
+    """Of two sets of alternatives the one that fewer texts have: the longer its shortest, and the fewer of them."""
+    if one is None or len(other) > _MOST_LITERALS:
+        return other if one is None else one
+    return max(one, other, key=lambda literals: (min(*map(len, literals), 6), -len(literals)))
+
 
 _Key = tuple[str, int]
 _Entry = tuple[int, int, dict[str, int], bytes, tuple[str, ...] | None]
@@ -154,10 +226,11 @@ def _machine() -> Any:
 @cache
 def _build() -> bytes:
     """Which Python this is, and which version of the code that says what is kept: as Python does with byte code, by the
-    sizes and times of its files."""
+    size and time of its file."""
     machine = _machine()
-    code = [(state.st_size, state.st_mtime_ns) for name in _CODE if (state := Path(name).stat())]
-    return f"{sys.version} {sys.byteorder} {machine.MAGIC} {machine.CODESIZE} {array('I').itemsize} {code}".encode()
+    code = Path(__file__).stat()
+    version = f"{sys.version} {sys.byteorder} {machine.MAGIC} {machine.CODESIZE} {array('I').itemsize}"
+    return f"{version} {code.st_size} {code.st_mtime_ns}".encode()
 
 
 def _digest(content: bytes | memoryview) -> bytes:
@@ -166,7 +239,6 @@ def _digest(content: bytes | memoryview) -> bytes:
     return found.digest()
 
 
-_CODE = [str(__file__), str(required_module.__file__)]
 _DIGEST = sha256().digest_size
 
 

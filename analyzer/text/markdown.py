@@ -1,9 +1,10 @@
-"""Session text as Markdown."""
+"""Session text as Markdown, and in cells of CSV files."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
@@ -78,3 +79,13 @@ def without_fences(text: str) -> str:
 def _block(text: str, opened: re.Match[str], stop: int, end: int, *, closed: bool = True) -> Fence:
     words = opened["info"].split()
     return Fence(words[0] if words else "", text[min(opened.end() + 1, stop) : stop], opened.start(), end, closed)
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def cell(value: Any) -> Any:
+    """The value as a cell that no spreadsheet takes for a formula; `true` and `false` in lower case."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"'{value}" if isinstance(value, str) and value.lstrip(" \n").startswith(_FORMULA) else value

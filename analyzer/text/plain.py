@@ -1,10 +1,14 @@
-"""Make tool output plain: no terminal escapes, no rewritten lines, one kind of newline."""
+"""Make tool output plain: no terminal escapes, no rewritten lines, one kind of newline; lines that carry their number,
+and what a recorder put where it blanked a text out."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import pairwise
 
 from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 _ESCAPES = compiled(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[@-Z\\^_]|[()][0-9A-B])")
 _STRAY_COLOURS = compiled(r"\[\d{1,2}(?:;\d{1,3}){0,4}m(?!\w*\])")
@@ -59,3 +63,46 @@ def next_lines(text: str, start: int, most: int) -> list[str]:
         lines.append(text[start:end])
         start = end + 1
     return lines
+
+
+_NUMBERED = late(r"^ {0,8}(?P<number>\d{1,7})(?:\t|→|\||: ?|(?<=\d) {2}| \| )(?P<code>.*)$")
+
+
+def numbered(lines: Iterable[str]) -> list[tuple[int, str]]:
+    """The numbers and the texts of those lines that have a number."""
+    return [(int(found["number"]), found["code"]) for line in lines if (found := _NUMBERED.match(line))]
+
+
+def in_order(rows: list[tuple[int, str]]) -> bool:
+    """Whether each number is one more than that before it."""
+    return all(after == before + 1 for (before, _), (after, _) in pairwise(rows))
+
+
+_LONGEST = 80
+_PART = late(
+    r"\*{3,}(?![\s*/])|(?<==)\s?\*{3,}|\bx{6,}\b|\A\W*(?:redacted|masked|removed|hidden|scrubbed|omitted)\W*\Z"
+    r"|[<\[({_*](?:redacted|masked|scrubbed|omitted)\w*[>\])}_*]",
+    re.IGNORECASE,
+)
+_EMPTY = frozenset({"{}", "null", "[]"})
+_WHOLE = late(
+    r"\*{3,}|[xX]{6,}|REDACTED|MASKED|SCRUBBED|SANITIZED"
+    r"|[<\[({_*]{1,3}(?i:redacted|masked|scrubbed|omitted|sanitized|stripped)(?i:[ :_-][\w :,.-]{1,40})?[>\])}_*]{1,3}"
+)
+"""Words that people write, too, count only within brackets or in capitals."""
+
+
+def is_blanked(text: str) -> bool:
+    """Whether a text is nothing but what a recorder put in its place."""
+    return len(text) <= _LONGEST and _WHOLE.fullmatch(text.strip()) is not None
+
+
+def is_hollow(text: str) -> bool:
+    """Whether a result is an empty object. That's what is left where a recorder took out what was in it; a tool that
+    has nothing to say may return it as well."""
+    return len(text) <= _LONGEST and text.strip() in _EMPTY
+
+
+def is_partly_blanked(text: str) -> bool:
+    """Whether some of a text, or the whole of it, is what a recorder put there."""
+    return _PART.search(text) is not None or is_blanked(text)

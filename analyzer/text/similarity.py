@@ -1,12 +1,14 @@
-"""Whether two masked messages say the same. The only place that imports rapidfuzz."""
+"""Whether two masked messages say the same, and what many have in common. The only place that imports rapidfuzz."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
 
 from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 
 NEAR = 90.0
 """Similarity, in percent, from which two messages count as nearly identical. rapidfuzz's normalised indel
@@ -76,3 +78,114 @@ def same_words(one: str, other: str, share: float) -> bool:
 def identifiers(text: str) -> list[str]:
     """The names and numbers in a message that make it speak of one thing rather than another."""
     return _IDENTIFIERS.findall(text)
+
+
+_ANY = "<*>"
+_VALUE = late(
+    r"\b[a-z][a-z0-9+.-]*://[^\s'\"<>)\]]+"
+    r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)*"
+    r"|(?<![\w.*>-])(?:~|[A-Za-z]:)?[/\\](?:[^\s,;:()'\"\[\]{}<>=]+)"
+    r"|(?<=\w=)(?!=)[^\s,;&()\[\]{}'\"<>]+"
+    r"|(?<=[=:] )(?i:true|false|null|none)\b"
+    r"|\b(?:[a-z][a-z0-9_-]*\.){2,}[a-z0-9_-]+\b"
+    r"|[\w.+-]*\d[\w.+-]*"
+    r"|\b[0-9a-f]{8,}\b"
+)
+_RUN = late(r"<\*>(?:[\s,;:#/.+~|-]*<\*>)+")
+_UNIT = late(r"<\*> ?(?:[kKMGT]i?B|B|[Bb]ytes?|ms|us|µs|ns|secs?|seconds?|mins?|minutes?|hours?|%)(?![\w])")
+_HAPPENS = late(r"[A-Za-z][a-z]+(?:ed|ing)\W*")
+_LETTERS = late(r"[A-Za-z]{2,}")
+_VALUES = 3
+"""How many different words must stand at one place to be values."""
+_ROLES = frozenset({"user", "users", "client", "host", "by", "for", "from", "account", "process", "named"})
+"""Words after which two different ones are enough."""
+_FEWEST = 2
+"""Words that must agree besides."""
+_MOST_WORDS = 60
+"""Words of a message up to which values are looked for place by place."""
+_PASSES = 4
+_LONGEST_LISTED = 1_000
+"""Characters of a message that are looked at: what differs after them is a value."""
+
+Words = tuple[str, ...]
+
+
+def templates_of(messages: Sequence[str]) -> list[str]:
+    """The template of each message: what many have in common, with `<*>` where they differ.
+
+    This is for showing many messages as few lines; whether two failures are the same failure is decided more strictly.
+    What looks like a value (numbers and whatever has a digit, addresses, hosts, paths, ids, what follows `=`) is one
+    wherever it stands; then a word is one where at least three different ones, or a value, stand at the same place and
+    all the rest agrees, such as the names of users. Words that say what happens (`started`, `stopping`) never are.
+    """
+    shapes = [_shape(message) for message in messages]
+    merged = _merged(dict.fromkeys(shapes))
+    return [" ".join(merged[shape]) for shape in shapes]
+
+
+def similar(messages: Sequence[str]) -> list[str]:
+    """The template of each message that has others like it, and the rest as they are."""
+    templates = templates_of(messages)
+    alike: dict[str, set[str]] = defaultdict(set)
+    for message, template in zip(messages, templates, strict=True):
+        alike[template].add(message)
+    return [
+        template if len(alike[template]) > 1 else message for message, template in zip(messages, templates, strict=True)
+    ]
+
+
+def _shape(message: str) -> Words:
+    """The words of a message without what looks like a value."""
+    text = _UNIT.sub(_ANY, _VALUE.sub(_ANY, message[:_LONGEST_LISTED]))
+    return tuple(_RUN.sub(_ANY, text).split())
+
+
+def _merged(shapes: Iterable[Words]) -> Mapping[Words, Words]:
+    """For each shape the one that stands for it and those that differ from it in values only."""
+    known = {shape: shape for shape in shapes}
+    for _ in range(_PASSES):
+        slots = _slots(set(known.values()))
+        if not slots:
+            break
+        known = {shape: _with_slots(now, slots) for shape, now in known.items()}
+    return known
+
+
+def _slots(shapes: Iterable[Words]) -> set[tuple[int, Words]]:
+    """The places of values: a place, and the words around it."""
+    values: dict[tuple[int, Words], set[str]] = defaultdict(set)
+    valued: set[tuple[int, Words]] = set()
+    for shape in shapes:
+        if len(shape) <= _MOST_WORDS:
+            for place, word in enumerate(shape):
+                if word == _ANY:
+                    valued.add((place, shape))
+                else:
+                    values[place, (*shape[:place], _ANY, *shape[place + 1 :])].add(word)
+    return {
+        (place, around)
+        for (place, around), words in values.items()
+        if _agree(around) and ((place, around) in valued or _vary(place, around, words))
+    }
+
+
+def _agree(around: Words) -> bool:
+    """Whether enough words agree."""
+    return sum(_LETTERS.search(word) is not None for word in around) >= _FEWEST
+
+
+def _vary(place: int, around: Words, words: set[str]) -> bool:
+    """Whether the different words at one place are values."""
+    before = around[place - 1].strip(":=([").casefold() if place else ""
+    if len(words) < (2 if before in _ROLES else _VALUES):
+        return False
+    return sum(_HAPPENS.fullmatch(word) is not None for word in words) * 2 <= len(words)
+
+
+def _with_slots(shape: Words, slots: set[tuple[int, Words]]) -> Words:
+    for place, word in enumerate(shape):
+        if word != _ANY and len(shape) <= _MOST_WORDS:
+            around = (*shape[:place], _ANY, *shape[place + 1 :])
+            if (place, around) in slots:
+                shape = around
+    return shape

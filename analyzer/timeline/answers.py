@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 from analyzer.model.action import Action
-from analyzer.text.digest import digest
 from analyzer.text.late import late
 from analyzer.text.masks import MaskTable
+from analyzer.text.names import digest
 from analyzer.text.plain import plain
 from analyzer.timeline.keys import same_outcome, tells, unrecorded
 

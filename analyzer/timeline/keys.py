@@ -15,11 +15,10 @@ from collections.abc import Mapping
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
-from analyzer.text.blanked import is_blanked, is_hollow
-from analyzer.text.digest import digest
 from analyzer.text.expressions import compiled
 from analyzer.text.masks import MaskTable
-from analyzer.text.plain import plain
+from analyzer.text.names import digest
+from analyzer.text.plain import is_blanked, is_hollow, plain
 from analyzer.text.similarity import same_words
 from analyzer.timeline.pages import visit_of
 

@@ -16,9 +16,9 @@ from collections.abc import Iterable, Sequence
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import OF_CODE, Kind, Repeat
-from analyzer.text.digest import digest
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.text.names import digest
 from analyzer.text.similarity import alike, same_words
 from analyzer.timeline.keys import unrecorded
 from analyzer.workspace.paths import normal

@@ -14,8 +14,7 @@ from analyzer.model.action import Action, Edit
 from analyzer.model.failure import CodeLine
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
-from analyzer.text.numbered import in_order, numbered
-from analyzer.text.plain import plain
+from analyzer.text.plain import in_order, numbered, plain
 
 _FOUND = compiled(r"^(?P<file>[\w./@+~-]{1,300}\.\w{1,8})[:-](?P<number>\d{1,7})[:-](?P<code>.*)$")
 _SED_RANGE = compiled(r"^(?P<first>\d{1,7})(?:,(?:\d{1,7}|\$|\+\d{1,7}))?p$")

@@ -11,7 +11,6 @@ from analyzer.model.action import Action
 from analyzer.model.failure import FailureGroup
 from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.earlier_mention import said_before
 from analyzer.workspace import History
 
 if TYPE_CHECKING:
@@ -70,7 +69,6 @@ class Timeline:
     def said_last(self) -> list[Message]:
         """The messages in which the agent said aloud after its last action and the user's last words."""
         said: list[Message] = []
-        failed = False
         for event in reversed(self.session.events):
             if event.lane != MAIN_LANE:
                 continue
@@ -78,13 +76,8 @@ class Timeline:
                 break
             if isinstance(event, Message) and event.role == "user":
                 break
-            failed = failed or (isinstance(event, Message) and event.failed)
             if isinstance(event, Message) and event.role == "assistant" and not event.thought:
                 said.append(event)
-        if failed:
-            # Where the model gave nothing, a harness may send again what was said on the way.
-            aloud = [event.text for event in self.messages if event.role == "assistant" and not event.thought]
-            said = [event for event in said if not said_before(event.text, aloud[: len(aloud) - len(said)])]
         return said[::-1]
 
     def closing_unrecorded(self) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from tests.cli.conftest import Program
 
 SCENARIO = """title: Say hello

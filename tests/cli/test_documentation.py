@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 import pytest
 
+from analyzer.cli.console.command import DEFAULT_COMMAND, MODULES, ExitCode
 from analyzer.cli.console.configuration import read
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.group import DEFAULT_COMMAND, MODULES
 from analyzer.cli.main import cli
 from tests.conftest import ROOT
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import analyzer.api
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.model.errors import UnreadableInput
 from tests.cli.conftest import Program, command, process
 

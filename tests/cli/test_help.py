@@ -12,9 +12,8 @@ import click
 import pytest
 
 import analyzer
+from analyzer.cli.console.command import MODULES, ExitCode
 from analyzer.cli.console.configuration import KEYS
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.group import MODULES
 from analyzer.cli.main import cli
 from tests.cli.conftest import Program, process
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.commands.schema import CONTRACTS
+from analyzer.cli.commands.reference import CONTRACTS
 from analyzer.detectors.engine.registry import detectors
 from analyzer.formats.loading.registry import formats
 from analyzer.report.schema import CONTRACTS as SCHEMAS

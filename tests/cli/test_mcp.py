@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from analyzer.cli.console.group import MODULES
-from analyzer.serving.answers import Answers
+from analyzer.cli.console.command import MODULES
+from analyzer.serving.mcp_server import Answers
 from tests.cli.conftest import Program
 
 

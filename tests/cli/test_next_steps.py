@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.commands.explain import fill
+from analyzer.cli.commands.reference import fill
 from analyzer.detectors.engine.manual import manual_page
 from analyzer.detectors.engine.registry import detectors
 from tests.cli.conftest import Program

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.cli.console.safe_text import visible, without_escapes
+from analyzer.cli.console.output import visible, without_escapes
 
 ANY_TEXT = st.text(alphabet=st.one_of(st.characters(), st.sampled_from("\x1b[]m;0\x07\x9b\\\u202e\r\n")))
 

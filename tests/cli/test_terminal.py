@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.cli.console.pager import shown_by_pager
-from analyzer.cli.console.target import use_color
+from analyzer.cli.console.output import shown_by_pager, use_color
 from analyzer.cli.console.terminal import PICTURE, WIDEST, render
 from analyzer.cli.main import main
 from analyzer.model.words import Kind, Status
@@ -311,6 +310,6 @@ def test_a_long_report_is_shown_by_a_pager(
 ) -> None:
     monkeypatch.setenv("PAGER", pager)
     monkeypatch.setenv("LINES", lines)
-    monkeypatch.setattr("analyzer.cli.console.pager.is_terminal", bool)
+    monkeypatch.setattr("analyzer.cli.console.output.is_terminal", bool)
     assert shown_by_pager("a line\n" * 40) is paged
     assert ("|a line" in capfd.readouterr().out) is paged

@@ -9,11 +9,8 @@ import click
 import pytest
 
 from analyzer.cli.console.configuration import read
-from analyzer.cli.console.target import Target
-from analyzer.cli.main import cli
-from analyzer.cli.writers.interface import Writer
-from analyzer.cli.writers.registry import WRITERS, writers_of
-from analyzer.cli.writers.results import (
+from analyzer.cli.console.output import Target
+from analyzer.cli.console.results import (
     AlarmResult,
     AuditResult,
     BacktestResult,
@@ -25,6 +22,8 @@ from analyzer.cli.writers.results import (
     PostMortemResult,
     TimelineResult,
 )
+from analyzer.cli.console.writers import WRITERS, Writer, writers_of
+from analyzer.cli.main import cli
 from analyzer.model.errors import BadConfiguration
 
 COMMANDS = [

@@ -38,9 +38,6 @@ def steps(
     ("actions", "lost"),
     [
         pytest.param(steps("{}"), "holds neither what they were given nor what came back", id="all is taken out"),
-        pytest.param(
-            steps("[tool result]"), "holds neither what they were given nor what came back", id="words for it"
-        ),
         pytest.param(steps("[REDACTED]", given={"at": "keel"}), "doesn't hold what came back", id="results alone"),
     ],
 )

@@ -32,7 +32,7 @@ def marked(*events: Event) -> list[Event]:
 @pytest.mark.parametrize(
     ("parts", "header", "words"),
     [
-        pytest.param([CUT], {}, "step 2 (`write chart.md`), unfinished.", id="cut arguments"),
+        pytest.param([CUT], {}, "step 2 (`write`), unfinished.", id="cut arguments"),
         pytest.param([run("ls", None)], {}, "step 2 (`ls`), unfinished.", id="no result"),
         pytest.param(
             [marked(*call("write", {"path": "chart.md", "content": "x"}, None))],
@@ -46,9 +46,7 @@ def marked(*events: Event) -> list[Event]:
             "step 3 (`make`), unfinished.",
             id="after an edit",
         ),
-        pytest.param(
-            [CUT], {"recorded_status": "tool_use"}, "step 2 (`write chart.md`), unfinished.", id="a stop word"
-        ),
+        pytest.param([CUT], {"recorded_status": "tool_use"}, "step 2 (`write`), unfinished.", id="a stop word"),
         pytest.param([lost("tide.py")], {}, "step 2 (`edit tide.py`), unfinished.", id="an edit"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.diagnosis.provenance import Provenances
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from tests.build import Part, diagnosed, edit, read, run, says, timeline, traceback, write
 
 GAUGE = "def level(raw):\n    if raw:\n        return raw\n    elif raw is None:\n        return 0\n"

@@ -7,8 +7,8 @@ from typing import SupportsIndex, TypeVar, overload
 
 from analyzer.diagnosis import post_mortem
 from analyzer.diagnosis.provenance.chain import Provenances
+from analyzer.model.diagnosis import Provenance
 from analyzer.model.failure import Failure, Frame
-from analyzer.model.provenance import Provenance
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.timeline.origins import unchanged_through
 from tests.build import Part, edit, run, says, timeline, traceback, user

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.moves import MoveKind
+from analyzer.model.diagnosis import MoveKind
 from analyzer.model.postmortem import PostMortem
 from tests.build import Part, call, diagnosed, edit, read, run, says, user, write
 

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.diagnosis.case import Case
 from analyzer.diagnosis.moves import moves_of
-from analyzer.model.moves import MoveKind as M
+from analyzer.model.diagnosis import MoveKind as M
 from tests.build import Part, edit, read, run, timeline, traceback, write
 
 SOURCE = "import os\n\n\ndef low(at):\n    return LOW[at]\n\n\ndef high(at):\n    return HIGH[at]\n"

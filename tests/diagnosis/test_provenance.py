@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.diagnosis.provenance import Provenances
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from tests.build import Part, call, edit, pytest_report, read, run, timeline, traceback, write
 
 DATES = "def parse_date(text):\n    return text.split('-')\n\n\ndef year(text):\n    return parse_date(text)[0]\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.diagnosis.provenance import Provenances
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from tests.build import Part, call, edit, read, run, timeline, traceback, write
 
 SOURCE = "def depth(at):\n    return LOW[at]\n"

@@ -142,15 +142,6 @@ def test_the_bare_name_of_the_call_that_ends_it_is_no_answer() -> None:
     assert row(made, 1).answer == "It is repaired."
 
 
-def test_what_a_harness_sends_again_is_no_answer() -> None:
-    promise = "I look at the moon now, and then at the tide."
-    again = (user("Repair it."), read("tide.py", said=promise), failed(EMPTY_ANSWER), says(promise))
-    assert row(diagnosed(*again), 1).answer == ""
-    assert not any(promise in entry.text for entry in diagnosed(*again).diagnosis.lead)
-    made = diagnosed(user("Repair it."), read("tide.py", said=promise), says(promise))
-    assert row(made, 1).answer == promise
-
-
 @pytest.mark.parametrize(
     ("said", "shown"),
     [

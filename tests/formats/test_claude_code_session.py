@@ -14,9 +14,10 @@ import pytest
 from analyzer import api
 from analyzer.api import analyze
 from analyzer.audit.sources.discover import discover
-from analyzer.follow import Follower, guards
+from analyzer.follow import Follower
 from analyzer.formats.loading.folders import session_at
 from analyzer.formats.loading.load import load
+from analyzer.guard import Guard
 from analyzer.model.errors import UnreadableInput
 from analyzer.report.html.session import render as html
 from analyzer.report.markdown import render as markdown
@@ -176,7 +177,7 @@ def test_an_audit_counts_a_session_once_whichever_part_is_named(project: Path) -
 def test_sub_agents_are_followed_while_their_call_waits(project: Path, part: str) -> None:
     (project / MAIN / "subagents" / "deeper" / "agent-b9.jsonl").unlink()
     write(project, f"{MAIN}.jsonl", SESSION[:2])
-    follower = Follower(str(project / part), guards((), (), {}, {}))
+    follower = Follower(str(project / part), Guard)
     shown = []
     for name, records in (
         (f"{MAIN}.jsonl", SESSION[:2]),

@@ -185,7 +185,7 @@ def test_a_call_that_the_model_was_still_writing() -> None:
     assert [one.unfinished for one in session.calls()] == [False, True]
     assert session.recorded_status is None
     last = build_timeline(session).actions[-1]
-    assert (last.kind, last.operation.path, last.operation.edits, last.unfinished) == (Kind.EDIT, "a.md", (), True)
+    assert (last.kind, last.operation.edits, last.unfinished) == (Kind.EDIT, (), True)
 
 
 def talk(*rows: tuple[str, str | None, list[Json]]) -> Session:

@@ -8,8 +8,7 @@ import pytest
 
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens
-from analyzer.pricing import Price, Prices, read_prices, standard_prices
-from analyzer.pricing.table import name_of
+from analyzer.pricing import Price, Prices, name_of, read_prices, standard_prices
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from analyzer.model.session import Message, Session, Tokens, Usage
 from analyzer.model.words import SIMULATED_USER
 from analyzer.report import safe
 from analyzer.report.markdown import render
-from analyzer.text import amounts
+from analyzer.text import english
 from tests.build import edit, pytest_report, read, report, run, session
 from tests.report.rendered import rendered
 
@@ -163,7 +163,7 @@ def test_a_loop_of_a_sub_agent_shows_the_steps_of_its_lane() -> None:
     ],
 )
 def test_durations_for_people(seconds: float, shown: str) -> None:
-    assert amounts.duration(seconds) == shown
+    assert english.duration(seconds) == shown
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_step_numbers_for_people(values: list[int], shown: str) -> None:
 
 
 def test_numbers_for_people() -> None:
-    assert amounts.number(12_345_678) == "12 345 678"
+    assert english.number(12_345_678) == "12 345 678"
 
 
 def test_an_improvement_says_what_it_saves_of_tokens_and_money_where_the_log_records_it() -> None:

@@ -11,7 +11,7 @@ import pytest
 from analyzer.audit.run import run
 from analyzer.audit.settings import Settings
 from analyzer.model.errors import AnalyzerError
-from analyzer.serving.answers import LONGEST, QUOTED, Answers
+from analyzer.serving.mcp_server import LONGEST, QUOTED, Answers
 from tests.audit.test_search import inline
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.model.errors import AnalyzerError
-from analyzer.serving.answers import Places
+from analyzer.serving.mcp_server import Places
 
 
 @pytest.fixture

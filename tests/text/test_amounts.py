@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.text.amounts import dollars
+from analyzer.text.english import dollars
 
 
 @pytest.mark.parametrize(

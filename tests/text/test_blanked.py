@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.text.blanked import is_blanked, is_partly_blanked
+from analyzer.text.plain import is_blanked, is_partly_blanked
 
 
 @pytest.mark.parametrize(

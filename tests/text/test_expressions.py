@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 import analyzer
-from analyzer.text.expressions import KeptExpressions, kept_expressions
-from analyzer.text.required import required
+from analyzer.text.expressions import KeptExpressions, kept_expressions, required
 
 EXPRESSIONS: tuple[tuple[str, int], ...] = (
     (r"(?:error|fatal): \w+", 0),
@@ -193,7 +192,7 @@ def test_a_wrong_expression_is_an_error_each_time(tmp_path: Path) -> None:
 
 
 FUNCTION = re.compile(r"^(?P<indent> *)def (?P<name>\w+)(?P<body>.*(?:\n(?:(?P=indent)(?: +|\) ).*)?)*)", re.MULTILINE)
-MAKER = re.compile(r"\b(?:late|compiled|Guarded)\((?!source: str)")
+MAKER = re.compile(r"\b(?:late|compiled)\((?!source: str)")
 PASSED_ON = {"_compiled", "expression", "row"}
 """Functions that pass the expressions of a module's table on."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.text.clip import middle
-from analyzer.text.informative_parts import informative_parts
+from analyzer.text.excerpts import informative_parts
 
 REFUSED = (
     "tower.BadRequestError: Error code: 400 - {'error': {'message': \"The answer was held back because of the "

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from analyzer.text.literals import Literals
+from analyzer.text.late import Literals
 
 MANY = ("alpha", "beta", "phab", "a", "é", "gamma ray", "abc", "bcd")
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from analyzer.text.negation import is_affirmed
+from analyzer.text.sentences import is_affirmed
 
 DONE = re.compile(r"\b(?:is|was|were|been) (?:\w+ ){0,2}(?:fixed|working|done|changed)\b|\bsuccessfully\b")
 

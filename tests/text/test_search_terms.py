@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.text.search_terms import excerpt, one_line, search_terms
+from analyzer.text.excerpts import excerpt, one_line, search_terms
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.text.templates import similar, templates_of
+from analyzer.text.similarity import similar, templates_of
 from benchmarks.log_styles import STYLES, log_of
 from tests.tables import table
 

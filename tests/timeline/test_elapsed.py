@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.session import Message
-from analyzer.text.amounts import time_taken
+from analyzer.text.english import time_taken
 from analyzer.timeline.elapsed import Elapsed, elapsed
 from tests.build import Part, run, timeline
 

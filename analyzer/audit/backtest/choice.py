@@ -12,7 +12,7 @@ from analyzer.audit.backtest.guards import GUARD, GUARD_TITLE, check_setting, gu
 from analyzer.diagnosis.policies.interface import Policy
 from analyzer.diagnosis.policies.registry import POLICIES, policy
 from analyzer.model.errors import BadConfiguration
-from analyzer.text.suggest import did_you_mean
+from analyzer.text.english import did_you_mean
 
 Value = int | str
 _RANGE = re.compile(r"(?P<first>\d+)\.\.(?P<last>\d+)")

@@ -14,7 +14,7 @@ from analyzer.model.audit_figures import Count
 from analyzer.model.audit_report import FailureTheme
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
-from analyzer.text.templates import similar
+from analyzer.text.similarity import similar
 
 _NAMES = {
     FailureKind.COMMAND_NOT_FOUND.value: (

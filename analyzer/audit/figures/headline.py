@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from analyzer.model.audit_figures import Metrics, Share
 from analyzer.model.audit_report import AcrossGroup, FindingTheme
-from analyzer.text.amounts import number
-from analyzer.text.english import plural
+from analyzer.text.english import number, plural
 
 
 def headline(sessions: int, figures: Metrics, common: list[FindingTheme], groups: list[AcrossGroup]) -> list[str]:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from analyzer.model.errors import BadConfiguration
-from analyzer.text.english import plural
-from analyzer.text.suggest import did_you_mean
+from analyzer.text.english import did_you_mean, plural
 
 _AGO = re.compile(r"(?P<count>\d{1,5})\s*(?P<unit>[mhdw])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from glob import escape, glob
 
 from analyzer.model.errors import AnalyzerError, BadConfiguration
-from analyzer.text.suggest import did_you_mean
+from analyzer.text.english import did_you_mean
 
 _EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
 

@@ -16,7 +16,7 @@ from analyzer.audit.sources.names import TABLES as FOLDER
 from analyzer.audit.sources.source import is_url
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.tables import TABLES, TABLES_VERSION, columns, kinds
-from analyzer.text.spreadsheet import cell
+from analyzer.text.markdown import cell
 
 Row = tuple[Any, ...]
 Read = Callable[[str], Iterable[Row]]

@@ -1,1 +1,1 @@
-"""One module per command."""
+"""The commands, each with what belongs to it."""

@@ -1,17 +1,18 @@
-"""`analyze-session audit PATH... -o DIR`: look at many recorded sessions at once, and only at what is new."""
+"""`analyze-session audit`: look at many recorded sessions at once, and only at what is new (`audit run`, which is meant
+without a name, in `audit_run`); make one audit of several; and where agents keep their sessions."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from analyzer.cli.console.command import CONTEXT_SETTINGS
-from analyzer.cli.console.group import DefaultGroup
+from analyzer.cli.console.audit_output import AuditOutput, audit_options
+from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, DefaultGroup, ExitCode
+from analyzer.cli.console.output import entry, write
+from analyzer.text.english import plural
 
-MODULES = {
-    "run": "analyzer.cli.commands.audit_run",
-    "merge": "analyzer.cli.commands.audit_merge",
-    "folders": "analyzer.cli.commands.audit_folders",
-}
+MODULES = {"run": "audit_run:audit_run", "merge": "audit:audit_merge", "folders": "audit:audit_folders"}
 
 
 @click.group(
@@ -41,4 +42,55 @@ def audit() -> None:
     """
 
 
-COMMAND = audit
+@click.command("merge", cls=Command, short_help="Make one audit of several.")
+@click.argument("parts", metavar="DIR...", nargs=-1, required=True, type=click.Path(file_okay=False))
+@audit_options
+def audit_merge(parts: tuple[str, ...], output: AuditOutput) -> ExitCode:
+    """Make one audit of those in the folders DIR: the same report and tables as if all their files had been read at
+    once.
+
+    The parts must have been made by the same version of the program with the same settings. Of a file that several
+    parts looked at, the latest look counts.
+
+    \b
+    Examples:
+      analyze-session audit merge part-1/ part-2/ part-3/ -o audit/
+      analyze-session audit merge machines/*/ -o audit/ --export parquet
+    """
+    from analyzer.audit.store.merge import merge
+    from analyzer.audit.store.store import Store
+    from analyzer.audit.workers.pool import Workers, workers_here
+
+    output.check()
+    merged = merge([Path(part) for part in parts], output.place)
+    if merged.missing:
+        output.note(f"parts that are not there: {', '.join(merged.missing)}")
+    with Workers(output.jobs or workers_here()) as engine, Store(output.place, merged.version) as store:
+        output.publish(store, engine)
+        sessions, files = plural(store.count("sessions"), "session"), plural(merged.files, "file")
+        return output.conclude(store, f"{sessions} in {files} of {plural(len(parts), 'part')}", empty=True)
+
+
+@click.command("folders", cls=Command, short_help="List where agents keep their sessions on this machine.")
+def audit_folders() -> ExitCode:
+    """List the agents that --from knows, the folders in which each keeps its sessions on this machine, and whether
+    there are any now.
+
+    \b
+    Examples:
+      analyze-session audit folders
+      analyze-session audit --from claude-code -o audit/
+    """
+    from analyzer.audit.sources.log_folders import log_folders
+
+    write(
+        "".join(
+            entry(
+                f"{agent} - {'sessions found' if here else 'no sessions found'}",
+                [*folders.split(", "), *([f"set by: {variables}"] if variables else [])],
+            )
+            for agent, variables, folders, here in log_folders()
+        ),
+        None,
+    )
+    return ExitCode.DONE

@@ -5,71 +5,37 @@ from __future__ import annotations
 import shutil
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import WITHOUT_SETTING, Command
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import (
-    analysis_options,
-    config_option,
-    export_option,
-    fail_on_option,
-    folder_option,
-    jobs_option,
-    pages_option,
-    quiet_option,
-    split_names,
-)
-from analyzer.cli.console.output import note, write
+from analyzer.cli.console.audit_output import AuditOutput, audit_options
+from analyzer.cli.console.command import WITHOUT_SETTING, Command, ExitCode
+from analyzer.cli.console.options import analysis_options, filter_options, names_option, value_option
+from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.progress import progress
-from analyzer.cli.console.target import Target
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import Asked, AuditResult
+from analyzer.cli.console.results import Asked, AuditResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.audit.run import Done, Engine
     from analyzer.audit.settings import Settings
+    from analyzer.audit.sources.filters import Filter
     from analyzer.audit.store.store import Store
 
 
 @click.command("run", cls=Command, short_help="Look at recorded sessions (the default).")
 @click.argument("paths", metavar="PATH...", nargs=-1)
-@folder_option
-@click.option(
+@audit_options
+@names_option(
     "--from",
     "agents_of",
+    "Read the default log folders of these agents, such as claude-code,codex, or of all (see audit folders).",
     metavar="AGENTS",
-    multiple=True,
-    callback=split_names,
-    help="Read the default log folders of these agents, such as claude-code,codex, or of all (see audit folders).",
 )
-@click.option(
-    "--since",
-    metavar="WHEN",
-    help="Only sessions that began at this time or later: a date (2025-03-01) or how long ago (7d, 12h).",
-)
-@click.option("--until", metavar="WHEN", help="Only sessions that began before this time.")
-@click.option(
-    "--agent",
-    "agents",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only sessions of these agents (comma separated).",
-)
-@click.option(
-    "--source-format",
-    "formats",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only transcripts of these formats (comma separated).",
-)
+@filter_options(names_option("--source-format", "formats", "Only transcripts of these formats (comma separated)."))
 @click.option(
     "-f",
     "--format",
@@ -78,18 +44,13 @@ if TYPE_CHECKING:
     type=click.Choice(list(writers_of(AuditResult))),
     help="Also print the result in this format to standard output, for CI or a pipe.",
 )
-@export_option
-@fail_on_option
-@jobs_option
-@click.option(
+@value_option(
     "--timeout-per-file",
-    type=click.FloatRange(min=0.1),
-    default=300.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="A file that takes longer is stopped and listed as a problem.",
+    click.FloatRange(min=0.1),
+    "A file that takes longer is stopped and listed as a problem.",
+    300.0,
+    "SECONDS",
 )
-@pages_option
 @click.option("--recheck", is_flag=True, help="Read every file again, even where size and time have not changed.")
 @click.option(
     "--shard",
@@ -100,27 +61,17 @@ if TYPE_CHECKING:
     "--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address, such as tcp://host:8786."
 )
 @analysis_options
-@quiet_option
-@config_option
 def audit_run(
     paths: tuple[str, ...],
-    folder: str,
+    output: AuditOutput,
     agents_of: tuple[str, ...],
-    since: str | None,
-    until: str | None,
-    agents: tuple[str, ...],
-    formats: tuple[str, ...],
+    wanted: Filter,
     chosen: str | None,
-    export: tuple[str, ...],
-    fail_on: str | None,
-    jobs: int | None,
     timeout_per_file: float,
-    pages: str,
     recheck: bool,
     shard: str | None,
     scheduler: str | None,
     analysis: Settings,
-    quiet: bool,
 ) -> ExitCode:
     """Look at all recorded sessions at PATH, and keep what is found in DIR: index.html, report.md, sessions/*, and the
     tables in audit.db.
@@ -131,23 +82,19 @@ def audit_run(
       analyze-session audit run --from codex --since 7d -o last-week/
     """
     from analyzer.audit.run import run
-    from analyzer.audit.sources.filters import Filter
     from analyzer.audit.sources.log_folders import folders_of
-    from analyzer.audit.store.export import export as export_tables
     from analyzer.audit.store.merge import Shard
     from analyzer.audit.store.store import Store
-    from analyzer.cli.console.audit_output import check_place, conclude, publish
     from analyzer.report.audit_spending import sentences_of
 
     given = [*paths, *folders_of(agents_of)]
     if not given:
         raise click.UsageError("Name what to look at: PATH..., or --from.")
-    place = Path(folder)
+    place = output.place
     fresh = not place.exists()
-    check_place(place)
+    output.check()
     part = Shard.parse(shard) if shard is not None else None
-    wanted = Filter.parse(since=since, until=until, agents=agents, formats=formats)
-    with _engine(scheduler, jobs, timeout_per_file) as engine, progress(quiet=quiet) as shown:
+    with _engine(scheduler, output.jobs, timeout_per_file) as engine, progress(quiet=output.quiet) as shown:
         try:
             done = run(given, place, analysis, engine, shown, chosen=wanted, shard=part, recheck=recheck)
             shown.ends()
@@ -157,23 +104,17 @@ def audit_run(
                 raise AnalyzerError("there is no file to read.", where=", ".join(given), hint=hint)
             with Store(place, analysis.version()) as store:
                 wanted.check_agents(store.agents())
-                report = publish(store, place, engine, pages, quiet=quiet)
-                for kind in export:
-                    export_tables(store.rows, place, kind)
+                report = output.publish(store, engine)
                 if chosen is not None:
-                    result = AuditResult(report, store, Asked(analysis.select, analysis.ignore, fail_on))
+                    result = AuditResult(report, store, Asked(analysis.select, analysis.ignore, output.fail_on))
                     write(writers_of(AuditResult)[chosen].render(result, Target()), None)
-                if not quiet:
-                    for sentence in sentences_of(report.spending):
-                        note(sentence)
-                return conclude(store, place, _summary(store, done), fail_on, quiet=quiet, empty=not done.left_out)
+                for sentence in sentences_of(report.spending):
+                    output.note(sentence)
+                return output.conclude(store, _summary(store, done), empty=not done.left_out)
         except KeyboardInterrupt:
             shown.ends()
             note(f"Interrupted: {shown.summary()} What is done is kept; run the same command again to go on.")
             return ExitCode.INTERRUPTED
-
-
-COMMAND = audit_run
 
 
 def _engine(scheduler: str | None, jobs: int | None, timeout: float) -> AbstractContextManager[Engine]:

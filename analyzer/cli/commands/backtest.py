@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import analysis_options, jobs_option
+from analyzer.cli.console.command import Command, ExitCode
+from analyzer.cli.console.options import analysis_options, file_option, jobs_option, value_option
 from analyzer.cli.console.output import note, write
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import progress
-from analyzer.cli.writers.results import BacktestResult
+from analyzer.cli.console.results import BacktestResult
 from analyzer.model.errors import UnreadableInput
 from analyzer.text.english import plural
 
@@ -37,22 +36,19 @@ if TYPE_CHECKING:
 )
 @click.option("--sweep", is_flag=True, help="Replay each policy over the grid of its parameters.")
 @click.option("--list", "listing", is_flag=True, help="List the policies with their parameters, and exit.")
-@click.option(
+@file_option(
     "--labels",
-    metavar="FILE",
-    type=click.Path(readable=False),
-    help=(
-        "Which runs were stuck and which good: CSV or JSON lines with run (id or path), label (stuck or good), and "
-        "optionally first and last (steps)."
-    ),
+    "labels",
+    "Which runs were stuck and which good: CSV or JSON lines with run (id or path), label (stuck or good), and "
+    "optionally first and last (steps).",
 )
 @product_options(BacktestResult)
 @jobs_option
-@click.option(
+@value_option(
     "--timeout-per-file",
+    click.FloatRange(min=0, min_open=True),
+    "Give up on a file that takes longer.",
     metavar="SECONDS",
-    type=click.FloatRange(min=0, min_open=True),
-    help="Give up on a file that takes longer.",
 )
 @analysis_options
 @click.pass_context
@@ -123,9 +119,6 @@ def backtest(
     if not product.quiet:
         _mention(result)
     return ExitCode.DONE
-
-
-COMMAND = backtest
 
 
 def _list() -> str:

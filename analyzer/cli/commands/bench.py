@@ -11,18 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import config_option, input_format_option, quiet_option, redact_option
-from analyzer.cli.console.output import note, write
+from analyzer.cli.console.command import Command, ExitCode
+from analyzer.cli.console.options import (
+    config_option,
+    file_option,
+    input_format_option,
+    quiet_option,
+    redact_option,
+    value_option,
+)
+from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.product import format_option
-from analyzer.cli.console.target import Target
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import BenchResult
+from analyzer.cli.console.results import BenchResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import AnalyzerError
 
 if TYPE_CHECKING:
-    from analyzer.model.case_study import CaseStudy, Run
+    from analyzer.model.case_study import Run
 
 DOCUMENT = "case_study.md"
 
@@ -54,33 +59,12 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
 @click.command("bench", cls=Command, short_help="Run an agent on a scenario several times.")
 @click.argument("scenario_file", metavar="SCENARIO", type=click.Path(readable=False))
 @click.argument("command", metavar="-- CMD...", nargs=-1, type=click.UNPROCESSED)
-@click.option(
-    "-n",
-    "--runs",
-    type=click.IntRange(1, 1_000),
-    metavar="N",
-    default=5,
-    show_default=True,
-    help="The number of runs.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="DIR",
-    type=click.Path(file_okay=False),
-    default="bench",
-    show_default=True,
-    help="Keep the runs and the case study in DIR.",
-)
+@value_option("-n --runs", click.IntRange(1, 1_000), "The number of runs.", 5, "N")
+@value_option("-o --output", click.Path(file_okay=False), "Keep the runs and the case study in DIR.", "bench", "DIR")
 @click.option(
     "--resume", is_flag=True, help="Continue with the runs in DIR: finished runs are kept, missing ones are made."
 )
-@click.option(
-    "--cwd",
-    metavar="DIR",
-    type=click.Path(readable=False),
-    help="Run each time in a fresh copy of this folder.  [default: an empty folder]",
-)
+@file_option("--cwd", "cwd", "Run each time in a fresh copy of this folder.  [default: an empty folder]", metavar="DIR")
 @click.option(
     "--env",
     "environment",
@@ -89,9 +73,7 @@ def read_rate(_context: click.Context, _parameter: click.Parameter, value: str |
     callback=split_environment,
     help="Set an environment variable for the command, in addition to those of this program; may be repeated.",
 )
-@click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Stop a run that takes longer."
-)
+@value_option("--timeout", click.FloatRange(min=0, min_open=True), "Stop a run that takes longer.", metavar="SECONDS")
 @click.option(
     "--transcript",
     metavar="PATTERN",
@@ -151,6 +133,7 @@ def bench(
     from analyzer.case_study.bench import load_bench
     from analyzer.case_study.scenario import load_scenario
     from analyzer.case_study.study import case_study
+    from analyzer.report.case_study import render
 
     scenario = load_scenario(Path(scenario_file))
     place = Path(output)
@@ -180,14 +163,11 @@ def bench(
         from analyzer.redaction import redact_model
 
         study = redact_model(study)
-    _write_document(study, place)
+    write(render(study), str(place / DOCUMENT))
     write(writers_of(BenchResult)[chosen].render(BenchResult(study, recorded), Target()), None)
     if not quiet:
         note(f"wrote {place / DOCUMENT}")
     return _gate(study.runs, fail_under)
-
-
-COMMAND = bench
 
 
 @contextmanager
@@ -206,12 +186,6 @@ def _terminated_like_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _write_document(study: CaseStudy, place: Path) -> None:
-    from analyzer.report.case_study import render
-
-    write(render(study), str(place / DOCUMENT))
 
 
 def _gate(runs: Sequence[Run], fail_under: float | None) -> ExitCode:

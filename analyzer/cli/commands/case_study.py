@@ -1,16 +1,23 @@
-"""`analyze-session case-study SCENARIO RUN...`: the story that recorded runs of one scenario tell together."""
+"""`analyze-session case-study`: the story that recorded runs of one scenario tell together (`case-study write`, which
+is meant without a name, in `case_study_write`); a scenario to start from, and a notes file to fill in."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import click
 
-from analyzer.cli.console.command import CONTEXT_SETTINGS
-from analyzer.cli.console.group import DefaultGroup
+from analyzer.cli.commands.case_study_write import Asked, reading_options, study_of
+from analyzer.cli.console.command import CONTEXT_SETTINGS, Command, DefaultGroup, ExitCode
+from analyzer.cli.console.options import file_option, output_option, quiet_option
+from analyzer.cli.console.output import STDOUT, check_target, note, write
+from analyzer.model.errors import AnalyzerError
 
 MODULES = {
-    "write": "analyzer.cli.commands.case_study_write",
-    "init": "analyzer.cli.commands.case_study_init",
-    "notes": "analyzer.cli.commands.case_study_notes",
+    "write": "case_study_write:case_study_write",
+    "init": "case_study:case_study_init",
+    "notes": "case_study:case_study_notes",
 }
 
 
@@ -48,4 +55,66 @@ def case_study() -> None:
     """
 
 
-COMMAND = case_study
+@click.command("init", cls=Command, short_help="Write a scenario to start from.")
+@click.argument("file", metavar="[FILE]", default="scenario.yaml", type=click.Path(readable=False, allow_dash=True))
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@quiet_option
+def case_study_init(file: str, force: bool, quiet: bool) -> ExitCode:
+    """Write a scenario with a comment on everything into FILE (scenario.yaml without one; - is standard output).
+
+    \b
+    Examples:
+      analyze-session case-study init
+      analyze-session case-study init benchmarks/plugins.yaml
+    """
+    from analyzer.case_study.starter import STARTER
+
+    refuse_existing(file, force=force)
+    check_target(file)
+    if write(STARTER, file) and not quiet:
+        note(f"wrote {file}; change it, then: analyze-session case-study {file} run1.json run2.json")
+    return ExitCode.DONE
+
+
+def refuse_existing(file: str | None, *, force: bool) -> None:
+    """Raise `AnalyzerError` for a file that is there, unless the user said that it may be written over."""
+    if file is not None and file != STDOUT and not force and os.path.lexists(file):
+        raise AnalyzerError("is there already.", where=file, hint="Name another file, or write over it with --force.")
+
+
+@click.command("notes", cls=Command, short_help="Write a notes file to fill in.")
+@click.argument("scenario_file", metavar="SCENARIO", type=click.Path(readable=False))
+@click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path(readable=False))
+@output_option
+@file_option("--notes", "notes_file", "Keep what is written in FILE already; it may be the file that -o names.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@reading_options
+@quiet_option
+def case_study_notes(
+    scenario_file: str,
+    runs: tuple[str, ...],
+    output: str | None,
+    notes_file: str | None,
+    force: bool,
+    asked: Asked,
+    quiet: bool,
+) -> ExitCode:
+    """Write a notes file (YAML) for the case study: its sections, each with what the document says of itself as a
+    comment.
+
+    What is written there goes into the document with --notes, and stays when the document is regenerated.
+
+    \b
+    Examples:
+      analyze-session case-study notes plan.yaml runs/*.json -o notes.yaml
+      analyze-session case-study notes plan.yaml runs/ --notes n.yaml -o n.yaml
+    """
+    from analyzer.case_study.notes import template
+
+    same = output is not None and notes_file is not None and Path(output).absolute() == Path(notes_file).absolute()
+    refuse_existing(output, force=force or same)
+    check_target(output, scenario_file)
+    study = study_of(scenario_file, runs, notes_file, asked=asked, quiet=quiet)
+    if write(template(study), output) and not quiet:
+        note(f"wrote {output}; fill it in, then: analyze-session case-study {scenario_file} ... --notes {output}")
+    return ExitCode.DONE

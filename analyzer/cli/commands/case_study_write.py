@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import input_format_option, redact_option
+from analyzer.cli.console.command import Command, ExitCode
+from analyzer.cli.console.options import file_option, gathered, input_format_option, redact_option, value_option
 from analyzer.cli.console.output import STDOUT, note, write
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.markdown import MARKDOWN
-from analyzer.cli.writers.results import CaseStudyIndexResult, CaseStudyResult
+from analyzer.cli.console.results import CaseStudyIndexResult, CaseStudyResult
+from analyzer.cli.console.writers import MARKDOWN
 from analyzer.model.errors import AnalyzerError
 from analyzer.text.english import plural
 
@@ -25,50 +25,62 @@ if TYPE_CHECKING:
     from analyzer.model.case_study import CaseStudy
 
 TELLINGS = ("auto", "cascade", "trials")
-by_time_option = click.option("--by-time", is_flag=True, help="Order the runs by their start times.")
-session_option = click.option(
-    "--session",
-    metavar="PATTERN",
-    help="Of files with several sessions, use only those whose id matches, such as 'task-17*'.",
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the runs of a scenario are read and presented: in the order of their times or as named, and of files with
+    several sessions those whose id fits the pattern `session`."""
+
+    by_time: bool
+    telling: Telling
+    session: str | None
+    input_format: str | None
+    redact: bool
+
+
+reading_options = gathered(
+    "asked",
+    Asked,
+    [field.name for field in fields(Asked)],
+    [
+        click.option("--by-time", is_flag=True, help="Order the runs by their start times."),
+        value_option(
+            "--as telling",
+            TELLINGS,
+            "Present the runs as a cascade of failures and fixes, or as trials of one system.",
+            "auto",
+        ),
+        click.option(
+            "--session",
+            metavar="PATTERN",
+            help="Of files with several sessions, use only those whose id matches, such as 'task-17*'.",
+        ),
+        input_format_option,
+        redact_option,
+    ],
 )
-as_option = click.option(
-    "--as",
-    "telling",
-    type=click.Choice(TELLINGS),
-    default="auto",
-    show_default=True,
-    help="Present the runs as a cascade of failures and fixes, or as trials of one system.",
-)
+"""The options from `--by-time` to `--redact`; the command takes them as `asked`."""
 
 
 @click.command("write", cls=Command, short_help="Write the case study (the default).")
 @click.argument("scenario_file", metavar="SCENARIO", type=click.Path(readable=False))
 @click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path(readable=False))
 @product_options(CaseStudyResult)
-@click.option(
-    "--notes",
-    "notes_file",
-    metavar="FILE",
-    type=click.Path(readable=False),
-    help="Notes by a person for the document (YAML); the command notes writes an empty file.",
+@file_option(
+    "--notes", "notes_file", "Notes by a person for the document (YAML); the command notes writes an empty file."
 )
-@click.option(
-    "--template", metavar="FILE", type=click.Path(readable=False), help="Write the document from this template."
-)
-@click.option(
+@file_option("--template", "template", "Write the document from this template.")
+@file_option(
     "--templates",
+    "templates",
+    "Use the templates in DIR in place of the built-in ones of the same name; the command templates copies those.",
     metavar="DIR",
-    type=click.Path(readable=False),
-    help="Use the templates in DIR in place of the built-in ones of the same name; the command templates copies those.",
 )
-@by_time_option
-@as_option
-@session_option
 @click.option(
     "--reminders/--no-reminders", default=True, show_default=True, help="Mark what a person still has to write."
 )
-@input_format_option
-@redact_option
+@reading_options
 def case_study_write(
     scenario_file: str,
     runs: tuple[str, ...],
@@ -76,12 +88,8 @@ def case_study_write(
     notes_file: str | None,
     template: str | None,
     templates: str | None,
-    by_time: bool,
-    telling: Telling,
-    session: str | None,
     reminders: bool,
-    input_format: str | None,
-    redact: bool,
+    asked: Asked,
 ) -> ExitCode:
     """Write the case study (what case-study does when no other command is named).
 
@@ -92,23 +100,18 @@ def case_study_write(
       analyze-session case-study write scenario.yaml runs/ -f json
     """
     own = Path(templates) if templates is not None else None
-    made = partial(
-        study_of, telling=telling, by_time=by_time, input_format=input_format, quiet=product.quiet, redact=redact
-    )
+    made = partial(study_of, asked=asked, quiet=product.quiet)
     if Path(scenario_file).is_dir():
-        if runs or notes_file or template or session:
+        if runs or notes_file or template or asked.session:
             raise click.UsageError(
                 "a folder of scenarios takes no runs, notes, template or session: each scenario has its own."
             )
         return _folder(Path(scenario_file), product, own, made, reminders=reminders)
     product.check(scenario_file, *runs, notes_file)
-    study = made(scenario_file, runs, notes_file, session=session)
+    study = made(scenario_file, runs, notes_file)
     study = study.model_copy(update={"reminders": reminders})
     product.write(CaseStudyResult(study, own, Path(template) if template is not None else None))
     return ExitCode.DONE
-
-
-COMMAND = case_study_write
 
 
 def study_of(
@@ -116,15 +119,11 @@ def study_of(
     runs: tuple[str, ...],
     notes_file: str | None,
     *,
-    telling: Telling,
-    by_time: bool,
-    session: str | None = None,
-    input_format: str | None,
+    asked: Asked,
     quiet: bool,
-    redact: bool,
 ) -> CaseStudy:
-    """The case study that a scenario file, runs and notes make; with `redact` without secrets and personal data, but
-    for the author that the scenario names. What was written and has no place in it is mentioned on
+    """The case study that a scenario file, runs and notes make; where that is asked for without secrets and personal
+    data, but for the author that the scenario names. What was written and has no place in it is mentioned on
     standard error."""
     from analyzer.case_study.notes import load_notes
     from analyzer.case_study.runs import load_runs
@@ -136,12 +135,14 @@ def study_of(
     notes = load_notes(Path(notes_file)) if notes_file is not None else None
     listed = [file.parent / name for name in scenario.runs]
     files = files_at(runs or [str(path) for path in listed], but=file)
-    loaded = load_runs(files, input_format=input_format, session=session, by_time=by_time, redact=redact)
-    study = case_study(scenario, loaded, notes, base=file.parent, telling=telling)
+    loaded = load_runs(
+        files, input_format=asked.input_format, session=asked.session, by_time=asked.by_time, redact=asked.redact
+    )
+    study = case_study(scenario, loaded, notes, base=file.parent, telling=asked.telling)
     if not quiet:
         for line in astray(study, notes):
             note(f"{notes_file if line.startswith('failure-') else scenario_file}: {line}")
-    if redact:
+    if asked.redact:
         from analyzer.redaction import redact_model
 
         # The scenario and the notes are text of their own beside the runs.

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import input_format_option
-from analyzer.cli.console.output import note, write
+from analyzer.cli.console.output import Target, note, write
 from analyzer.cli.console.product import format_option
-from analyzer.cli.console.target import Target
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import CheckResult
+from analyzer.cli.console.results import CheckResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.text.english import plural
 
 
@@ -49,6 +47,3 @@ def check(paths: tuple[str, ...], chosen: str, input_format: str | None, strict:
     if problems:
         return ExitCode.USAGE
     return ExitCode.GATE if strict and partly else ExitCode.DONE
-
-
-COMMAND = check

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import analysis_options, jobs_option
+from analyzer.cli.console.command import Command, ExitCode
+from analyzer.cli.console.options import analysis_options, jobs_option, value_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
 from analyzer.cli.console.progress import progress
-from analyzer.cli.writers.results import ComparisonResult
+from analyzer.cli.console.results import ComparisonResult
 
 if TYPE_CHECKING:
     from analyzer.audit.compare import Side
@@ -30,19 +29,12 @@ PAIR_BY = ("auto", "task", "id", "title", "path", "none")
 @click.argument("before", metavar="A", type=click.Path(readable=False))
 @click.argument("after", metavar="B", type=click.Path(readable=False))
 @product_options(ComparisonResult)
-@click.option(
-    "--pair-by",
-    type=click.Choice(PAIR_BY),
-    default="auto",
-    show_default=True,
-    help="How sessions of A and B with the same task are recognised.",
-)
-@click.option(
+@value_option("--pair-by", PAIR_BY, "How sessions of A and B with the same task are recognised.", "auto")
+@value_option(
     "--confidence",
-    type=click.FloatRange(0.5, 0.999),
-    default=0.95,
-    show_default=True,
-    help="Confidence of the intervals; 1 minus it is the level of the tests.",
+    click.FloatRange(0.5, 0.999),
+    "Confidence of the intervals; 1 minus it is the level of the tests.",
+    0.95,
 )
 @click.option("--fail-on-regression", is_flag=True, help="Exit with 1 if B is worse beyond chance.")
 @click.option(
@@ -114,9 +106,6 @@ def compare(
         found = redact_model(found)
     product.write(ComparisonResult(found))
     return _gate(found, fail_on_regression)
-
-
-COMMAND = compare
 
 
 def _folders(keep: str | None, stack: ExitStack) -> tuple[Path, Path]:

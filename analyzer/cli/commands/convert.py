@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.log_command import LogCommand, no_session
+from analyzer.cli.console.command import ExitCode
+from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import input_format_option, output_option, quiet_option, session_option
 from analyzer.cli.console.output import check_target, note, write
 
@@ -42,14 +42,13 @@ def convert(
     """
     check_target(output, log)
 
+    from analyzer.api import with_id
     from analyzer.export import atif, chat, own
     from analyzer.formats import load
     from analyzer.report.json import dump
 
     transcript = load(log, input_format)
-    sessions = [session for session in transcript.sessions if session_id in (None, session.id)]
-    if not sessions:
-        raise no_session(session_id or "", [session.id for session in transcript.sessions], log)
+    sessions = with_id(transcript.sessions, session_id, lambda session: session.id, log)
     if form == "jsonl":
         documents = [record for session in sessions for record in own.records(session)]
     else:
@@ -59,6 +58,3 @@ def convert(
     if write(text, output) and not quiet:
         note(f"wrote {output}")
     return ExitCode.DONE
-
-
-COMMAND = convert

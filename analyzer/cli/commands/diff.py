@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.log_command import LogCommand, named, no_session
+from analyzer.cli.console.command import ExitCode
+from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import input_format_option, redact_option, session_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.results import DifferenceResult
+from analyzer.cli.console.results import DifferenceResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import MAIN_LANE
 
 if TYPE_CHECKING:
-    from analyzer.model.difference import Difference, DifferenceReport
-    from analyzer.model.session import Transcript
+    from analyzer.model.difference import Difference
     from analyzer.timeline import Timeline
 
 
@@ -60,24 +59,20 @@ def diff(
         raise click.UsageError("--stat is for text; the JSON has the counts of each file.")
     product.check(log)
 
-    from analyzer.api import load
+    from analyzer.api import load, named, with_id
+    from analyzer.model.difference import DifferenceReport
 
     loaded = load(log, input_format, redact=redact)
-    timelines = [timeline for timeline in loaded.sessions if session_id in (None, timeline.session.id)]
-    if not timelines and session_id is not None:
-        raise no_session(session_id, [timeline.session.id for timeline in loaded.sessions], log)
+    timelines = with_id(loaded.sessions, session_id, lambda timeline: timeline.session.id, log)
     made = [found for timeline in timelines if (found := _difference(timeline, step, lane)) is not None]
     if timelines and not made:
         where = "" if lane == MAIN_LANE else f" in the lane {lane!r}"
         raise AnalyzerError(f"has no step {step}{where}.", where=log)
-    report = _report(loaded.transcript, made)
+    report = DifferenceReport(source=loaded.source, sessions=made)
     product.write(DifferenceResult(report, stat))
     if not product.quiet and len(report.sessions) > 1 and session_id is None:
         note(f"{len(made)} sessions; --session shows one: {named([entry.session for entry in made])}")
     return ExitCode.DONE
-
-
-COMMAND = diff
 
 
 def _difference(timeline: Timeline, step: int | None, lane: str) -> Difference | None:
@@ -92,13 +87,3 @@ def _difference(timeline: Timeline, step: int | None, lane: str) -> Difference |
         if upto is None:
             return None
     return difference(history, upto, timeline.session.task or "")
-
-
-def _report(transcript: Transcript, sessions: list[Difference]) -> DifferenceReport:
-    from analyzer.model.difference import DifferenceReport
-    from analyzer.model.postmortem import Source
-
-    source = Source(
-        path=transcript.path, format=transcript.format, size_bytes=transcript.size_bytes, sha256=transcript.sha256
-    )
-    return DifferenceReport(source=source, sessions=sessions)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.options import split_names
+from analyzer.cli.console.command import Command, ExitCode
+from analyzer.cli.console.options import filter_options, names_option, value_option, words_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.results import SearchResult
+from analyzer.cli.console.results import SearchResult
 from analyzer.text.english import plural
+
+if TYPE_CHECKING:
+    from analyzer.audit.sources.filters import Filter
 
 _PARTS = ("task", "user", "said", "called", "returned")
 """The values of `analyzer.model.search.Part`, which a help page needs without the models."""
@@ -21,47 +24,18 @@ _PARTS = ("task", "user", "said", "called", "returned")
 @click.command("find", cls=Command, short_help="Search the sessions of an audit for a text.")
 @click.argument("text", metavar="TEXT")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
-@click.option(
-    "--status",
-    "statuses",
-    type=click.Choice(("ok", "error", "unknown")),
-    multiple=True,
-    help="Only steps of this status; may be repeated.",
-)
-@click.option(
-    "--tool", "tools", metavar="NAMES", multiple=True, callback=split_names, help="Only steps of these tools."
-)
-@click.option(
-    "--finding",
-    "findings",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only steps named by a finding of this kind: a detector, or detector/kind.",
-)
-@click.option(
+@words_option("--status", "statuses", ("ok", "error", "unknown"), "Only steps of this status; may be repeated.")
+@names_option("--tool", "tools", "Only steps of these tools.")
+@names_option("--finding", "findings", "Only steps named by a finding of this kind: a detector, or detector/kind.")
+@words_option(
     "--in",
     "parts",
-    type=click.Choice(_PARTS),
-    multiple=True,
-    help="Search only this: the task, what the user said later, what the agent said, what was sent to a tool, what "
-    "came back; may be repeated.",
+    _PARTS,
+    "Search only this: the task, what the user said later, what the agent said, what was sent to a tool, what came "
+    "back; may be repeated.",
 )
-@click.option(
-    "--agent", "agents", metavar="NAMES", multiple=True, callback=split_names, help="Only sessions of these agents."
-)
-@click.option(
-    "--since", metavar="WHEN", help="Only sessions that began at this time or later: a date or how long ago (7d, 12h)."
-)
-@click.option("--until", metavar="WHEN", help="Only sessions that began before this time.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=50,
-    show_default=True,
-    metavar="N",
-    help="The maximum number of hits.",
-)
+@filter_options()
+@value_option("--limit", click.IntRange(min=1), "The maximum number of hits.", 50, "N")
 @product_options(SearchResult, "text", "Default: by the suffix of -o; else text.", unfold="")
 def find(
     text: str,
@@ -71,9 +45,7 @@ def find(
     tools: tuple[str, ...],
     findings: tuple[str, ...],
     parts: tuple[str, ...],
-    agents: tuple[str, ...],
-    since: str | None,
-    until: str | None,
+    wanted: Filter,
     limit: int,
 ) -> ExitCode:
     """Print the steps of the audit in DIR that contain every word of TEXT, in any case, with the surrounding
@@ -92,11 +64,10 @@ def find(
     product.check()
 
     from analyzer.audit.search import Asked, search
-    from analyzer.audit.sources.filters import Filter
     from analyzer.model.search import Part
 
     asked = Asked(
-        Filter.parse(since=since, until=until, agents=agents),
+        wanted,
         frozenset(statuses),
         frozenset(tool.lower() for tool in tools),
         frozenset(findings),
@@ -107,6 +78,3 @@ def find(
     if not found.found and not product.quiet:
         note(f"nothing found in {plural(found.searched, 'session')}")
     return ExitCode.DONE
-
-
-COMMAND = find

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import output_option
-from analyzer.cli.console.output import STDIN, STDOUT, check_target, note, write
-from analyzer.cli.console.table import entry
+from analyzer.cli.console.output import STDIN, STDOUT, check_target, entry, note, write
 from analyzer.model.errors import AnalyzerError
+from analyzer.text.clip import clip
 from analyzer.text.english import plural
 
 if TYPE_CHECKING:
@@ -70,9 +70,6 @@ def learn(log: str, output: str | None, mapping_file: str | None) -> ExitCode:
     return ExitCode.DONE
 
 
-COMMAND = learn
-
-
 def _shown(sessions: list[Session]) -> str:
     """What was read: how much, the first actions, and what was left out."""
     from analyzer.timeline import build_timeline
@@ -80,7 +77,7 @@ def _shown(sessions: list[Session]) -> str:
     calls = sum(1 for session in sessions for _ in session.calls())
     answered = sum(action.result is not None for session in sessions for action in build_timeline(session).actions)
     head = f"{plural(len(sessions), 'session')}, {plural(calls, 'action')}, {answered} of them with a result"
-    told = [f"task: {_clipped(sessions[0].task)}"] if sessions[0].task else []
+    told = [f"task: {clip(sessions[0].task, _LONGEST)}"] if sessions[0].task else []
     lines = [entry(head, told)]
     lines += [_action(action) for action in build_timeline(sessions[0]).actions[:_SHOWN]]
     left = [f"{warning.where}: {warning.what}" for session in sessions for warning in session.warnings]
@@ -90,11 +87,7 @@ def _shown(sessions: list[Session]) -> str:
 def _action(action: Action) -> str:
     given = str(action.arguments if isinstance(action.arguments, str) else dict(action.arguments))
     judged = f"{action.status}, decided by {action.decided_by}" if action.decided_by else str(action.status)
-    said = "no result recorded" if action.result is None else f"result: {_clipped(action.result) or '(empty)'}"
-    return entry(f"{action.step}. {action.tool} [{action.kind}] {judged}", [f"arguments: {_clipped(given)}", said])
-
-
-def _clipped(text: str) -> str:
-    from analyzer.text.clip import clip
-
-    return clip(" ".join(text.split()), _LONGEST)
+    said = "no result recorded" if action.result is None else f"result: {clip(action.result, _LONGEST) or '(empty)'}"
+    return entry(
+        f"{action.step}. {action.tool} [{action.kind}] {judged}", [f"arguments: {clip(given, _LONGEST)}", said]
+    )

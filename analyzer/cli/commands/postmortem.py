@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand, judged, recordings_of
 from analyzer.cli.console.options import analysis_options, fail_on_option, session_option
-from analyzer.cli.console.output import note
+from analyzer.cli.console.output import gate, note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.results import Asked, PostMortemResult
+from analyzer.cli.console.results import Asked, PostMortemResult
 from analyzer.model.words import Severity
 from analyzer.text.english import one_or_many, plural
 
@@ -54,9 +54,6 @@ def post_mortem(
     return _gate(report, fail_on)
 
 
-COMMAND = post_mortem
-
-
 def _mention_warnings(report: Report, *, listed: bool) -> None:
     warnings = [warning for session in report.sessions for warning in session.warnings]
     if not warnings:
@@ -75,7 +72,4 @@ def _gate(report: Report, fail_on: str | None) -> ExitCode:
     level = Severity(fail_on)
     findings = (finding for session in report.sessions for finding in session.findings)
     count = sum(finding.severity.rank >= level.rank and finding.explained_by is None for finding in findings)
-    if not count:
-        return ExitCode.DONE
-    note(f"gate: {plural(count, 'finding')} of severity {level} or above (--fail-on {level})")
-    return ExitCode.GATE
+    return gate(count, level)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.log_command import LogCommand
 from analyzer.cli.console.options import output_option, quiet_option
-from analyzer.cli.console.output import STDIN, STDOUT, check_target, is_terminal, note, write
-from analyzer.model.errors import AnalyzerError, UnreadableInput
+from analyzer.cli.console.output import STDIN, STDOUT, check_target, is_terminal, note, sink, write
+from analyzer.model.errors import UnreadableInput
 from analyzer.text.english import plural
 
 if TYPE_CHECKING:
@@ -66,9 +66,6 @@ def redact(
     return ExitCode.GATE if checking and copy.redactor.counts else ExitCode.DONE
 
 
-COMMAND = redact
-
-
 @contextmanager
 def _source(log: str) -> Iterator[Path]:
     """The file to read; standard input is kept in one, since it's gone through twice."""
@@ -94,22 +91,10 @@ def _write(copy: Copy, output: str | None, log: str) -> None:
         copy.write_folder(Path(output))
         return
     check_target(output, log)
-    if output is not None and output != STDOUT:
-        from analyzer.atomic import replacing
-
-        try:
-            with replacing(Path(output)) as sink:
-                copy.write(sink)
-        except OSError as error:
-            raise AnalyzerError(f"can't be written: {error.strerror or error}.", where=output) from error
-        return
-    if sys.stdout is None:
-        raise AnalyzerError("standard output is closed.", hint="Write into a file with -o.")
-    if is_terminal(sys.stdout):
+    if output in (None, STDOUT) and is_terminal(sys.stdout):
         raise click.UsageError("Name a file for the copy with -o (- writes to a pipe).")
-    sys.stdout.flush()
-    copy.write(sys.stdout.buffer)
-    sys.stdout.buffer.flush()
+    with sink(output) as stream:
+        copy.write(stream)
 
 
 def _tell(copy: Copy, *, checking: bool) -> None:

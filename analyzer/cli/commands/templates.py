@@ -7,11 +7,9 @@ from pathlib import Path
 
 import click
 
-from analyzer.cli.console.command import Command
-from analyzer.cli.console.exit_codes import ExitCode
+from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import quiet_option
-from analyzer.cli.console.output import note, write
-from analyzer.cli.console.table import entry
+from analyzer.cli.console.output import entry, note, write
 from analyzer.model.errors import AnalyzerError
 
 
@@ -58,9 +56,6 @@ def templates(eject: str | None, force: bool, quiet: bool) -> ExitCode:
             f"case-study --templates {eject}"
         )
     return ExitCode.DONE
-
-
-COMMAND = templates
 
 
 def _about(text: str) -> str:

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.log_command import LogCommand, judged, named, recordings_of
-from analyzer.cli.console.options import analysis_options, session_option, split_names
+from analyzer.cli.console.command import ExitCode
+from analyzer.cli.console.log_command import LogCommand, judged, recordings_of
+from analyzer.cli.console.options import analysis_options, names_option, session_option, words_option
 from analyzer.cli.console.output import note
 from analyzer.cli.console.product import Product, product_options
-from analyzer.cli.writers.results import TimelineResult
+from analyzer.cli.console.results import TimelineResult
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Kind, Status
 from analyzer.text.english import plural
-from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:
     from analyzer.audit.settings import Settings
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from analyzer.model.step_texts import Recording
     from analyzer.report.action_table import Choice, Table
 
-_RANGE = compiled(r"(?P<first>\d+)?(?P<dash>-)?(?P<last>\d+)?")
 _LONGEST = 4_000
 """Characters of one text that `--full` shows."""
 _ENDLESS = 1 << 62
@@ -35,11 +33,11 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
     """`10-40`, `17`, `10-` and `-40`, comma separated, as first and last steps."""
     found = []
     for entry in (part.strip() for value in values for part in value.split(",")):
-        read = _RANGE.fullmatch(entry)
-        if read is None or not (read["first"] or read["last"]):
+        begin, dash, end = entry.partition("-")
+        if not (begin + end).isdecimal():
             raise click.BadParameter(f"{entry!r} is no step or range of steps, such as 17, 10-40, 10- or -40.")
-        first = int(read["first"] or 1)
-        last = int(read["last"]) if read["last"] else _ENDLESS if read["dash"] else first
+        first = int(begin or 1)
+        last = int(end) if end else _ENDLESS if dash else first
         if last < first:
             raise click.BadParameter(f"{entry!r} ends before it begins.")
         found.append((first, last))
@@ -53,36 +51,10 @@ def _ranges(_context: click.Context, _parameter: click.Parameter, values: Iterab
 )
 @analysis_options
 @session_option
-@click.option(
-    "--lane",
-    "lanes",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only these lanes (comma separated): main, or a sub-agent's.",
-)
-@click.option(
-    "--kind",
-    "kinds",
-    type=click.Choice([kind.value for kind in Kind]),
-    multiple=True,
-    help="Only actions of this kind; may be repeated.",
-)
-@click.option(
-    "--status",
-    "statuses",
-    type=click.Choice([status.value for status in Status]),
-    multiple=True,
-    help="Only actions with this status; may be repeated.",
-)
-@click.option(
-    "--group",
-    "groups",
-    metavar="NAMES",
-    multiple=True,
-    callback=split_names,
-    help="Only steps that show these failures (comma separated).",
-)
+@names_option("--lane", "lanes", "Only these lanes (comma separated): main, or a sub-agent's.")
+@words_option("--kind", "kinds", map(str, Kind), "Only actions of this kind; may be repeated.")
+@words_option("--status", "statuses", map(str, Status), "Only actions with this status; may be repeated.")
+@names_option("--group", "groups", "Only steps that show these failures (comma separated).")
 @click.option(
     "--steps",
     metavar="RANGES",
@@ -139,12 +111,9 @@ def timeline(
     return ExitCode.DONE
 
 
-COMMAND = timeline
-
-
 def _check_names(report: Report, lanes: tuple[str, ...], groups: tuple[str, ...]) -> None:
     """Refuse lanes and groups that no session has: an empty table would look like an answer."""
-    from analyzer.text.suggest import did_you_mean
+    from analyzer.text.english import did_you_mean
 
     for what, names, known in (
         ("lane", lanes, dict.fromkeys(lane for session in report.sessions for lane in session.session.lanes)),
@@ -173,6 +142,8 @@ def _tables(report: Report, recordings: list[Recording], choice: Choice) -> list
 
 
 def _mention(report: Report, tables: list[Table], session_id: str | None) -> None:
+    from analyzer.api import named
+
     ids = [entry.session.id for entry in report.sessions]
     if len(ids) > 1 and session_id is None:
         note(f"{len(ids)} sessions; --session shows one: {named(ids)}")

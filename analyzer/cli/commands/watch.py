@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.console.command import ExitCode
 from analyzer.cli.console.configuration import LEVELS
-from analyzer.cli.console.exit_codes import ExitCode
 from analyzer.cli.console.log_command import LogCommand
-from analyzer.cli.console.options import analysis_options, config_option
-from analyzer.cli.console.output import note
+from analyzer.cli.console.options import analysis_options, config_option, value_option
+from analyzer.cli.console.output import Target, note
 from analyzer.cli.console.product import format_option
-from analyzer.cli.console.target import Target
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import AlarmResult
+from analyzer.cli.console.results import AlarmResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.model.words import Severity
 from analyzer.text.english import plural
 
@@ -28,32 +28,17 @@ _SHARE = 10
 
 @click.command("watch", cls=LogCommand, short_help="Follow a session while it is being recorded.")
 @click.argument("log", metavar="LOG", type=click.Path(readable=False))
-@click.option(
-    "--interval",
-    type=click.FloatRange(min=0.05),
-    default=1.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How often to check for new content.",
-)
-@click.option(
+@value_option("--interval", click.FloatRange(min=0.05), "How often to check for new content.", 1.0, "SECONDS")
+@value_option(
     "--until-idle",
-    type=click.FloatRange(min=0),
+    click.FloatRange(min=0),
+    "End when nothing has been written for this long; 0 reports what is detectable now and ends.",
     metavar="SECONDS",
-    help="End when nothing has been written for this long; 0 reports what is detectable now and ends.",
 )
-@click.option(
-    "--least",
-    type=click.Choice(LEVELS),
-    default="low",
-    show_default=True,
-    help="Only findings of this severity or above.",
-)
+@value_option("--least", LEVELS, "Only findings of this severity or above.", "low")
 @format_option(AlarmResult, "text", "The format of the output; json is one object per line.")
 @analysis_options
-@click.option(
-    "--fail-on", type=click.Choice(LEVELS), help="Exit with 1 as soon as there is a finding of this severity or above."
-)
+@value_option("--fail-on", LEVELS, "Exit with 1 as soon as there is a finding of this severity or above.")
 @click.option(
     "-q", "--quiet", is_flag=True, help="One line per finding, no step-back message; no notes on standard error."
 )
@@ -80,10 +65,13 @@ def watch(
       analyze-session watch run.jsonl -f json | jq -r .message
       analyze-session watch run.jsonl --fail-on high --quiet
     """
-    from analyzer.follow import Follower, guards
+    from analyzer.follow import Follower
+    from analyzer.guard import Guard
 
-    judged = guards(analysis.select, analysis.ignore, analysis.options, analysis.masks)
-    follower = Follower(log, judged, analysis.input_format, redact=analysis.redact)
+    make = partial(
+        Guard, select=analysis.select, ignore=analysis.ignore, settings=analysis.options, masks=analysis.masks
+    )
+    follower = Follower(log, make, analysis.input_format, redact=analysis.redact)
     writer = writers_of(AlarmResult)[chosen]
     level = Severity(least).rank
     gate = Severity(fail_on).rank if fail_on is not None else None
@@ -109,6 +97,3 @@ def watch(
                 note(f"{plural(follower.actions, 'action')} seen")
             return ExitCode.DONE
         time.sleep(max(interval, (now - begun) * (_SHARE - 1)) if until_idle != 0 else 0)
-
-
-COMMAND = watch

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from analyzer.atomic import write_text
-from analyzer.cli.console.exit_codes import ExitCode
-from analyzer.cli.console.output import note
+from analyzer.cli.console.command import ExitCode
+from analyzer.cli.console.options import (
+    config_option,
+    fail_on_option,
+    gathered,
+    jobs_option,
+    quiet_option,
+    value_option,
+)
+from analyzer.cli.console.output import gate, note
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.words import Severity
-from analyzer.text.english import plural
 
 if TYPE_CHECKING:
     from analyzer.audit.run import Engine
@@ -25,34 +36,122 @@ PAGES: dict[str, Which] = {"all": "all", "findings": "telling", "none": "none"}
 _BEHIND_PAGES = ("report", "model", "audit")
 
 
-def check_place(place: Path) -> None:
-    """Refuse, before any work is done, a folder with a report that no audit wrote: it would be overwritten."""
-    from analyzer.audit.sources.names import DATABASE
+class _ResultFolder(click.Path):
+    """A folder for results, which needn't exist yet."""
 
-    if (place / DATABASE).exists():
-        return
-    for name in (REPORT, INDEX):
-        if (place / name).exists():
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse what exists and is no folder, with what to give instead."""
+        if os.path.lexists(value) and not os.path.isdir(value):  # noqa: PTH112 - a name that can't exist is no folder
+            self.fail(f"{os.fspath(value)!r} is a file, and the results need a folder: try -o audit/", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+folder_option = click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    required=True,
+    type=_ResultFolder(file_okay=False),
+    help="Where the results are kept; created if missing.",
+)
+export_option = click.option(
+    "--export",
+    type=click.Choice(("parquet", "csv", "jsonl")),
+    multiple=True,
+    help="Also write the tables as files into DIR/tables; may be repeated.",
+)
+
+pages_option = value_option(
+    "--pages",
+    tuple(PAGES),
+    "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or none.",
+    "all",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOutput:
+    """What an audit keeps in its folder, and what it says of that: `export` names the forms of its tables, `pages`, a
+    key of `PAGES`, the sessions that have a page in HTML, `fail_on` the severity from which on a finding fails it."""
+
+    folder: str
+    export: tuple[str, ...]
+    fail_on: str | None
+    jobs: int | None
+    pages: str
+    quiet: bool
+
+    @property
+    def place(self) -> Path:
+        """The folder."""
+        return Path(self.folder)
+
+    def note(self, text: str) -> None:
+        """Say something that isn't the product, unless nothing is to be said."""
+        if not self.quiet:
+            note(text)
+
+    def check(self) -> None:
+        """Refuse, before any work is done, a folder with a report that no audit wrote: it would be overwritten."""
+        from analyzer.audit.sources.names import DATABASE
+
+        if (self.place / DATABASE).exists():
+            return
+        for name in (REPORT, INDEX):
+            if (self.place / name).exists():
+                raise AnalyzerError(
+                    f"holds {name}, which isn't an audit's; it would be overwritten.",
+                    where=self.folder,
+                    hint="Name another folder with -o.",
+                )
+
+    def publish(self, store: Store, engine: Engine) -> AuditReport:
+        """Bring `report.md`, `report.json`, `index.html`, the pages of the sessions and the exported tables up to date;
+        nothing is regenerated where nothing changed."""
+        from analyzer.audit.pages import Kind, write_pages
+        from analyzer.audit.store.export import export
+
+        version = _version()
+        kinds = (Kind(".md", _as_markdown), Kind(".html", _as_html, PAGES[self.pages]))
+        missing = write_pages(store, self.place, kinds, version, engine)
+        if missing:
+            session, why = next(iter(missing.items()))
+            self.note(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}")
+        report = _report(store, self.place, f"{version} {store.state()} {self.pages} {' '.join(missing)}")
+        for kind in self.export:
+            export(store.rows, self.place, kind)
+        return report
+
+    def conclude(self, store: Store, summary: str, *, empty: bool) -> ExitCode:
+        """Say what came of it, and return the exit code. Raises `AnalyzerError` where there's no session and `empty`
+        says that nobody left any out."""
+        self.note(f"{summary}; open {self.place / INDEX}, or read {self.place / REPORT}")
+        if empty and not store.count("sessions"):
+            hint = "The report lists what was wrong with each; try the command check on one of them."
             raise AnalyzerError(
-                f"holds {name}, which isn't an audit's; it would be overwritten.",
-                where=str(place),
-                hint="Name another folder with -o.",
+                "none of the files is a transcript that could be read.", where=str(self.place / REPORT), hint=hint
             )
+        if self.fail_on is None:
+            return ExitCode.DONE
+        levels = [str(level) for level in Severity if level.rank >= Severity(self.fail_on).rank]
+        hits = store.count("findings", f"severity IN ({', '.join('?' * len(levels))})", levels)
+        return gate(hits, self.fail_on)
 
 
-def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: bool) -> AuditReport:
-    """Bring `report.md`, `report.json`, `index.html` and the pages of the sessions up to date; nothing is regenerated
-    where nothing changed. `pages`, a key of `PAGES`, says which sessions have one in HTML."""
-    from analyzer.audit.pages import Kind, write_pages
+audit_options = gathered(
+    "output",
+    AuditOutput,
+    [field.name for field in fields(AuditOutput)],
+    (folder_option, export_option, fail_on_option, jobs_option, pages_option, quiet_option, config_option),
+)
+"""The options of what an audit keeps and says; the command takes them as `output`."""
+
+
+def _report(store: Store, place: Path, state: str) -> AuditReport:
+    """The report and the page that lists the sessions, in their files; as they are where the `state` is the same."""
     from analyzer.model.audit_report import AuditReport
 
-    version = _version()
-    kinds = (Kind(".md", _as_markdown), Kind(".html", _as_html, PAGES[pages]))
-    missing = write_pages(store, place, kinds, version, engine)
-    if missing and not quiet:
-        session, why = next(iter(missing.items()))
-        note(f"pages of sessions that could not be made: {len(missing)}; the first is {session}: {why}")
-    state = f"{version} {store.state()} {pages} {' '.join(missing)}"
     files = (place / REPORT, place / REPORT_JSON, place / INDEX)
     if store.fact("report") == state and all(file.is_file() for file in files):
         return AuditReport.model_validate_json(files[1].read_bytes())
@@ -61,23 +160,18 @@ def publish(store: Store, place: Path, engine: Engine, pages: str, *, quiet: boo
     from analyzer.report.audit import render
     from analyzer.report.html.audit import render as render_page
 
+    def lanes(session: str) -> list[str]:
+        kept = store.report(session)
+        return kept.session.lanes if kept is not None else []
+
     report = summarize(store.tables, str(place.absolute()), store.left_out())
-    index = index_of(store.tables, report, _endings(store), store.thumbnails(), lambda session: _lanes(store, session))
+    endings = {session: suffix for suffix in (".md", ".html") for session in store.pages(suffix)}
+    index = index_of(store.tables, report, endings, store.thumbnails(), lanes)
     write_text(render(report), files[0])
     write_text(report.model_dump_json(indent=2) + "\n", files[1])
     write_text(render_page(report, index), files[2])
     store.remember("report", state)
     return report
-
-
-def _endings(store: Store) -> dict[str, str]:
-    """For each session that has a page the ending of its name, `.html` before `.md`."""
-    return {session: suffix for suffix in (".md", ".html") for session in store.pages(suffix)}
-
-
-def _lanes(store: Store, session: str) -> list[str]:
-    report = store.report(session)
-    return report.session.lanes if report is not None else []
 
 
 def _as_markdown(report: Report, _: list[Recording]) -> str:
@@ -90,25 +184,6 @@ def _as_html(report: Report, recordings: list[Recording]) -> str:
     from analyzer.report.html.session import render
 
     return render(report, recordings, home=f"../{INDEX}")
-
-
-def conclude(store: Store, place: Path, summary: str, fail_on: str | None, *, quiet: bool, empty: bool) -> ExitCode:
-    """Say what came of it, and return the exit code. Raises `AnalyzerError` where there's no session and `empty` says
-    that nobody left any out."""
-    if not quiet:
-        note(f"{summary}; open {place / INDEX}, or read {place / REPORT}")
-    if empty and not store.count("sessions"):
-        hint = "The report lists what was wrong with each; try the command check on one of them."
-        raise AnalyzerError(
-            "none of the files is a transcript that could be read.", where=str(place / REPORT), hint=hint
-        )
-    if fail_on is None:
-        return ExitCode.DONE
-    levels = [str(level) for level in Severity if level.rank >= Severity(fail_on).rank]
-    hits = store.count("findings", f"severity IN ({', '.join('?' * len(levels))})", levels)
-    if hits:
-        note(f"gate: {plural(hits, 'finding')} of severity {fail_on} or above (--fail-on {fail_on})")
-    return ExitCode.GATE if hits else ExitCode.DONE
 
 
 def _version() -> str:

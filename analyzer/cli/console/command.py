@@ -1,12 +1,47 @@
-"""The shape that all commands share: `-h`, exit codes in the help, `--debug`, one environment variable per option."""
+"""The shape that all commands share (`-h`, exit codes in the help, `--debug`, one environment variable per option), and
+groups of commands, each imported when it is asked for; without the name of a command the default of the group is
+meant."""
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from collections.abc import Mapping
+from enum import IntEnum
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.console.exit_codes import ExitCode
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class ExitCode(IntEnum):
+    """The exit status of every command."""
+
+    DONE = 0
+    GATE = 1
+    USAGE = 2
+    NOTHING_TO_COMPARE = 3
+    INTERRUPTED = 130
+
+    @property
+    def meaning(self) -> str:
+        """The line of the help that explains it."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    ExitCode.DONE: "finished, whatever was found",
+    ExitCode.GATE: (
+        "a gate failed (--fail-on, compare --fail-on-regression, bench --fail-under, check --strict, or redact "
+        "--check); the report is still written"
+    ),
+    ExitCode.USAGE: "wrong usage or configuration, unreadable input, or an error of this program",
+    ExitCode.NOTHING_TO_COMPARE: "nothing to compare: one side has no sessions, or no two can be paired as requested",
+    ExitCode.INTERRUPTED: "interrupted",
+}
+
 
 PROGRAM = "analyze-session"
 ENVIRONMENT_PREFIX = "ANALYZE_SESSION"
@@ -61,3 +96,118 @@ def wants_debug(context: click.Context | None) -> bool:
 
 def _remember_debug(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
     context.meta[_DEBUG_KEY] = value
+
+
+DEFAULT_COMMAND = "post-mortem"
+MODULES = {
+    DEFAULT_COMMAND: "postmortem:post_mortem",
+    "timeline": "timeline:timeline",
+    "diff": "diff:diff",
+    "audit": "audit:audit",
+    "find": "find:find",
+    "compare": "compare:compare",
+    "case-study": "case_study:case_study",
+    "watch": "watch:watch",
+    "backtest": "backtest:backtest",
+    "guard": "integration:guard",
+    "mcp": "integration:mcp",
+    "skill": "integration:skill",
+    "bench": "bench:bench",
+    "check": "check:check",
+    "learn": "learn:learn",
+    "convert": "convert:convert",
+    "redact": "redact:redact",
+    "formats": "reference:formats",
+    "detectors": "reference:detectors",
+    "explain": "reference:explain",
+    "templates": "templates:templates",
+    "schema": "reference:schema",
+    "completion": "integration:completion",
+}
+"""Where each command is, in the order of the help: the module below `analyzer.cli.commands`, and the name in it."""
+
+
+class DefaultGroup(click.Group):
+    """A group that takes anything but a command's name or one of its own options as arguments of the default command.
+
+    `modules` says where each command is, as `MODULES` does, `default` names one of them, and `usage` what
+    follows the group's name when the default is meant. `aliases` has former names of commands, which the help leaves
+    out.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        modules: Mapping[str, str] = MODULES,
+        default: str = DEFAULT_COMMAND,
+        usage: str = "[OPTIONS] LOG",
+        aliases: Mapping[str, str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.modules, self.default, self.usage = modules, default, usage
+        self.aliases = aliases or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names of all commands, in the order of the help."""
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import one command."""
+        place = self.modules.get(self.aliases.get(cmd_name, cmd_name))
+        if place is None:
+            return None
+        module, name = place.split(":")
+        command: click.Command = getattr(import_module(f"analyzer.cli.commands.{module}"), name)
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the default command's name in front where no command is named."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(ExitCode.USAGE)
+        own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
+        if args and args[0] not in {*self.modules, *self.aliases, *own}:
+            if not ctx.resilient_parsing:
+                self._refuse_mistyped(ctx, args[0])
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+    def _refuse_mistyped(self, ctx: click.Context, word: str) -> None:
+        """A word that is no file and nearly a command's name is taken for a mistyped command."""
+        if word.startswith("-") or not word.replace("-", "").replace("_", "").isalpha() or os.path.lexists(word):
+            return
+        from analyzer.text.english import nearest
+
+        near = nearest(word, (*self.modules, *self.aliases))
+        if near is not None:
+            meant = self.aliases.get(near, near)
+            raise click.UsageError(f"{word!r} is no command and no file. Did you mean the command {meant!r}?", ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer files and the options of the default command besides the commands and the own options."""
+        default = self.get_command(ctx, self.default)
+        more: list[CompletionItem] = []
+        if default is not None:
+            more = default.shell_complete(click.Context(default, parent=ctx, resilient_parsing=True), incomplete)
+        # A completion script forgets what it was offered before a file.
+        return sorted([*more, *super().shell_complete(ctx, incomplete)], key=lambda item: item.type == "plain")
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write both ways to call the program."""
+        formatter.write_usage(ctx.command_path, self.usage)
+        formatter.write_usage(ctx.command_path, "COMMAND [ARGS]...", prefix="       ")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of the default command, then the commands."""
+        default = self.get_command(ctx, self.default)
+        parameters = [*(default.params if default else ()), *self.get_params(ctx)]
+        options = [parameter for parameter in parameters if isinstance(parameter, click.Option)]
+        with formatter.section("Options"):
+            formatter.write_dl([row for option in options if (row := option.get_help_record(ctx))])
+        self.format_commands(ctx, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the epilog and the exit codes."""
+        super().format_epilog(ctx, formatter)
+        write_exit_codes(formatter)

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from analyzer.cli.writers.registry import writers_of
-from analyzer.cli.writers.results import PostMortemResult
+from analyzer.cli.console.results import PostMortemResult
+from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.words import Severity
 
@@ -25,21 +25,13 @@ def configure(context: click.Context, _parameter: click.Parameter, value: str | 
         return
     settings = read(Path(value), named=True) if value else find(Path.cwd())
     if "masks" in settings:
-        settings["mask"] = [f"{name}={pattern}" for name, pattern in settings.pop("masks").items()]
+        settings["masks"] = [f"{name}={pattern}" for name, pattern in settings["masks"].items()]
     if "detectors" in settings:
-        settings["settings"] = [
+        settings["options"] = [
             f"{detector}.{name}={_toml(value)}"
             for detector, options in settings.pop("detectors").items()
             for name, value in options.items()
         ]
-    option = next((entry for entry in context.command.params if entry.name == "format"), None)
-    if (
-        option is not None
-        and isinstance(option.type, click.Choice)
-        and settings.get("format") not in option.type.choices
-    ):
-        # Meant for the post-mortem; this command can't write that.
-        settings.pop("format", None)
     context.default_map = {**(context.default_map or {}), **settings}
 
 
@@ -72,11 +64,7 @@ def read(file: Path, *, named: bool = False) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise BadConfiguration("must be a table.", where=place)
     settings = {key: _check(key, value, place) for key, value in table.items()}
-    if "mapping" in settings:
-        settings["mapping"] = str(file.parent / settings["mapping"])
-    if "prices" in settings:
-        settings["prices"] = str(file.parent / settings["prices"])
-    return settings
+    return settings | {key: str(file.parent / settings[key]) for key in ("mapping", "prices") if key in settings}
 
 
 def _parse(file: Path) -> dict[str, Any]:
@@ -93,7 +81,7 @@ def _parse(file: Path) -> dict[str, Any]:
 def _check(key: str, value: Any, place: str) -> Any:
     check = KEYS.get(key)
     if check is None:
-        from analyzer.text.suggest import did_you_mean
+        from analyzer.text.english import did_you_mean
 
         raise BadConfiguration(f"unknown key {key!r}.", where=place, hint=did_you_mean(key, KEYS))
     problem = check(value)
@@ -102,31 +90,25 @@ def _check(key: str, value: Any, place: str) -> Any:
     return value
 
 
+def _fits(fine: Callable[[Any], bool], otherwise: str) -> Callable[[Any], str | None]:
+    """What takes a value, and says what it is `otherwise`."""
+    return lambda value: None if fine(value) else f"{value!r} {otherwise}"
+
+
 def _one_of(known: Sequence[str]) -> Callable[[Any], str | None]:
-    return lambda value: None if value in known else f"{value!r} is none of {', '.join(known)}"
+    return _fits(lambda value: value in known, f"is none of {', '.join(known)}")
 
 
-def _switch(value: Any) -> str | None:
-    return None if isinstance(value, bool) else f"{value!r} is neither true nor false"
+def _table_of(kind: type, otherwise: str) -> Callable[[Any], str | None]:
+    return _fits(
+        lambda value: isinstance(value, dict) and all(isinstance(one, kind) for one in value.values()), otherwise
+    )
 
 
-def _text(value: Any) -> str | None:
-    return None if isinstance(value, str) and value else f"{value!r} is no text"
-
-
-def _names(value: Any) -> str | None:
-    fine = isinstance(value, list) and all(isinstance(name, str) for name in value)
-    return None if fine else f"{value!r} is no list of names"
-
-
-def _patterns(value: Any) -> str | None:
-    fine = isinstance(value, dict) and all(isinstance(pattern, str) for pattern in value.values())
-    return None if fine else f"{value!r} is no table of names and regular expressions"
-
-
-def _tables(value: Any) -> str | None:
-    fine = isinstance(value, dict) and all(isinstance(options, dict) for options in value.values())
-    return None if fine else f"{value!r} is no table of detectors, each with a table of its options"
+_TEXT = _fits(lambda value: isinstance(value, str) and value != "", "is no text")
+_NAMES = _fits(
+    lambda value: isinstance(value, list) and all(isinstance(name, str) for name in value), "is no list of names"
+)
 
 
 def _toml(value: Any) -> str:
@@ -140,12 +122,12 @@ KEYS: dict[str, Callable[[Any], str | None]] = {
     "format": _one_of(tuple(writers_of(PostMortemResult))),
     "fail_on": _one_of(LEVELS),
     "color": _one_of(COLORS),
-    "select": _names,
-    "ignore": _names,
-    "masks": _patterns,
-    "redact": _switch,
-    "mapping": _text,
-    "prices": _text,
-    "detectors": _tables,
+    "select": _NAMES,
+    "ignore": _NAMES,
+    "masks": _table_of(str, "is no table of names and regular expressions"),
+    "redact": _fits(lambda value: isinstance(value, bool), "is neither true nor false"),
+    "mapping": _TEXT,
+    "prices": _TEXT,
+    "detectors": _table_of(dict, "is no table of detectors, each with a table of its options"),
 }
 """The settings, each with what takes its value."""

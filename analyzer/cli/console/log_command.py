@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ import click
 
 from analyzer.cli.console.command import Command
 from analyzer.cli.console.output import STDIN
-from analyzer.model.errors import AnalyzerError, UnreadableInput
+from analyzer.model.errors import UnreadableInput
 
 if TYPE_CHECKING:
     from analyzer.api import Loaded
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _PLUGINS = "PYDANTIC_DISABLE_PLUGINS"
 _MOST_SHOWN = 3
-_LISTED = 20
 _MOST_SIBLINGS = 2_000
 _LEAST_LIKENESS = 0.75
 """How alike the name of a file is that may have been meant: half of most names is a suffix that all of them share."""
@@ -85,7 +84,7 @@ def _next_step(log: str | None) -> str | None:
         return f"For all recordings in it: analyze-session audit {shlex.quote(log)} -o audit/"
     if os.path.lexists(log):
         return None
-    from analyzer.text.suggest import nearest
+    from analyzer.text.english import nearest
 
     pattern = any(sign in Path(log).name for sign in _SIGNS_OF_A_PATTERN)
     near = None if pattern else nearest(Path(log).name, _siblings(Path(log).parent), _LEAST_LIKENESS)
@@ -104,13 +103,14 @@ def _siblings(folder: Path) -> list[str]:
 
 def judged(log: str, analysis: Settings, session_id: str | None) -> tuple[Report, Loaded]:
     """The report on a file, on the session of that id alone where one is named, and what was read."""
-    from analyzer.api import load, report_of
+    from analyzer.api import load, report_of, with_id
 
     loaded = load(log, analysis.input_format, masks=analysis.masks, redact=analysis.redact)
     report = report_of(
         loaded, select=analysis.select, ignore=analysis.ignore, settings=analysis.options, prices=analysis.prices
     )
-    return _only(report, session_id), loaded
+    chosen = with_id(report.sessions, session_id, lambda entry: entry.session.id, report.source.path)
+    return report.model_copy(update={"sessions": chosen}), loaded
 
 
 def recordings_of(report: Report, loaded: Loaded, limit: int | None = None) -> list[Recording]:
@@ -121,24 +121,3 @@ def recordings_of(report: Report, loaded: Loaded, limit: int | None = None) -> l
     shown = {entry.session.id for entry in report.sessions}
     most = LONGEST if limit is None else limit
     return [recording_of(timeline, most) for timeline in loaded.sessions if timeline.session.id in shown]
-
-
-def _only(report: Report, session_id: str | None) -> Report:
-    """The report with the session of that id alone, or as it is. Raises `AnalyzerError` with the ids that there are."""
-    if session_id is None:
-        return report
-    chosen = [entry for entry in report.sessions if entry.session.id == session_id]
-    if chosen:
-        return report.model_copy(update={"sessions": chosen})
-    ids = [entry.session.id for entry in report.sessions]
-    raise no_session(session_id, ids, report.source.path)
-
-
-def no_session(session_id: str, ids: Sequence[str], where: str) -> AnalyzerError:
-    """The error for an id that no session of a file has."""
-    return AnalyzerError(f"holds no session {session_id!r}.", where=where, hint=f"Its sessions: {named(ids)}.")
-
-
-def named(ids: Sequence[str]) -> str:
-    """The first ids, and how many more there are."""
-    return ", ".join(ids[:_LISTED]) + (f" and {len(ids) - _LISTED} more" if len(ids) > _LISTED else "")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from analyzer.cli.console.configuration import COLORS, LEVELS, configure
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from analyzer.audit.settings import Settings
+    from analyzer.audit.sources.filters import Filter
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 config_option = click.option(
     "--config",
@@ -29,13 +32,6 @@ output_option = click.option(
     type=click.Path(readable=False, allow_dash=True),
     help="Write to FILE, all at once or not at all; - is standard output.",
 )
-color_option = click.option(
-    "--color",
-    type=click.Choice(COLORS),
-    default="auto",
-    show_default=True,
-    help="Colours on the terminal; auto obeys NO_COLOR and FORCE_COLOR.",
-)
 
 
 def split_names(_context: click.Context, _parameter: click.Parameter, value: Iterable[str]) -> tuple[str, ...]:
@@ -44,21 +40,56 @@ def split_names(_context: click.Context, _parameter: click.Parameter, value: Ite
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def check_detectors(select: tuple[str, ...], others: tuple[str, ...]) -> None:
-    """Refuse names that no detector has: of those to ask, and of those to leave out or to set."""
-    if select or others:
-        from analyzer.detectors.engine.registry import check_names
+def names_option(name: str, parameter: str, about: str, metavar: str = "NAMES") -> Decorator:
+    """An option that takes names, comma separated, and may be repeated."""
+    return click.option(name, parameter, metavar=metavar, multiple=True, callback=split_names, help=about)
 
-        check_names(select)
-        check_names(others, of_old=True)
+
+def words_option(name: str, parameter: str, words: Iterable[str], about: str) -> Decorator:
+    """An option that takes one of these words, and may be repeated."""
+    return click.option(name, parameter, type=click.Choice(list(words)), multiple=True, help=about)
+
+
+def value_option(
+    names: str,
+    kind: click.ParamType[Any] | Sequence[str],
+    about: str,
+    default: object = None,
+    metavar: str | None = None,
+) -> Decorator:
+    """An option that takes one value of a kind, or one of these words; the help says its default."""
+    kind = kind if isinstance(kind, click.ParamType) else click.Choice(kind)
+    return click.option(*names.split(), type=kind, default=default, show_default=True, metavar=metavar, help=about)
+
+
+def file_option(name: str, parameter: str, about: str, metavar: str = "FILE") -> Decorator:
+    """An option that takes the path of a file or folder; whoever reads it says what is wrong with it."""
+    return click.option(name, parameter, metavar=metavar, type=click.Path(readable=False), help=about)
+
+
+def gathered(name: str, make: Callable[..., Any], values: Sequence[str], options: Sequence[Decorator]) -> Decorator:
+    """These options as one value: the command takes, as `name`, what `make` makes of their `values`."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def called(*args: Any, **rest: Any) -> Any:
+            made = make(**{value: rest.pop(value) for value in values if value in rest})
+            return command(*args, **{name: made}, **rest)
+
+        decorated: Callable[..., Any] = called
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
 
 
 def split_masks(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """`NAME=REGEX` entries as a table; the callback of `--mask`."""
     table: dict[str, str] = {}
     for value in values:
-        name, equals, pattern = value.partition("=")
-        if not equals or not pattern:
+        name, _, pattern = value.partition("=")
+        if not pattern:
             raise click.BadParameter(f"{value!r} isn't NAME=REGEX.")
         table[name.strip()] = pattern
     return table
@@ -86,20 +117,17 @@ def split_settings(
 
 set_option = click.option(
     "--set",
-    "settings",
+    "options",
     metavar="DETECTOR.OPTION=VALUE",
     multiple=True,
     callback=split_settings,
     help="Set an option of a detector, such as loops.rounds=4; explain shows them. May be repeated.",
 )
-select_option = click.option(
-    "--select", metavar="NAMES", multiple=True, callback=split_names, help="Only these detectors (comma separated)."
-)
-ignore_option = click.option(
-    "--ignore", metavar="NAMES", multiple=True, callback=split_names, help="All but these detectors (comma separated)."
-)
+select_option = names_option("--select", "select", "Only these detectors (comma separated).")
+ignore_option = names_option("--ignore", "ignore", "All but these detectors (comma separated).")
 mask_option = click.option(
     "--mask",
+    "masks",
     metavar="NAME=REGEX",
     multiple=True,
     callback=split_masks,
@@ -131,7 +159,7 @@ redact_option = click.option(
 
 
 def _take_mapping(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
-    """Read the mapping's file; the callback of `--mapping`."""
+    """Read the mapping's file, and take it for the format; the callback of `--mapping`."""
     if value is None or context.resilient_parsing:
         return
     if context.params.get("input_format"):
@@ -140,28 +168,15 @@ def _take_mapping(context: click.Context, _parameter: click.Parameter, value: st
         raise click.UsageError("--mapping and --input-format don't go together.")
     from analyzer.formats.loading.mapping.files import format_name
 
-    context.meta[_MAPPING] = format_name(value)
+    context.params["input_format"] = format_name(value)
 
 
-def _take_format(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
-    """The format that is named, or that of the mapping; the callback of `--input-format`."""
-    mapping: str | None = context.meta.get(_MAPPING)
-    if value is not None and mapping is not None:
-        if context.get_parameter_source("mapping") is not ParameterSource.DEFAULT_MAP:
-            raise click.UsageError("--mapping and --input-format don't go together.")
-        return value
-    return value or mapping
-
-
-_MAPPING = "analyzer.mapping"
-
-
-def input_format_option(command: Command) -> Command:
+def input_format_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options `--mapping` and `--input-format`, which the command takes as one."""
     named = click.option(
         "--input-format",
         metavar="NAME",
-        callback=_take_format,
+        is_eager=True,
         help="The transcripts' format, if it is not recognised; see the command formats.",
     )
     mapped = click.option(
@@ -180,80 +195,60 @@ session_option = click.option(
 quiet_option = click.option(
     "-q", "--quiet", is_flag=True, help="Print no progress and no notes on standard error, only errors and the gate."
 )
-fail_on_option = click.option(
-    "--fail-on", type=click.Choice(LEVELS), help="Exit with 1 if there is a finding of this severity or above."
-)
-jobs_option = click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(min=1),
+fail_on_option = value_option("--fail-on", LEVELS, "Exit with 1 if there is a finding of this severity or above.")
+jobs_option = value_option(
+    "-j --jobs",
+    click.IntRange(min=1),
+    "The number of worker processes.  [default: one per processor]",
     metavar="N",
-    help="The number of worker processes.  [default: one per processor]",
 )
-pages_option = click.option(
-    "--pages",
-    type=click.Choice(("all", "findings", "none")),
-    default="all",
-    show_default=True,
-    help=(
-        "Which sessions get a page in HTML: all; those with a finding above info and those that did not succeed; or "
-        "none."
-    ),
+color_option = value_option("--color", COLORS, "Colours on the terminal; auto obeys NO_COLOR and FORCE_COLOR.", "auto")
+
+
+def filter_options(*more: Decorator) -> Decorator:
+    """The options that choose sessions by time and agent, and `more` of these; the command takes them as `wanted`, a
+    `analyzer.audit.sources.filters.Filter`."""
+    return gathered(
+        "wanted",
+        _filter,
+        ("since", "until", "agents", "formats"),
+        (
+            click.option(
+                "--since",
+                metavar="WHEN",
+                help="Only sessions that began at this time or later: a date (2025-03-01) or how long ago (7d, 12h).",
+            ),
+            click.option("--until", metavar="WHEN", help="Only sessions that began before this time."),
+            names_option("--agent", "agents", "Only sessions of these agents (comma separated)."),
+            *more,
+        ),
+    )
+
+
+def _filter(**values: Any) -> Filter:
+    from analyzer.audit.sources.filters import Filter
+
+    return Filter.parse(**values)
+
+
+def _settings(**values: Any) -> Settings:
+    """The settings, unless they name a detector that there isn't: to ask, to leave out or to set."""
+    from analyzer.audit.settings import Settings
+
+    settings = Settings(**values)
+    if settings.select or settings.ignore or settings.options:
+        from analyzer.detectors.engine.registry import check_names
+
+        check_names(settings.select)
+        check_names((*settings.ignore, *settings.options), of_old=True)
+    return settings
+
+
+analysis_options = gathered(
+    "analysis",
+    _settings,
+    ("input_format", "select", "ignore", "options", "masks", "prices", "redact"),
+    (input_format_option, select_option, ignore_option, set_option, mask_option, prices_option, redact_option),
 )
-
-
-class _ResultFolder(click.Path):
-    """A folder for results, which needn't exist yet."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse what exists and is no folder, with what to give instead."""
-        if os.path.lexists(value) and not os.path.isdir(value):  # noqa: PTH112 - a name that can't exist is no folder
-            self.fail(f"{os.fspath(value)!r} is a file, and the results need a folder: try -o audit/", param, ctx)
-        return super().convert(value, param, ctx)
-
-
-folder_option = click.option(
-    "-o",
-    "--output",
-    "folder",
-    metavar="DIR",
-    required=True,
-    type=_ResultFolder(file_okay=False),
-    help="Where the results are kept; created if missing.",
-)
-export_option = click.option(
-    "--export",
-    type=click.Choice(("parquet", "csv", "jsonl")),
-    multiple=True,
-    help="Also write the tables as files into DIR/tables; may be repeated.",
-)
-
-
-_OPTIONS = (input_format_option, select_option, ignore_option, set_option, mask_option, prices_option, redact_option)
-
-
-def analysis_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options from `--input-format` to `--redact`; the command takes them as `analysis`, a
-    `analyzer.audit.settings.Settings`. Names that no detector has are refused."""
-
-    @wraps(command)
-    def called(
-        *args: Any,
-        input_format: str | None,
-        select: tuple[str, ...],
-        ignore: tuple[str, ...],
-        settings: dict[str, dict[str, object]],
-        mask: dict[str, str],
-        prices: str | None,
-        redact: bool,
-        **rest: Any,
-    ) -> Any:
-        from analyzer.audit.settings import Settings
-
-        check_detectors(select, (*ignore, *settings))
-        return command(*args, analysis=Settings(input_format, select, ignore, mask, settings, redact, prices), **rest)
-
-    decorated: Callable[..., Any] = called
-    for option in reversed(_OPTIONS):
-        decorated = option(decorated)
-    return decorated
+"""The options from `--input-format` to `--redact`; the command takes them as `analysis`, a
+`analyzer.audit.settings.Settings`. Names that no detector has are refused."""

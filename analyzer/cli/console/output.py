@@ -1,15 +1,83 @@
-"""Where the product goes: to standard output or, all at once, into a file. Everything else goes to standard error."""
+"""Where the product goes: to standard output, by a pager where it is long, or all at once into a file; what can be
+shown there, and plain text for it: what others wrote made safe, since a file name or a log must not move the cursor,
+set a title or hide words; tables and entries. Everything else goes to standard error."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import IO
 
-from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.command import ExitCode
 from analyzer.model.errors import AnalyzerError
+from analyzer.text.english import plural
+from analyzer.text.expressions import compiled
+
+_ESCAPES = compiled(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor, erasing
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # OSC and the other strings
+    r"|\x1b[ -/]*[0-~]"  # everything else that starts with ESC
+)
+_DIRECTION = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_CONTROLS = compiled(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_DIRECTION}]")
+
+
+def without_escapes(text: str) -> str:
+    """`text` without terminal escapes, control characters other than newline and tab, and marks that reorder words."""
+    return _CONTROLS.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n")))
+
+
+def visible(text: str) -> str:
+    r"""`text` for a message: what a terminal would act upon is spelled out (`\x1b`), so that nothing is hidden."""
+    return "".join(_spelled(character) for character in text)
+
+
+def _spelled(character: str) -> str:
+    if character in "\n\t" or unicodedata.category(character) not in ("Cc", "Cf", "Cs"):
+        return character
+    return character.encode("unicode_escape").decode("ascii")
+
+
+WIDTH = 80
+_LEAST = 20
+"""Columns that the last column has at least, however wide the others are."""
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | None = None) -> str:
+    """The rows under their heads, columns aligned. With a `width` the last column is wrapped, else it's as long as it
+    is."""
+    cells = [list(heads), *([visible(cell) for cell in row] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(heads) - 1)]
+    before = sum(widths) + 2 * len(widths)
+    lines: list[str] = []
+    for row in cells:
+        fixed = [cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=True)]
+        last = [row[-1]] if width is None else _wrapped(row[-1], max(_LEAST, width - before)) or [""]
+        lines.append("  ".join([*fixed, last[0]]).rstrip())
+        lines += [" " * before + line for line in last[1:]]
+    return "\n".join(lines) + "\n"
+
+
+def entry(head: str, lines: Sequence[str], *, width: int = WIDTH) -> str:
+    """A line with what belongs to it below, indented and wrapped. The head is never broken: it may be a path."""
+    below = [f"  {line}" for text in lines for line in _hanging(visible(text), width - 2)]
+    return "\n".join([visible(head), *below]) + "\n"
+
+
+def _hanging(text: str, width: int) -> list[str]:
+    return wrap(text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return wrap(text, width, break_long_words=False, break_on_hyphens=False)
+
 
 STDIN = STDOUT = "-"
 
@@ -22,6 +90,14 @@ def note(text: str) -> None:
         encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
         sys.stderr.write(visible(text).encode(encoding, errors="replace").decode(encoding) + "\n")
         sys.stderr.flush()
+
+
+def gate(hits: int, level: str) -> ExitCode:
+    """Say how many findings are of a severity that `--fail-on` names or above; the exit code for so many."""
+    if not hits:
+        return ExitCode.DONE
+    note(f"gate: {plural(hits, 'finding')} of severity {level} or above (--fail-on {level})")
+    return ExitCode.GATE
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
@@ -43,21 +119,39 @@ def check_target(output: str | None, log: str | None = None) -> None:
         raise AnalyzerError("is the log itself, which would be overwritten.", where=output)
 
 
-def write(text: str, output: str | None) -> bool:
-    """Write the product, and return whether that was into a file.
-
-    A file appears whole or not at all. Nobody reading standard output any more (`| head`) is no error.
-    """
+@contextlib.contextmanager
+def sink(output: str | None) -> Iterator[IO[bytes]]:
+    """Where the bytes of the product go: standard output, or a file, which appears whole or not at all. Nobody reading
+    standard output any more (`| head`) is no error."""
     if output is None or output == STDOUT:
-        _to_stdout(text)
-        return False
-    try:
-        from analyzer.atomic import write_text
+        if sys.stdout is None:
+            raise AnalyzerError("standard output is closed.", hint="Write into a file with -o.")
+        try:
+            sys.stdout.flush()
+            yield sys.stdout.buffer
+            sys.stdout.flush()
+        except BrokenPipeError:
+            ignore_stdout()
+        except OSError as error:
+            ignore_stdout()
+            raise AnalyzerError(f"can't be written: {error.strerror or error}.", where="standard output") from error
+        return
+    from analyzer.atomic import replacing
 
-        write_text(text, Path(output))
+    try:
+        with replacing(Path(output)) as stream:
+            yield stream
     except OSError as error:
         raise AnalyzerError(f"can't be written: {error.strerror or error}.", where=output) from error
-    return True
+
+
+def write(text: str, output: str | None) -> bool:
+    """Write the product, and return whether that was into a file."""
+    named = output is not None and output != STDOUT
+    encoding = "utf-8" if named or not is_terminal(sys.stdout) else sys.stdout.encoding or "utf-8"
+    with sink(output) as stream:
+        stream.write(text.encode(encoding, errors="replace"))
+    return named
 
 
 def ignore_stdout() -> None:
@@ -68,24 +162,78 @@ def ignore_stdout() -> None:
         os.close(devnull)
 
 
-def _to_stdout(text: str) -> None:
-    stream = sys.stdout
-    if stream is None:
-        raise AnalyzerError("standard output is closed.", hint="Write into a file with -o.")
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file, a pipe or a terminal: `output` is the value of `-o`, `color` that of `--color`; `unfold` shows the parts
+    that a terminal leaves out otherwise."""
+
+    output: str | None = None
+    color: str = "auto"
+    unfold: bool = False
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a person sees the result directly."""
+        return self.output in (None, STDOUT) and is_terminal(sys.stdout)
+
+    @property
+    def colored(self) -> bool:
+        """Whether to write colours."""
+        return use_color(self.color, self.terminal)
+
+    @property
+    def unicode(self) -> bool:
+        """Whether lines and arrows can be shown; a file or a pipe has UTF-8."""
+        if not self.terminal:
+            return True
+        try:
+            "┌─┬┐·…".encode(sys.stdout.encoding or "utf-8")
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
+    @property
+    def width(self) -> int | None:
+        """The terminal's width; None where nothing limits a line."""
+        columns = os.environ.get("COLUMNS", "")
+        if self.terminal or columns.isdecimal():
+            return max(20, shutil.get_terminal_size((80, 24)).columns)
+        return None
+
+
+def use_color(choice: str, terminal: bool, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether to colour: what was asked for, else what the environment asks for, else whether a terminal can show
+    it."""
+    if choice != "auto":
+        return choice == "always"
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR"):
+        return True
+    return terminal and environment.get("TERM") != "dumb"
+
+
+_OPTIONS = "FRX"
+"""The options of `less` where nothing else is configured: end where all fits on the screen, pass colours on, leave the
+text on the screen."""
+
+
+def shown_by_pager(text: str) -> bool:
+    """Show a text that is longer than the screen by `$PAGER`, `less` where that isn't set; whether that was done.
+
+    There's no pager where nobody could use its keys, on Windows, and where `PAGER` is `cat` or empty.
+    """
+    command = os.environ.get("PAGER", "less").split()
+    if os.name == "nt" or not command or command[0] == "cat" or shutil.which(command[0]) is None:
+        return False
+    if not is_terminal(sys.stdin) or text.count("\n") < shutil.get_terminal_size((80, 24)).lines:
+        return False
+    import subprocess
+
+    environment = {**os.environ, "LESS": os.environ.get("LESS", _OPTIONS)}
+    sys.stdout.flush()
     try:
-        if is_terminal(stream):
-            encoding = stream.encoding or "utf-8"
-            stream.write(text.encode(encoding, errors="replace").decode(encoding))
-        else:
-            stream.flush()
-            stream.buffer.write(_bytes(text))
-        stream.flush()
-    except BrokenPipeError:
-        ignore_stdout()
-    except OSError as error:
-        ignore_stdout()
-        raise AnalyzerError(f"can't be written: {error.strerror or error}.", where="standard output") from error
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", errors="replace")
+        subprocess.run(command, input=text.encode(errors="replace"), env=environment, check=False)
+    except OSError:
+        return False
+    return True

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import PurePath
 from typing import Any
 
@@ -12,31 +10,12 @@ import click
 from click.core import ParameterSource
 
 from analyzer.cli.console.command import WITHOUT_SETTING
-from analyzer.cli.console.options import color_option, config_option, output_option, quiet_option
-from analyzer.cli.console.output import check_target, note, write
-from analyzer.cli.console.pager import shown_by_pager
-from analyzer.cli.console.target import Target
-from analyzer.cli.writers.interface import Writer
-from analyzer.cli.writers.registry import WRITERS, writers_of
+from analyzer.cli.console.options import Decorator, color_option, config_option, gathered, output_option, quiet_option
+from analyzer.cli.console.output import Target, check_target, note, shown_by_pager, write
+from analyzer.cli.console.writers import WRITERS, Writer, writers_of
+from analyzer.text.names import name_set
 
-_FOREIGN = frozenset(
-    {
-        ".db",
-        ".doc",
-        ".docx",
-        ".odt",
-        ".parquet",
-        ".pdf",
-        ".png",
-        ".rtf",
-        ".svg",
-        ".tex",
-        ".xlsx",
-        ".xml",
-        ".yaml",
-        ".yml",
-    }
-)
+_FOREIGN = name_set(".db .doc .docx .odt .parquet .pdf .png .rtf .svg .tex .xlsx .xml .yaml .yml")
 """Suffixes that promise what no command writes."""
 _USUAL = "Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere."
 _UNFOLD = "Expand the collapsed sections on the terminal."
@@ -70,15 +49,13 @@ def format_option(
     about: str = "The format of the output.",
     *,
     name: str = WITHOUT_SETTING,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Decorator:
     """The option `--format` of a command with results of this class; `name` is that of the parameter."""
     choice = _Formats(list(writers_of(result)))
     return click.option("-f", "--format", name, type=choice, default=default, show_default=True, help=about)
 
 
-def product_options(
-    result: type, usual: str | None = None, about: str = _USUAL, *, unfold: str = _UNFOLD
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def product_options(result: type, usual: str | None = None, about: str = _USUAL, *, unfold: str = _UNFOLD) -> Decorator:
     """The options `--format`, `--output`, `--quiet`, `--verbose`, `--color` and `--config` of a command with results of
     this class; the command takes them as `product`.
 
@@ -88,28 +65,19 @@ def product_options(
     """
     name = "format" if usual is None else WITHOUT_SETTING
 
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(command)
-        def called(*args: Any, output: str | None, quiet: bool, color: str, verbose: int = 0, **rest: Any) -> Any:
-            target = Target(output, color, unfold=verbose > 0)
-            writer = _writer(name, rest.pop(name), target, result, usual)
-            return command(*args, product=Product(writer, target, quiet), **rest)
+    def product(output: str | None, quiet: bool, color: str, verbose: int = 0, **given: str | None) -> Product:
+        target = Target(output, color, unfold=verbose > 0)
+        return Product(_writer(name, given[name], target, result, usual), target, quiet)
 
-        verbose_option = [click.option("-v", "--verbose", count=True, help=unfold)] if unfold else []
-        options = [
-            format_option(result, about=f"The format of the output. {about}", name=name),
-            output_option,
-            quiet_option,
-            *verbose_option,
-            color_option,
-            config_option,
-        ]
-        decorated: Callable[..., Any] = called
-        for option in reversed(options):
-            decorated = option(decorated)
-        return decorated
-
-    return decorate
+    options = [
+        format_option(result, about=f"The format of the output. {about}", name=name),
+        output_option,
+        quiet_option,
+        *([click.option("-v", "--verbose", count=True, help=unfold)] if unfold else []),
+        color_option,
+        config_option,
+    ]
+    return gathered("product", product, (name, "output", "quiet", "verbose", "color"), options)
 
 
 class _Formats(click.Choice[str]):

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from analyzer.cli.console.output import is_terminal, note
-from analyzer.cli.console.safe_text import visible
+from analyzer.cli.console.output import is_terminal, note, visible
+from analyzer.text.english import duration
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -60,7 +60,7 @@ class Progress:
             self._last_line = now
             spent = now - self._begun
             left = spent * (self._size - self._read) / max(self._read, 1)
-            note(f"{self._done} of {self._todo} files, {self._done / spent:.0f} files/s, about {_clock(left)} left")
+            note(f"{self._done} of {self._todo} files, {self._done / spent:.0f} files/s, about {duration(left)} left")
 
     def summary(self) -> str:
         """How far it got."""
@@ -99,9 +99,3 @@ def _bar(size: int) -> tuple[Bar, TaskID]:
     )
     bar.start()
     return bar, bar.add_task("", total=size, files="")
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import io
 import os
-import re
 import shutil
 from collections.abc import Iterator, Sequence
 from typing import IO, TYPE_CHECKING, ClassVar, Literal
@@ -14,7 +13,7 @@ from markdown_it import MarkdownIt
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Markdown, MarkdownElement
 
-from analyzer.cli.console.safe_text import without_escapes
+from analyzer.cli.console.output import without_escapes
 from analyzer.text.expressions import compiled
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class _Drawn(MarkdownElement):
         self.model, self.unicode = model, unicode
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        from analyzer.cli.console.colors import colored
+        from analyzer.cli.console.action_table import colored
         from analyzer.report.picture.text import picture_lines
 
         for line in picture_lines(self.model, options.max_width, self.unicode, BLOCKS):
@@ -94,7 +93,7 @@ def render(
     document.parsed = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(text)
     console.print(document)
     printed = stream.getvalue()
-    return printed if color else re.sub(r" +$", "", printed, flags=re.MULTILINE)
+    return printed if color else "\n".join(line.rstrip(" ") for line in printed.split("\n"))
 
 
 def plain_console(stream: IO[str], width: int, *, color: bool) -> Console:

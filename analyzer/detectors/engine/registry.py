@@ -18,7 +18,7 @@ from analyzer.model.errors import BadConfiguration
 from analyzer.model.finding import Finding
 from analyzer.model.plugins import registered
 from analyzer.model.words import Category
-from analyzer.text.suggest import did_you_mean
+from analyzer.text.english import did_you_mean
 from analyzer.timeline import Timeline
 
 ENTRY_POINT_GROUP = "analyze_session.detectors"

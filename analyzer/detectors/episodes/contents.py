@@ -16,7 +16,7 @@ from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import INSERTED, MOST_LIVE, Stretch
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, LoopKind
-from analyzer.text.digest import digest
+from analyzer.text.names import digest
 
 _GAP_EDITS = 25
 """How many actions may lie between two changes of a file that flips back and forth."""

@@ -11,7 +11,7 @@ import re
 from analyzer.detectors.signals.missing_input import asks_for_input
 from analyzer.detectors.signals.speech import own_words, sentences
 from analyzer.text.late import late
-from analyzer.text.negation import is_affirmed
+from analyzer.text.sentences import is_affirmed
 
 _DO = (
     r"(?:complete|finish|accomplish|solve|fix|resolve|implement|continue|proceed|make (?:the|any|this|these|those)"

@@ -21,9 +21,9 @@ from analyzer.diagnosis.causes.clues import (
     shape_of,
     unopened_by_name,
 )
+from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import Failure
 from analyzer.model.finding import Finding, Place
-from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import MAIN_LANE, FailureKind, OriginRole
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import times

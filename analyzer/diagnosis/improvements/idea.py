@@ -10,8 +10,7 @@ from analyzer.model.action import Action
 from analyzer.model.diagnosis import Where
 from analyzer.model.finding import Cost
 from analyzer.model.words import MAIN_LANE
-from analyzer.text.amounts import duration, number
-from analyzer.text.english import plural
+from analyzer.text.english import duration, number, plural
 from analyzer.timeline.elapsed import Pauses
 from analyzer.timeline.spending import Spending
 

@@ -10,8 +10,8 @@ from analyzer.diagnosis.case import Case, call_text, steps_text
 from analyzer.diagnosis.causes.clues import at, raised_at, raised_there, unmet
 from analyzer.diagnosis.end import End
 from analyzer.diagnosis.improvements.idea import Idea, Saved
+from analyzer.model.diagnosis import ProvenanceKind
 from analyzer.model.failure import FailureGroup
-from analyzer.model.provenance import ProvenanceKind
 from analyzer.model.words import FailureKind, Severity
 from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import one_or_many

@@ -10,8 +10,7 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.session_summary import SessionSummary
 from analyzer.model.spending import Spending
 from analyzer.model.words import MAIN_LANE, Category, FailureKind, Kind
-from analyzer.text.amounts import dollars, duration, number, time_taken
-from analyzer.text.english import listed, one_or_many, plural
+from analyzer.text.english import dollars, duration, listed, number, one_or_many, plural, time_taken
 from analyzer.timeline.verification.checks import runs_checker
 
 _NAMES: dict[Kind, tuple[str, str]] = {

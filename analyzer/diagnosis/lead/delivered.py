@@ -16,11 +16,8 @@ from analyzer.model.diagnosis import Statement
 from analyzer.model.difference import ChangeKind
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind
-from analyzer.task.asked import asked_in
-from analyzer.text.answering import answering
 from analyzer.text.clip import both_ends, clip_path, clip_words
-from analyzer.text.english import listed, one_or_many, plural
-from analyzer.text.file_changes import file_changes
+from analyzer.text.english import file_changes, listed, one_or_many, plural
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.closing_message import ClosingMessage, spoken_last
 from analyzer.timeline.closing.ending import ends_with_call, said_after_crash
@@ -63,7 +60,7 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         if words is None and end.case.timeline.closing_unrecorded():
             yield Statement(part="delivered", text="What the agent answered at the end isn't recorded.", steps=[])
         if words is not None:
-            said = answering(words.text, _asked(end), _ANSWER)
+            said = both_ends(words.text, _ANSWER)
             yield Statement(part="delivered", text=f'The answer: "{said}"', steps=[])
         return
     left = outcome.deliverable
@@ -92,7 +89,7 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
         answer = left is not None and left.kind is DeliverableKind.ANSWER and not waits
         # Some agents begin with what came out, others end with it.
         last = end.closing_message.text
-        said = answering(last, _asked(end), _ANSWER) if answer or not files else both_ends(last, _REPORT)
+        said = both_ends(last, _ANSWER if answer or not files else _REPORT)
         what = _what(end.closing_message, end.last.step, answer=answer, files=bool(files))
         if said_after_crash(end.case.timeline):
             what = "The answer, given after the run had crashed"
@@ -113,12 +110,6 @@ def delivered(end: End, outcome: Outcome) -> Iterator[Statement]:
     elif left is None and outcome.basis is not Basis.WAITING:
         yield from what_there_is(end)
         yield from beside_last_call(end)
-
-
-def _asked(end: End) -> str:
-    """What the user asked for last."""
-    turns = asked_in(end.session)
-    return turns[-1].turn.text if turns else end.session.task or ""
 
 
 def _left_behind(end: End, paths: Sequence[str], what: str) -> Statement:

@@ -19,7 +19,7 @@ from analyzer.model.words import MAIN_LANE, Basis, DeliverableKind, Ending, NotR
 from analyzer.task.prose import is_interruption
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural, times
-from analyzer.text.informative_parts import informative_parts
+from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.decisions import has_failed, not_run, only_answered
 from analyzer.timeline.verification.hooks import in_hooks, passed_hooks, verb_of

@@ -11,7 +11,7 @@ from analyzer.model.action import Action
 from analyzer.model.postmortem import Outcome
 from analyzer.model.words import Basis, DeliverableKind, Ending, OutcomeStatus
 from analyzer.text.clip import clip, clip_path, clip_words
-from analyzer.text.informative_parts import informative_parts
+from analyzer.text.excerpts import informative_parts
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import limit_beside, told_limit

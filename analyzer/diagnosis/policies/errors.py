@@ -14,7 +14,7 @@ from typing import Any
 from analyzer.diagnosis.policies.interface import Parameter, Policy
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure
-from analyzer.text.digest import digest
+from analyzer.text.names import digest
 
 
 class ErrorAgain(Policy):

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from analyzer.model.action import Action
 from analyzer.model.errors import BadConfiguration
-from analyzer.text.suggest import did_you_mean
+from analyzer.text.english import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from analyzer.diagnosis.policies.interface import Policy
 from analyzer.diagnosis.policies.openhands import OpenHands, OpenHandsSdk
 from analyzer.diagnosis.policies.windows import BrowserUse, Crush, HermesAgent, Openclaw
 from analyzer.model.errors import BadConfiguration
-from analyzer.text.suggest import did_you_mean
+from analyzer.text.english import did_you_mean
 
 _ALL: tuple[type[Policy], ...] = (
     *(

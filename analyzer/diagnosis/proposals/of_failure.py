@@ -19,7 +19,7 @@ from analyzer.diagnosis.causes.clues import (
     unopened_by_name,
 )
 from analyzer.failures.requirement import RELATIONS
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip, middle
 from analyzer.text.english import plural

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.failures.roles import same_file
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 

@@ -17,8 +17,8 @@ from analyzer.diagnosis.provenance import (
     test_data,
 )
 from analyzer.diagnosis.provenance.context import FailureContext, Texts
+from analyzer.model.diagnosis import Provenance
 from analyzer.model.failure import FailureGroup
-from analyzer.model.provenance import Provenance
 from analyzer.timeline import Timeline
 
 KINDS: tuple[Callable[[FailureContext], Provenance | None], ...] = (

@@ -11,8 +11,8 @@ from functools import cached_property
 
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.failure import Failure, FailureGroup, Frame
-from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.session import Message
 from analyzer.model.words import FrameRole
 from analyzer.text.clip import clip

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.model.action import Action
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.clip import clip
 from analyzer.text.late import late

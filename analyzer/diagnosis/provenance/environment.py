@@ -9,8 +9,8 @@ import re
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.model.action import Action
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.failure import Failure
-from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.late import late
 from analyzer.text.markdown import code

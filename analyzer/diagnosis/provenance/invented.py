@@ -7,7 +7,7 @@ import json
 from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.failures.roles import last_part
 from analyzer.model.action import Action
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, Status
 from analyzer.text.clip import clip
 from analyzer.text.late import late

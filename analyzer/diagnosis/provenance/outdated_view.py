@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.diagnosis.provenance.context import FailureContext, answer
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind
 from analyzer.text.markdown import code
 from analyzer.workspace.edits import StaleKind

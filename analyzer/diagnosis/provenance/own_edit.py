@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.unparsed import disagrees, unparsed
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.failure import Frame
-from analyzer.model.provenance import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.english import listed
 from analyzer.text.late import late

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from analyzer.diagnosis.provenance.context import FailureContext, answer
 from analyzer.failures.roles import is_test_path, last_part, same_file
 from analyzer.model.action import Action
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import Kind, Status
 from analyzer.text.markdown import code
 from analyzer.workspace.states import Version

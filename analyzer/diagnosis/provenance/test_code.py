@@ -6,7 +6,7 @@ from analyzer.diagnosis.provenance.context import FailureContext, answer, place_
 from analyzer.diagnosis.provenance.environment import missing_name
 from analyzer.failures.origin import is_of_what_is_called
 from analyzer.failures.unparsed import disagrees
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code

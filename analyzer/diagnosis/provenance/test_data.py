@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.diagnosis.provenance.context import FailureContext, answer, place_text
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
-from analyzer.model.provenance import Provenance, ProvenanceKind
+from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FrameRole, OriginRole
 from analyzer.text.clip import clip
 from analyzer.text.markdown import code

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from analyzer.model.words import FailureKind
-from analyzer.text.guarded import Guarded
-from analyzer.text.literals import Literals
+from analyzer.text.expressions import KEPT, folded
+from analyzer.text.late import Literals
 from analyzer.text.masks import mask
-from analyzer.text.required import folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +28,24 @@ class Message:
         return mask(self.subject) if self.subject is not None else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
-    """A row of a table: a named group `subject` is what the message is about, `detail` the part of it that is
-    quoted."""
+    """A row of a table, from an expression in which `^` and `$` mean line ends: a named group `subject` is what the
+    message is about, `detail` the part of it that is quoted."""
 
     kind: FailureKind
     type: str
-    expression: Guarded
+    expression: str
 
-    @property
+    @cached_property
     def pattern(self) -> re.Pattern[str]:
         """The compiled expression."""
-        return self.expression.pattern
+        return KEPT.pattern(self.expression, re.MULTILINE)
+
+    @property
+    def literals(self) -> tuple[str, ...] | None:
+        """Texts in lower case of which every match holds one; None where the expression needs none."""
+        return KEPT.literals(self.expression, re.MULTILINE)
 
 
 class Table(tuple[Row, ...]):
@@ -59,9 +63,9 @@ class Table(tuple[Row, ...]):
         rows: dict[str, list[int]] = {}
         always = []
         for number, each in enumerate(self):
-            if each.expression.literals is None:
+            if each.literals is None:
                 always.append(number)
-            for literal in each.expression.literals or ():
+            for literal in each.literals or ():
                 rows.setdefault(literal, []).append(number)
         return always, rows, Literals(rows)
 
@@ -73,4 +77,4 @@ def table(*rows: Row) -> Table:
 
 def row(kind: FailureKind, name: str, expression: str) -> Row:
     """A row from an expression in which `^` and `$` mean line ends."""
-    return Row(kind, name, Guarded(expression, re.MULTILINE))
+    return Row(kind, name, expression)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from analyzer.failures.evidence import TEXT_FILES, Evidence, Exposure, Reading, Strength
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
-from analyzer.text.guarded import Guarded
 from analyzer.text.late import late
 
 _REASON = (
@@ -30,7 +29,7 @@ _TITLE = late(
     r"[^<\n]{0,60})</",
     re.IGNORECASE,
 )
-_WALL = Guarded(
+_WALL = late(
     r"(?:Just a moment\.\.\.|Checking (?:if the site connection is secure|your browser before accessing)|Attention "
     r"Required! \| \w+|Verify(?:ing)? (?:that )?you are (?:a )?human|Enable JavaScript and cookies to continue"
     r"|Pardon Our Interruption|unusual traffic from your (?:computer )?network|Are you a robot\?|confirm (?:that "
@@ -38,7 +37,7 @@ _WALL = Guarded(
     r"(?:network security|our security)|automated (?:access|requests) (?:to|from) [^\n]{0,60}(?:blocked|denied))",
     re.IGNORECASE,
 )
-_FILTER = Guarded(
+_FILTER = late(
     r"(?:(?:content|output|response|prompt|request)[^\n]{0,60} (?:was |were |has been )?(?:blocked|filtered|flagged"
     r"|rejected) (?:by|due to|because|as)[^\n]{0,80}(?:content|safety|policy|policies|filter|moderation)"
     r"|ResponsibleAIPolicyViolation|content management policy|content_filter\b|content_policy_violation)",

@@ -11,8 +11,8 @@ from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_lin
 from analyzer.failures.readers.self_report import self_report
 from analyzer.model.failure import Failure, Frame
 from analyzer.model.words import FailureKind, FrameRole, Kind
-from analyzer.text.blanked import is_blanked
 from analyzer.text.expressions import compiled
+from analyzer.text.plain import is_blanked
 
 _DIAGNOSTIC = compiled(r"^[^\s:]+:\d+(?::\d+)?: ?[^\n]{3,300}|^ +\d+:\d+ +error [^\n]{3,300}", re.MULTILINE)
 _SIGNALS = {

@@ -14,8 +14,8 @@ from analyzer.formats.container.jsontext import dumps
 from analyzer.formats.record.spoken_calls import CALL, spoken_calls
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
-from analyzer.text.blanked import is_blanked, is_hollow
 from analyzer.text.late import late
+from analyzer.text.plain import is_blanked, is_hollow
 
 _LOOKED_AT, _LONGEST, _LONGEST_QUOTE = 200, 20_000, 80
 _FEWEST_QUOTES, _NEAR = 2, 60

@@ -17,7 +17,7 @@ from analyzer.formats.loading.interface import Format, Layout
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.plugins import registered
 from analyzer.text.english import listed
-from analyzer.text.literals import Literals
+from analyzer.text.late import Literals
 
 ENTRY_POINT_GROUP = "analyze_session.formats"
 

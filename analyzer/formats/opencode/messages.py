@@ -16,8 +16,8 @@ from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending
-from analyzer.text.blanked import is_blanked
 from analyzer.text.expressions import compiled
+from analyzer.text.plain import is_blanked
 
 _SILENT = frozenset({"step-finish", "snapshot", "patch", "file", "agent", "retry"})
 _MESSAGE = Form("a message", {"parts": LIST})

@@ -33,7 +33,7 @@ from analyzer.report.picture.chart import row_chart
 from analyzer.report.picture.scale import scale_of
 from analyzer.report.picture.small import FEW, WHAT, Rate, outcome_bar, points_of, rate_over_time, week_bars
 from analyzer.report.safe import clip
-from analyzer.text.amounts import number
+from analyzer.text.english import number
 
 SHOWN_ROWS = 200
 """Sessions in the table of a page whose script doesn't run."""

@@ -17,7 +17,7 @@ from analyzer.report.picture.policies import SHAPES, crowded, plane
 from analyzer.report.picture.scale import scale_of
 from analyzer.report.picture.svg import element, mark
 from analyzer.report.safe import SPAN, clip, visible
-from analyzer.text.amounts import number
+from analyzer.text.english import number
 from analyzer.text.expressions import compiled
 
 _BARS = 12

@@ -15,8 +15,7 @@ from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.html.prose import Links
 from analyzer.report.html.texts import Shown, shown
 from analyzer.report.picture.model import ROWS, row_of
-from analyzer.text.amounts import number
-from analyzer.text.english import plural
+from analyzer.text.english import number, plural
 
 _LONGEST = 600
 _FEWEST = 3

@@ -18,7 +18,7 @@ from analyzer.report.html.texts import Shown, Weights, diff_of, plain, shown
 from analyzer.report.picture.model import ROWS, row_of
 from analyzer.report.safe import clip
 from analyzer.report.step_notes import BroughtIn, brought_in, moves_text, sentence
-from analyzer.text.amounts import duration, number
+from analyzer.text.english import duration, number
 
 WORDS: Mapping[Status, str] = MappingProxyType({Status.OK: "ok", Status.ERROR: "failed", Status.UNKNOWN: "not known"})
 """What a status is called."""

@@ -16,7 +16,7 @@ from analyzer.report import figures
 from analyzer.report.picture.scale import Scale, scale_of
 from analyzer.report.picture.svg import element, group, line_through, picture
 from analyzer.report.safe import clip
-from analyzer.text.amounts import number
+from analyzer.text.english import number
 
 FEW = 10
 """A rate of fewer sessions is drawn as a ring."""

@@ -14,7 +14,7 @@ from analyzer.report.picture.lines import AXIS, Drawing, draw_lanes, steps_axis,
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.scale import BREAK, TimeScale, time_label, time_scale_of
 from analyzer.report.picture.svg import element, group, number
-from analyzer.text.amounts import duration
+from analyzer.text.english import duration
 
 MOST_LANES = 4
 """How many sub-agents are drawn; a line says how many more there are."""

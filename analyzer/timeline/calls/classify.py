@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from analyzer.model.action import Edit, Operation
 from analyzer.model.session import ToolCall
 from analyzer.model.words import Kind
-from analyzer.text.cut_json import cut_members
 from analyzer.text.expressions import compiled
 from analyzer.timeline import patch
 from analyzer.timeline.calls.arguments import Arguments, one_line
@@ -45,14 +44,8 @@ def operation_of(call: ToolCall) -> Operation:
     if call.harness:
         return Operation(Kind.OTHER, call.name)
     name = plain_name(call.name)
-    raw = call.arguments if isinstance(call.arguments, str) else ""
-    cut = cut_members(raw) if raw else None
-    named = call.arguments if isinstance(call.arguments, Mapping) else cut or {}
-    arguments = Arguments(named, raw="" if cut else raw)
-    request = _Request(call.name, name, arguments, arguments.path or call.path)
-    operation = _read_by_family(call, request)
-    # What was to be written isn't known whole where the arguments break off.
-    return operation if cut is None else replace(operation, edits=(), writes=())
+    arguments = Arguments({}, call.arguments) if isinstance(call.arguments, str) else Arguments(call.arguments)
+    return _read_by_family(call, _Request(call.name, name, arguments, arguments.path or call.path))
 
 
 def _read_by_family(call: ToolCall, request: _Request) -> Operation:

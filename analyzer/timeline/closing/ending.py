@@ -12,7 +12,7 @@ from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Kind
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
-from analyzer.text.negation import is_affirmed
+from analyzer.text.sentences import is_affirmed
 from analyzer.timeline.closing.recorded_words import ending_of, is_of_message, told_by_status
 from analyzer.timeline.timeline import Timeline
 

@@ -17,8 +17,7 @@ from analyzer.detectors.signals.outward.permission import DELETE, DEPLOY, MESSAG
 from analyzer.redaction.providers import PROVIDERS
 from analyzer.text.clip import around
 from analyzer.text.expressions import compiled
-from analyzer.text.late import late
-from analyzer.text.literals import Literals
+from analyzer.text.late import Literals, late
 from analyzer.text.names import name_set
 
 _LONGEST = 30_000

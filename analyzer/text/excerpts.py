@@ -1,11 +1,12 @@
-"""The parts of a long error that say what it was: of a service's answer its code and what it objects to, which stand
-behind a sentence that any such answer has."""
+"""Parts of a long text that say most: of an error what it was, of any text what was searched for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 
 from analyzer.text.clip import clip_words
+from analyzer.text.expressions import compiled
 from analyzer.text.late import late
 
 _HEAD = late(r"[^{\n]{3,160}(?=\{)")
@@ -54,3 +55,45 @@ def informative_parts(text: str, limit: int, cut: Callable[[str, int], str] = cl
             between = _LEFT_OUT if line[end:start].strip() else " "
             shown, end = f"{shown}{between if shown else ''}{line[start:stop].strip()}", stop
     return f"{shown} …" if end < len(line) else shown
+
+
+_WORD = compiled(r'"(?P<phrase>[^"]*)"?|(?P<word>\S+)')
+
+
+def search_terms(query: str) -> list[str]:
+    """The words of a query, and each phrase in double quotes as one, without repetitions and in lower case. Spaces
+    within a phrase are single ones, as in what it's searched in."""
+    found = (" ".join((match["phrase"] or match["word"] or "").split()) for match in _WORD.finditer(query))
+    return list(dict.fromkeys(word.lower() for word in found if word))
+
+
+def one_line(text: str) -> str:
+    """The text with every stretch of white space as one space."""
+    return " ".join(text.split())
+
+
+def excerpt(text: str, needles: Sequence[str], limit: int = 160) -> tuple[str, list[tuple[int, int]]]:
+    """Some of a text of one line around the first place with the longest of the needles that is in it, `limit`
+    characters at most and an ellipsis where it's cut, with the places of all of them."""
+    places = list(_places(text, needles))
+    if len(text) <= limit or not places:
+        return text[:limit], [place for place in places if place[1] <= limit]
+    begin, end = min(places, key=lambda place: (place[0] - place[1], place[0]))
+    begin = max(0, min(begin - max(0, limit - (end - begin)) // 3, len(text) - limit))
+    cut = text[begin : begin + limit]
+    before, after = "…" if begin else "", "…" if begin + limit < len(text) else ""
+    # An ellipsis takes the place of a character, so that nothing moves.
+    shown = before + cut[len(before) : limit - len(after)] + after
+    return shown, [
+        (max(start - begin, len(before)), min(stop - begin, limit - len(after)))
+        for start, stop in places
+        if len(before) < stop - begin and start - begin < limit - len(after)
+    ]
+
+
+def _places(text: str, needles: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where the needles are, from left to right, without overlaps."""
+    longest = sorted(needles, key=lambda needle: (-len(needle), needle))
+    for match in re.finditer("|".join(map(re.escape, longest)), text, re.IGNORECASE):
+        if match.group():
+            yield match.span()

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.console.safe_text import visible, without_escapes
-from analyzer.cli.console.table import entry, table
-from analyzer.cli.console.target import Target
-from analyzer.cli.writers.interface import Writer
-from analyzer.cli.writers.results import AlarmResult, BenchResult, CheckResult, DifferenceResult, SearchResult
+from analyzer.cli.console.output import Target, entry, table, visible, without_escapes
+from analyzer.cli.console.results import AlarmResult, BenchResult, CheckResult, DifferenceResult, SearchResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.english import plural
 
@@ -32,7 +29,8 @@ _STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-def _alarm(result: AlarmResult, _: Target) -> str:
+def alarm(result: AlarmResult, _: Target) -> str:
+    """What is detectable now, and the message to the agent unless that is to be brief."""
     finding = result.alarm.finding
     lane = "" if finding.lane == MAIN_LANE else f" of {finding.lane}"
     head = (
@@ -43,21 +41,19 @@ def _alarm(result: AlarmResult, _: Target) -> str:
     return without_escapes(head.replace("\n", " ") + body) + "\n"
 
 
-def _difference(result: DifferenceResult, target: Target) -> str:
+def difference(result: DifferenceResult, target: Target) -> str:
+    """What sessions changed in their files."""
     from analyzer.report.difference import lines_of, stat_of
 
     parts = []
     for session in result.report.sessions:
-        rows = (
-            (without_escapes(line.text).replace("\n", " "), line.role)
-            for line in (stat_of if result.stat else lines_of)(session)
-        )
-        styled = (click.style(text, **_STYLES.get(role, {})) if target.colored else text for text, role in rows)
-        parts.append("\n".join(styled))
+        lines = (stat_of if result.stat else lines_of)(session)
+        parts.append("\n".join(_styled(line.text, line.role, target) for line in lines))
     return "\n\n".join(parts) + "\n"
 
 
-def _search(result: SearchResult, target: Target) -> str:
+def search(result: SearchResult, target: Target) -> str:
+    """What was found, with the place of each hit."""
     from analyzer.report.search import lines_of
 
     return "".join(f"{_marked(line, target)}\n" for line in lines_of(result.search, result.folder))
@@ -65,22 +61,21 @@ def _search(result: SearchResult, target: Target) -> str:
 
 def _marked(line: Line, target: Target) -> str:
     """A line in its colour, with what was searched for in another one."""
-    if not target.colored:
-        return _plain(line.text)
     if not line.marks:
-        return click.style(_plain(line.text), **_STYLES.get(line.role, {}))
+        return _styled(line.text, line.role, target)
     made, position = [], 0
     for begin, end in line.marks:
-        made += [_plain(line.text[position:begin]), click.style(_plain(line.text[begin:end]), **_STYLES["hit"])]
+        made += [_styled(line.text[position:begin], "", target), _styled(line.text[begin:end], "hit", target)]
         position = end
-    return "".join((*made, _plain(line.text[position:])))
+    return "".join((*made, _styled(line.text[position:], "", target)))
 
 
-def _plain(text: str) -> str:
-    return without_escapes(text).replace("\n", " ")
+def _styled(text: str, role: str, target: Target) -> str:
+    plain = without_escapes(text).replace("\n", " ")
+    return click.style(plain, **_STYLES[role]) if target.colored and role in _STYLES else plain
 
 
-def _bench(result: BenchResult, _: Target) -> str:
+def bench(result: BenchResult, _: Target) -> str:
     """One line per run, then how often and how alike they failed."""
     study, recorded = result.study, result.recorded
     failing = {failure.run: failure.title for failure in study.cascade}
@@ -108,7 +103,8 @@ def _closing(study: CaseStudy) -> list[str]:
     ]
 
 
-def _check(result: CheckResult, _: Target) -> str:
+def check(result: CheckResult, _: Target) -> str:
+    """How well each file was read."""
     return "".join(map(_checkup, result.checkups))
 
 
@@ -163,16 +159,3 @@ def _recorded(found: Checkup) -> str:
 
 def _count(number: int, noun: str) -> str:
     return plural(number, noun, number="{:,}".format)
-
-
-TEXT = Writer(
-    "text",
-    {
-        CheckResult: _check,
-        BenchResult: _bench,
-        AlarmResult: _alarm,
-        DifferenceResult: _difference,
-        SearchResult: _search,
-    },
-    (".diff", ".patch"),
-)

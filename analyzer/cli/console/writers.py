@@ -1,0 +1,270 @@
+"""The formats of the output, in the order of the help: what writes each kind of result in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyzer.cli.console.output import Target, without_escapes
+from analyzer.cli.console.results import (
+    AlarmResult,
+    AuditResult,
+    BacktestResult,
+    BenchResult,
+    CaseStudyIndexResult,
+    CaseStudyResult,
+    CheckResult,
+    ComparisonResult,
+    DifferenceResult,
+    PostMortemResult,
+    SearchResult,
+    TimelineResult,
+)
+from analyzer.model.words import Severity
+
+if TYPE_CHECKING:
+    from analyzer.report.picture.model import PictureModel
+
+Render = Callable[[Any, Target], str]
+"""Turns a result of one class of `analyzer.cli.console.results` into the text to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """One format: its name for `--format`, the suffixes of files that mean it, and how it writes each kind of result.
+
+    A result whose class is no key of `renders` can't be written in this format. What a function of `renders` needs is
+    imported when it is called. A writer that is listed in `WRITERS` is offered by every command whose result it writes.
+    """
+
+    name: str
+    renders: Mapping[type, Render]
+    suffixes: tuple[str, ...] = ()
+    shows_texts: bool = field(default=False, kw_only=True)
+    """Whether a post-mortem in this format shows what was said, sent and received at each step."""
+
+    def render(self, result: object, target: Target) -> str:
+        """The text of a result, for the place where it goes."""
+        return self.renders[type(result)](result, target)
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of a file in this format."""
+        return self.suffixes[0] if self.suffixes else ""
+
+
+def _by(function: str, *fields: str, **named: str) -> Render:
+    """Writes a result with a `function` below `analyzer.report`, which gets these fields of it in their order, and
+    those that are `named` by name."""
+
+    def render(result: Any, _: Target) -> str:
+        module, name = f"analyzer.report.{function}".rsplit(".", 1)
+        made: str = getattr(import_module(module), name)(
+            *(getattr(result, entry) for entry in fields),
+            **{key: getattr(result, entry) for key, entry in named.items()},
+        )
+        return made
+
+    return render
+
+
+def _page(function: str, *fields: str, **named: str) -> Render:
+    """The same for Markdown: where a terminal shows it, escapes are taken out."""
+    render = _by(function, *fields, **named)
+    return lambda result, target: without_escapes(render(result, target)) if target.terminal else render(result, target)
+
+
+def _text(name: str) -> Render:
+    """Writes a result with a function of `analyzer.cli.console.result_texts`."""
+
+    def render(result: Any, target: Target) -> str:
+        made: str = getattr(import_module("analyzer.cli.console.result_texts"), name)(result, target)
+        return made
+
+    return render
+
+
+def _model(name: str) -> Render:
+    """Writes the one model that a result consists of."""
+    model_of = attrgetter(name)
+    return lambda result, _: _json(model_of(result).model_dump(mode="json"))
+
+
+def _json(value: Any, indent: int | None = 2) -> str:
+    from analyzer.report.json import dump
+
+    return dump(value, indent)
+
+
+def _check_as_json(result: CheckResult, _: Target) -> str:
+    return _json([checkup.as_dict() for checkup in result.checkups])
+
+
+def _bench_as_json(result: BenchResult, _: Target) -> str:
+    runs = [asdict(run) for run in result.recorded]
+    return _json({"runs": runs, "case_study": result.study.model_dump(mode="json")})
+
+
+def _alarm_as_json(result: AlarmResult, _: Target) -> str:
+    """One line, since more follow."""
+    return _json({"session": result.session, **result.alarm.model_dump(mode="json")}, indent=None)
+
+
+def _post_mortem_on_terminal(result: PostMortemResult, target: Target) -> str:
+    """The Markdown with pictures that know colours in place of its own."""
+    from analyzer.cli.console.terminal import PICTURE, render
+    from analyzer.report import markdown
+
+    pictures: list[PictureModel] = []
+
+    def draw(picture: PictureModel) -> str:
+        pictures.append(picture)
+        return f"```{PICTURE}\n{len(pictures) - 1}\n```"
+
+    page = markdown.render(result.report, draw, narrow=True)
+    return render(page, color=target.colored, unfold=target.unfold, pictures=pictures, unicode=target.unicode)
+
+
+def _timeline_on_terminal(result: TimelineResult, target: Target) -> str:
+    from analyzer.cli.console.action_table import render
+
+    return render(result.tables, color=target.colored, unicode=target.unicode, width=target.width, full=result.full)
+
+
+def _backtest_on_terminal(result: BacktestResult, target: Target) -> str:
+    from analyzer.report.backtest import render
+
+    return _set_for_terminal(render(result.backtest, narrow=True), target)
+
+
+def _page_on_terminal(result: ComparisonResult | CaseStudyResult, target: Target) -> str:
+    return _set_for_terminal(PAGES[type(result)](result, target), target)
+
+
+def _set_for_terminal(markdown: str, target: Target) -> str:
+    from analyzer.cli.console.terminal import render
+
+    return render(markdown, color=target.colored, unfold=target.unfold)
+
+
+def _sarif(result: PostMortemResult | AuditResult, _: Target) -> str:
+    import analyzer
+    from analyzer.detectors.engine.manual import manual_pages
+    from analyzer.report import sarif
+
+    pages = manual_pages(result.asked.select, result.asked.ignore)
+    return sarif.render(result.findings(), pages, analyzer.__version__, str(Path.cwd()))
+
+
+def _junit(result: PostMortemResult | AuditResult, _: Target) -> str:
+    """Each detector as a test, which fails from the severity of `--fail-on` on, by default from `low` on."""
+    from analyzer.detectors.engine.manual import manual_pages
+    from analyzer.report import junit
+
+    asked = result.asked
+    level = Severity(asked.fail_on) if asked.fail_on else Severity.LOW
+    return junit.render(result.findings(), list(manual_pages(asked.select, asked.ignore)), str(Path.cwd()), level)
+
+
+def _github(result: PostMortemResult | AuditResult, _: Target) -> str:
+    """Annotations of GitHub Actions: one line of standard output per finding."""
+    from analyzer.report import github
+
+    return github.render(result.findings(), str(Path.cwd()))
+
+
+PAGES: Mapping[type, Render] = {
+    PostMortemResult: _page("markdown.render", "report"),
+    AuditResult: _page("audit.render", "report"),
+    TimelineResult: _page("action_table.render", "tables", full="full"),
+    ComparisonResult: _page("comparison.render", "comparison"),
+    BacktestResult: _page("backtest.render", "backtest"),
+    CaseStudyResult: _page("case_study.render", "study", "templates", "template"),
+    CaseStudyIndexResult: _page("case_study.render_index", "index", "templates"),
+}
+"""What makes the Markdown of each kind of result: the page that everything else is made after."""
+
+MARKDOWN = Writer("markdown", PAGES, (".md", ".markdown"))
+HTML = Writer(
+    "html",
+    {
+        PostMortemResult: _by("html.session.render", "report", "recordings"),
+        ComparisonResult: _by("html.comparison.render", "comparison"),
+        BacktestResult: _by("html.backtest.render", "backtest"),
+        CaseStudyResult: _by("html.case_study.render", "study", "templates", "template"),
+        CaseStudyIndexResult: _by("html.case_study.render_index", "index", "templates"),
+    },
+    (".html", ".htm"),
+    shows_texts=True,
+)
+JSON = Writer(
+    "json",
+    {
+        PostMortemResult: _model("report"),
+        AuditResult: _model("report"),
+        TimelineResult: _by("records.render_json", "tables", full="full"),
+        ComparisonResult: _model("comparison"),
+        BacktestResult: _model("backtest"),
+        CaseStudyResult: _model("study"),
+        CaseStudyIndexResult: _model("index"),
+        DifferenceResult: _model("report"),
+        SearchResult: _model("search"),
+        CheckResult: _check_as_json,
+        BenchResult: _bench_as_json,
+        AlarmResult: _alarm_as_json,
+    },
+    (".json",),
+)
+TERMINAL = Writer(
+    "terminal",
+    {
+        PostMortemResult: _post_mortem_on_terminal,
+        TimelineResult: _timeline_on_terminal,
+        ComparisonResult: _page_on_terminal,
+        BacktestResult: _backtest_on_terminal,
+        CaseStudyResult: _page_on_terminal,
+    },
+)
+CSV = Writer(
+    "csv",
+    {
+        TimelineResult: _by("records.render_csv", "tables", full="full"),
+        BacktestResult: _by("records.backtest_csv", "backtest"),
+    },
+    (".csv",),
+)
+JSONL = Writer(
+    "jsonl", {TimelineResult: _by("records.render_jsonl", "tables", full="full")}, (".jsonl", ".ndjson")
+)
+WRITERS = (
+    Writer(
+        "text",
+        {
+            CheckResult: _text("check"),
+            BenchResult: _text("bench"),
+            AlarmResult: _text("alarm"),
+            DifferenceResult: _text("difference"),
+            SearchResult: _text("search"),
+        },
+        (".diff", ".patch"),
+    ),
+    MARKDOWN,
+    HTML,
+    JSON,
+    TERMINAL,
+    CSV,
+    JSONL,
+    Writer("sarif", {PostMortemResult: _sarif, AuditResult: _sarif}, (".sarif",)),
+    Writer("junit", {PostMortemResult: _junit, AuditResult: _junit}),
+    Writer("github", {PostMortemResult: _github, AuditResult: _github}),
+)
+"""The formats; a new one is an entry here."""
+
+
+def writers_of(result: type) -> dict[str, Writer]:
+    """The formats in which results of this class can be written, by name."""
+    return {writer.name: writer for writer in WRITERS if result in writer.renders}

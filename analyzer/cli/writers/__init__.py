@@ -1,1 +1,0 @@
-"""The formats that results are written in: one module per format, each with what it writes."""
