@@ -15,6 +15,7 @@ _BEHIND_RESULTS = (
     "audit/figures/tasks.py",
     "audit/store",
     "audit/workers",
+    "commands",
     "detectors",
     "diagnosis",
     "failures",

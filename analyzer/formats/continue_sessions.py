@@ -41,7 +41,7 @@ class ContinueSessions(ObjectFormat):
         return any(isinstance(dict_of(entry).get("message"), dict) for entry in list_of(found.get("history"))[:20])
 
     def is_readable(self, value: object) -> bool:
-        """Whether it's an object: what it says is told by its entries."""
+        """Whether it's an object: its entries hold what it says."""
         return isinstance(value, dict)
 
     def session(self, document: Document, value: dict[str, Any]) -> Session:

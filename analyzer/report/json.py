@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic_core import PydanticSerializationError
 
 from analyzer.text.expressions import compiled
 
@@ -14,8 +15,12 @@ _OBEYED = compiled(r"[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def render(report: BaseModel) -> str:
-    """The report as indented JSON in the order of the contract, ending in a newline."""
-    return dump(report.model_dump(mode="json"), indent=2)
+    """The report as indented JSON in the order of the contract, ending in a newline, as `dump` writes it."""
+    try:
+        text = report.model_dump_json(indent=2)
+    except PydanticSerializationError:  # lone surrogates
+        return dump(report.model_dump(mode="json"), indent=2)
+    return _harmless(text)
 
 
 def dump(value: Any, indent: int | None = None) -> str:
@@ -27,4 +32,8 @@ def dump(value: Any, indent: int | None = None) -> str:
         text.encode("utf-8")
     except UnicodeEncodeError:
         return json.dumps(value, indent=indent).replace("\x7f", "\\u007f") + "\n"
+    return _harmless(text)
+
+
+def _harmless(text: str) -> str:
     return _OBEYED.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"

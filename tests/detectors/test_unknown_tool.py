@@ -88,9 +88,12 @@ def plan(tool: str, answer: str) -> Call:
     return call("check_plan", {"plan": [{"tool": tool, "arguments": {"port": "Aalborg"}}]}, answer, is_error=True)
 
 
+_OBJECT = {"type": "object", "properties": {"port": {"type": "string"}}}
+
+
 def test_a_plan_that_calls_a_tool_which_does_not_exist() -> None:
     rejected = [plan("bookFerry", "Plan rejected: unknown function bookFerry")] * 2
-    tools = definitions_in({"tools": ["book_train(from, to)", "book_ferry(port, seats)"]})
+    tools = definitions_in({"tools": [{"name": name, "parameters": _OBJECT} for name in ("book_train", "book_ferry")]})
     (finding,) = findings(*rejected, detector="unknown-tool", definitions=tuple(tools))
     assert finding.title == "The tool bookFerry doesn't exist here and is called twice"
     assert finding.differed == ["defined: book_ferry, book_train"]

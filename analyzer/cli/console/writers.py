@@ -91,7 +91,13 @@ def _text(name: str) -> Render:
 def _model(name: str) -> Render:
     """Writes the one model that a result consists of."""
     model_of = attrgetter(name)
-    return lambda result, _: _json(model_of(result).model_dump(mode="json"))
+
+    def render(result: object, _: Target) -> str:
+        from analyzer.report.json import render
+
+        return render(model_of(result))
+
+    return render
 
 
 def _json(value: Any, indent: int | None = 2) -> str:
@@ -237,9 +243,7 @@ CSV = Writer(
     },
     (".csv",),
 )
-JSONL = Writer(
-    "jsonl", {TimelineResult: _by("records.render_jsonl", "tables", full="full")}, (".jsonl", ".ndjson")
-)
+JSONL = Writer("jsonl", {TimelineResult: _by("records.render_jsonl", "tables", full="full")}, (".jsonl", ".ndjson"))
 WRITERS = (
     Writer(
         "text",

@@ -69,7 +69,7 @@ _WORK_DONE = late(
     r"pass",
     re.IGNORECASE,
 )
-"""What names a part of the work itself that is done, rather than any deed: the rest is what is missing then."""
+"""What names a part of the work itself that is done, rather than any action: the rest is what is missing then."""
 
 
 def gives_up(closing: str, *, asks: bool) -> str | None:
