@@ -12,7 +12,7 @@ from analyzer.failures.exit_codes import echoed_code, named_code
 from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
-from analyzer.text.plain import plain, without_notices
+from analyzer.text.plain import holds_any, plain, without_notices
 
 _LONGEST = 400_000
 """Characters of a result that are read: the first and last half of it where it's longer."""
@@ -145,7 +145,7 @@ def _without_echo(reading: Reading, text: str, code: int | None) -> tuple[Readin
     """The exit code that the command line itself asked the shell to print at its end, which is the code of what stands
     before that; nothing changes where there's none, or none but 0."""
     line = reading.operation.command or ""
-    unseen = "echo" not in line or not any(word in line for word in _ASKING)
+    unseen = "echo" not in line or not holds_any(line, _ASKING)
     if unseen and reading.exposure is Exposure.SHOWN:
         return reading, text, code
     asks_bare = any(f"echo {quote}{word}{quote}" in line for word in _ASKING for quote in ("", '"'))

@@ -7,6 +7,7 @@ import re
 
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 
 _FIRST_LINE = late(
     r"\A\s*(?:\[?(?:[Ee]xit(?:_| )code:?|(?:The )?(?:[Pp]rocess|[Cc]ommand|[Ss]cript|[Cc]ode"
@@ -46,11 +47,11 @@ _TRAILER = late(
 def named_code(text: str) -> tuple[str, int | None]:
     """The exit code that a line above or below an output names; the line above it is taken off."""
     head = text[:_HEAD]
-    if any(hint in head for hint in _HINTS) and (first := _FIRST_LINE.match(text)) is not None:
+    if holds_any(head, _HINTS) and (first := _FIRST_LINE.match(text)) is not None:
         return text[first.end() :], int(first["code"] or first["tagged"])
     if "ode" in head and (headed := _HEADED.match(head)) is not None:
         return text, int(headed["code"])
-    if any(hint in text[-_END:] for hint in _HINTS) and (last := _LAST_LINE.search(text[-_END:])) is not None:
+    if holds_any(text[-_END:], _HINTS) and (last := _LAST_LINE.search(text[-_END:])) is not None:
         before = text[: max(0, len(text) - _END) + last.start()]
         return (text if before.strip() else before), int(last["code"] or last["plain"])
     return text, None

@@ -32,6 +32,7 @@ from analyzer.failures.readers import (
 from analyzer.failures.weighing import marked, weigh
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Mark, Status, StatusSource
+from analyzer.text.plain import holds_any
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Reader:
 
     def may_read(self, text: str) -> bool:
         """Whether one of the hints is in `text`."""
-        return not self.hints or any(hint in text for hint in self.hints)
+        return not self.hints or holds_any(text, self.hints)
 
 
 _REPORTS = Reader(reports.read, quoted=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 
 _LAST_LINES, _LONGEST_LINE, _END = 3, 160, 1_000
 _SHARE = late(r"(?<![\d./:\[(-])(?P<part>\d{1,9}) ?(?:/|of|out of) ?(?P<whole>\d{1,9})(?![\d./:\])])")
@@ -45,7 +46,7 @@ def unmet_share(text: str) -> str | None:
     """The line among the last ones that says that fewer passed than there are, that some of all failed, or that the
     verdict is a bad one; None where there's none, and where the share counts what is done so far."""
     end = text[-_END:]
-    if not any(word in end for word in _WORDS):
+    if not holds_any(end, _WORDS):
         return None
     lines = [line.strip() for line in end.splitlines() if line.strip()][-_LAST_LINES:]
     return next((line for line in reversed(lines) if len(line) <= _LONGEST_LINE and _is_bad(line)), None)

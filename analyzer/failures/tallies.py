@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from analyzer.text.late import late
-from analyzer.text.plain import plain
+from analyzer.text.plain import holds_any, plain
 
 _LAST_LINES = 12
 _END = 3_000
@@ -44,7 +44,7 @@ def tally_of(text: str) -> Tally | None:
     where the result counts nothing."""
     end = text[-_END:]
     folded = end.casefold()
-    if not any(word in folded for word in _WORDS):
+    if not holds_any(folded, _WORDS):
         return None
     counts: dict[str, Tally] = {}
     for line in plain(end).splitlines()[-_LAST_LINES:]:

@@ -143,13 +143,11 @@ class Action:
     def accepted_edits(self) -> tuple[Edit, ...]:
         """The edits that were made: none where the recording breaks off with the call, or where it failed, unless what
         failed is a test run behind them, which counts what passed as well."""
-        if self.unfinished:
-            return ()
-        if self.failure is None or self.kind is Kind.TEST or self.failure.kind is FailureKind.TEST:
-            return self.operation.edits
-        if "passed" in self.failure.counts:
-            return self.operation.edits
-        return ()
+        edits = self.operation.edits
+        if self.unfinished or not edits or self.failure is None:
+            return () if self.unfinished else edits
+        tested = self.operation.kind is Kind.TEST or self.failure.kind is FailureKind.TEST
+        return edits if tested or "passed" in self.failure.counts else ()
 
     @property
     def failed(self) -> bool:

@@ -75,7 +75,7 @@ _OFTEN = 24
 _ONE_BY_ONE, _SHORT = 8, 400
 """So many literals are looked for one after the other, and in a text of so few characters any number of them; else all
 at once."""
-_NOTHING: dict[str, Callable[[], object]] = {"search": lambda: None, "finditer": lambda: iter(()), "findall": list}
+_NOTHING: dict[str, Callable[[], object]] = {"search": type(None), "finditer": lambda: iter(()), "findall": list}
 """What these methods return where nothing matches."""
 
 

@@ -31,6 +31,14 @@ for _kept in "\t\n\r":
 """The same as a table, which takes a tenth of the time on a text of ASCII."""
 
 
+def holds_any(text: str, words: Iterable[str]) -> bool:
+    """Whether one of some texts occurs in another; a loop takes half as long as `any` over a generator."""
+    for word in words:  # noqa: SIM110
+        if word in text:
+            return True
+    return False
+
+
 def plain(text: str) -> str:
     """`text` without escapes and control characters; of a line that was rewritten in place (a progress bar) the last
     state."""

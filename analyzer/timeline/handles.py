@@ -15,6 +15,7 @@ from analyzer.model.action import Action
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 
 _HINTS = ("unning", "ackground", "sync", "new output", "tarted", "oved to", "etached")
 _EDGE, _LONGEST_LINE, _EDGES = 1_000, 400, 3
@@ -173,7 +174,7 @@ def _edges(text: str) -> Iterator[str]:
     """The first and the last lines of a result that say something, in which a harness speaks, where they may say that a
     command runs on."""
     ends = text if len(text) <= 2 * _EDGE else text[:_EDGE] + text[-_EDGE:]
-    if not any(hint in ends for hint in _HINTS):
+    if not holds_any(ends, _HINTS):
         return iter(())
     lines = [line.strip() for line in text[:_EDGE].splitlines() if line.strip()][:_EDGES]
     if len(text) > _EDGE or len(lines) == _EDGES:

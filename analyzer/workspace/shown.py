@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from analyzer.text.expressions import compiled
-from analyzer.text.plain import plain
+from analyzer.text.plain import holds_any, plain
 
 _NUMBERED = compiled(r"^[ ]{0,8}(?P<number>\d{1,7})(?P<sign>\t|→|\. |\||:| {2}| (?=\S))(?P<code>.*)$")
 _BARE = compiled(r"^[ ]{0,8}(?P<number>\d{1,7})$")
@@ -117,7 +117,7 @@ def as_printed(result: str, start: int | None = 1, *, whole: bool = True) -> Lin
     while len(lines) > 1 and (not lines[-1] or _PROMPT.match(lines[-1])):
         lines.pop()
     lowered = text.lower()
-    if any(word in lowered for word in _CUT_WORDS):
+    if holds_any(lowered, _CUT_WORDS):
         gap = next((number for number, line in enumerate(lines) if _says_cut(line)), None)
         if gap is not None:
             lines, whole = lines[: max(0, gap - 1)], False
@@ -127,7 +127,7 @@ def as_printed(result: str, start: int | None = 1, *, whole: bool = True) -> Lin
 def _mentions_cut(line: str) -> bool:
     """Whether a line that stands beside a listing speaks of something left out."""
     lowered = line.lower()
-    return any(word in lowered for word in _CUT_WORDS)
+    return holds_any(lowered, _CUT_WORDS)
 
 
 def _says_cut(line: str) -> bool:

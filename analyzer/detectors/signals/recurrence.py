@@ -114,7 +114,7 @@ class Recurrences(RuleState, ABC):
         return self._between(last.step, passed)
 
     def _pass(self, action: Action) -> None:
-        if action.status is Status.OK and action.kind in (Kind.TEST, Kind.RUN) and self._awaited:
+        if self._awaited and action.status is Status.OK and action.kind in (Kind.TEST, Kind.RUN):
             for recurrence in self._awaited.pop(_check(action), {}).values():
                 recurrence.passed = action.step
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from analyzer.failures.compilers.diagnostic import LINTED, Diagnostic, Diagnostics, above_carets, diagnostics, summed
 from analyzer.text.late import late
-from analyzer.text.plain import next_lines
+from analyzer.text.plain import holds_any, next_lines
 
 _ERRORS = frozenset({"error", "e", "f", "x", "×", "✖"})
 """How tools spell the level of an error; everything else that they spell out is a warning."""
@@ -48,7 +48,7 @@ class Tool:
 
     def may_read(self, text: str) -> bool:
         """Whether one of the hints is in `text`."""
-        return any(hint in text for hint in self.hints)
+        return holds_any(text, self.hints)
 
     def read(self, text: str) -> Diagnostics | None:
         """The first error and how many there are, or None where the text holds none of the tool's diagnostics."""

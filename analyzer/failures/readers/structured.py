@@ -12,6 +12,7 @@ from analyzer.failures.messages.search import at_start
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
+from analyzer.text.plain import holds_any
 from analyzer.text.python_values import python_values
 
 _KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
@@ -73,7 +74,7 @@ def parsed(text: str) -> dict[str, Any] | None:
     """The object that a text is, out of the envelopes around it, or None. Of an object whose end is missing it's the
     members that are there."""
     text = text.strip()
-    if not text.startswith(("{", "[")) or len(text) > _LONGEST or not any(key in text for key in _KEYS):
+    if not text.startswith(("{", "[")) or len(text) > _LONGEST or not holds_any(text, _KEYS):
         return None
     if not text.endswith(("}", "]")):
         return _beginning(text)

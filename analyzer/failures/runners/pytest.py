@@ -13,6 +13,7 @@ from analyzer.failures.runners.pytest_trace import section_trace, typed
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import python
 from analyzer.text.expressions import compiled
+from analyzer.text.plain import holds_any
 
 NAME = "pytest"
 LANGUAGE = "python"
@@ -51,7 +52,7 @@ _LINE_STYLE = compiled(
 
 def recognises(text: str) -> bool:
     """Whether `text` holds a report of pytest."""
-    return any(any(hint in text for hint in hints) and pattern.search(text) is not None for pattern, hints in _SIGNS)
+    return any(holds_any(text, hints) and pattern.search(text) is not None for pattern, hints in _SIGNS)
 
 
 def parse(text: str) -> RunResult:

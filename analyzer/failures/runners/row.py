@@ -12,6 +12,7 @@ from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import BY_NAME
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 
 _COUNTED = ("failed", "errors", "skipped", "passed")
 _MOST_LINES = 400
@@ -70,7 +71,7 @@ class Runner:
 
     def may_read(self, text: str) -> bool:
         """Whether one of the hints is in `text`."""
-        return any(hint in text for hint in self.hints)
+        return holds_any(text, self.hints)
 
     def recognises(self, text: str) -> bool:
         """Whether `text` holds such a report, even one whose end was cut."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.text.plain import holds_any
 
 _MOST_BETWEEN = 60
 """Lines of a message, or of something else, that may stand between a heading and its first frame."""
@@ -51,7 +52,7 @@ class Language:
 
     def may_read(self, text: str) -> bool:
         """Whether one of the hints is in `text`."""
-        return any(hint in text for hint in self.hints)
+        return holds_any(text, self.hints)
 
     def traces(self, text: str) -> list[Trace]:
         """Every trace in the order printed, frames from the outermost call to where it was raised. Of a chain there's

@@ -17,6 +17,7 @@ from typing import Any
 from analyzer.formats.record.fields import arguments_of, dict_of, first_text, json_or_none, list_of, object_in, text_of
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 
 _LONGEST = 200_000
 """Characters of a message in which calls are looked for."""
@@ -73,7 +74,7 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
         if reply is not None:
             yield reply
             return
-    if not any(mark in text for mark in _MARKS):
+    if not holds_any(text, _MARKS):
         return
     for found in _NOTATIONS.finditer(text[:_LONGEST]):
         if found["json"] is not None:

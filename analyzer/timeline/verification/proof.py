@@ -10,7 +10,7 @@ from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late
-from analyzer.text.plain import plain
+from analyzer.text.plain import holds_any, plain
 from analyzer.timeline.calls.programs import script
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.verification.checks import counts_findings, is_check
@@ -175,14 +175,14 @@ def counts_tests(action: Action) -> bool:
 def _counted(result: str) -> bool:
     """Whether a result counts tests that passed."""
     lowered = result.lower()
-    may = lowered.startswith("ok") or any(word in lowered for word in _COUNT_WORDS)
+    may = lowered.startswith("ok") or holds_any(lowered, _COUNT_WORDS)
     return may and _COUNTED.search(result) is not None
 
 
 def _found_none(result: str) -> re.Match[str] | None:
     """Where a result says that no test ran."""
     lowered = result.lower()
-    return _ZERO.search(result) if any(word in lowered for word in _ZERO_WORDS) else None
+    return _ZERO.search(result) if holds_any(lowered, _ZERO_WORDS) else None
 
 
 def _is_test(action: Action, *, counted: bool) -> bool:
