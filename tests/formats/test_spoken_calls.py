@@ -20,6 +20,9 @@ CALLS = {
     "action": 'Thought: build it\nAction: shell\nAction Input: {"command": "make"}',
     "json": '```json\n{"action": "shell", "action_input": {"command": "make"}}\n```',
     "fence": "```shell\nmake\n```",
+    "bare": '{"tool_name": "shell", "arguments": {"command": "make"}}',
+    "bare behind words": 'I build it.\n{"tool": "shell", "args": {"command": "make"}}',
+    "function object": '{"function": {"name": "shell", "arguments": "{\\"command\\": \\"make\\"}"}}',
 }
 
 
@@ -128,3 +131,27 @@ def test_what_is_typed_into_a_terminal_is_a_call_and_the_screen_its_result() -> 
 )
 def test_other_objects_type_nothing(said: str) -> None:
     assert not list(spoken_calls(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "arguments"),
+    [("I look.\nAction: Click [12]", "Click", "12"), ("Action: type(3, 'hello')", "type", "3, 'hello'")],
+)
+def test_an_action_with_its_words_in_brackets_is_a_call(said: str, name: str, arguments: str) -> None:
+    session = read(("user", "Go."), ("assistant", said), ("user", "Result: done"))
+    assert steps(session) == [(name, arguments)]
+    assert results(session) == ["done"]
+
+
+@pytest.mark.parametrize("said", ['{"tool_name": "shell", "arguments": {"command":', "Action: press the button"])
+def test_calls_that_cannot_be_read_are_a_loud_warning(said: str) -> None:
+    session = read(("user", "Go."), ("assistant", said), ("user", "again"), ("assistant", said))
+    assert steps(session) == []
+    assert [warning.hides_actions for warning in session.warnings] == [True]
+
+
+@pytest.mark.parametrize("said", ['{"name": "Quay", "depth": 3}', "The tool is called quay.", '{"total": 4}'])
+def test_answers_in_json_are_no_calls(said: str) -> None:
+    session = read(("user", "Go."), ("assistant", said), ("user", "and?"), ("assistant", said))
+    assert steps(session) == []
+    assert session.warnings == []

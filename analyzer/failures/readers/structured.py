@@ -63,7 +63,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         return
     failure, flagged = found
     whole = flagged or len(answer) <= 2
-    few = len(answer) <= _FEW and (exposure is not Exposure.SHOWN or len(text) < 2_000)
+    few = len(answer) <= _FEW and (exposure is not Exposure.SHOWN or len(text) < 2_000 or flagged)
     strength = Strength.SURE if whole and few else Strength.PLAIN if few else Strength.HINT
     if exposure is Exposure.RAN and reading.operation.command is not None:
         strength = min(strength, Strength.PLAIN)

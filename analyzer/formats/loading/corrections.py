@@ -165,6 +165,13 @@ def _text(value: Any) -> str:
         return "[nested too deeply to be shown]"
 
 
+_LOOKS_SO = late(
+    r"^\s*(?:```\w*\s*)?\{\s*\"(?:tool_name|tool|function|function_call|tool_calls?)\"\s*:|^Action:[ \t]*\w",
+    re.MULTILINE,
+)
+"""How a call begins that can't be read."""
+
+
 def remark(session: Session) -> ReadWarning | None:
     """The warning about a session without an action in whose messages calls seem to stand."""
     if any(session.calls()):
@@ -182,5 +189,8 @@ def _quote(text: str) -> str | None:
     part = text[:_LONGEST]
     if (sentence := CALL.search(part)) is not None and sentence.start() <= _NEAR:
         return sentence.group()[:_LONGEST_QUOTE]
-    call = next((call for call in spoken_calls(part) if not call.fenced), None)
-    return f"{call.name} {call.arguments}"[:_LONGEST_QUOTE] if call is not None else None
+    call = next((call for call in spoken_calls(part) if not (call.fenced and "command" in call.arguments)), None)
+    if call is not None:
+        return f"{call.name} {call.arguments}"[:_LONGEST_QUOTE]
+    malformed = _LOOKS_SO.search(part)
+    return part[malformed.start() :].strip()[:_LONGEST_QUOTE] if malformed is not None else None

@@ -3,7 +3,8 @@
 <tool_call>{"name": "shell", "arguments": {"command": "make"}}</tool_call>
 <function=shell><parameter=command>make</parameter></function>
 <invoke name="shell"><parameter name="command">make</parameter></invoke>
-Action: shell / Action Input: make, and a fenced block of JSON with the same words, or of shell lines
+Action: shell / Action Input: make, Action: Click [12]; a fenced block of JSON with the same words, or of shell lines
+{"tool_name": "shell", "arguments": {"command": "make"}}, alone or behind a sentence
 {"analysis": "...", "plan": "...", "commands": [{"keystrokes": "make"}], "task_complete": false}
 """
 
@@ -35,13 +36,15 @@ _NOTATIONS = late(
     rf'|<invoke name="(?P<invoke>[\w.-]{{1,80}})">(?P<named>{_inside("invoke")})</invoke>'
     r"|^Action:[ \t]*(?P<action>\S[^\n]{0,200})\n+"
     r"Action Input:(?P<input>[^\n]*(?:\n(?!Observation:|Thought:|Action:)[^\n]*)*)"
+    r"|^Action:[ \t]*(?P<verb>[A-Za-z_]\w{0,40}) ?(?P<on>\[[^\n]{0,2000}\]|\([^\n]{0,2000}\))[ \t]*$"
     r"|^```(?P<language>\w{1,12})\n(?P<fenced>[^`]{1,20000})\n?```",
     re.MULTILINE,
 )
 _PARAMETER = late(rf'<parameter(?:=| name=")(?P<name>[\w.-]{{1,80}})"?>(?P<value>{_inside("parameter")})</parameter>')
 _THOUGHT = late(r"<think>.*?</think>", re.DOTALL)
 _SHELLS = frozenset({"bash", "sh", "shell", "console"})
-_NAMES, _INPUTS = ("name", "action", "tool"), ("arguments", "action_input", "args", "input", "parameters", "tool_input")
+_NAMES = ("tool_name", "name", "action", "tool", "function", "function_name")
+_INPUTS = ("arguments", "action_input", "args", "input", "parameters", "tool_input")
 _REPLY = late(
     r"\s*(?:Observation:|(?:Tool|Command|Execution|EXECUTION|Shell|(?:New |Current )?Terminal)?"
     r" ?(?:[Oo]utput|[Rr]esult|RESULT|[Rr]esponse)"
@@ -49,7 +52,7 @@ _REPLY = late(
 )
 """How a message begins that is the output of a call."""
 _HEADING = late(
-    r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|Tool (?:result|output|response):"
+    r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|(?:Tool )?(?:[Rr]esult|[Oo]utput|[Rr]esponse):"
     r"|(?:New |Current )?Terminal [Oo]utput:)[ \t]*\n?"
 )
 _ANSWERS = late(r"<tool_(?P<word>response|result)>\n?(?P<text>.*?)\n?</tool_(?P=word)>", re.DOTALL)
@@ -74,6 +77,9 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
         if reply is not None:
             yield reply
             return
+    if text.rstrip().endswith("}") and (bare := _bare(text[:_LONGEST].strip())) is not None:
+        yield bare
+        return
     if not holds_any(text, _MARKS):
         return
     for found in _NOTATIONS.finditer(text[:_LONGEST]):
@@ -84,6 +90,9 @@ def spoken_calls(text: str) -> Iterator[SpokenCall]:
             call = SpokenCall(name, {each["name"]: each["value"].strip("\n") for each in given})
         elif found["action"] is not None:
             call = SpokenCall(found["action"].strip(), arguments_of(found["input"].strip()))
+        elif found["verb"] is not None:
+            inner = found["on"][1:-1].strip()
+            call = SpokenCall(found["verb"], found["on"] if set(inner) & set("[]()") else inner)
         elif found["language"] == "json":
             call = _of_json(found["fenced"], fenced=True)
         elif found["language"] in _SHELLS:
@@ -99,8 +108,15 @@ def said_beside(text: str, *, fenced: bool) -> str:
     return _NOTATIONS.sub(lambda found: "" if fenced or found["fenced"] is None else found[0], text).strip()
 
 
+def _bare(text: str) -> SpokenCall | None:
+    """The call that a message is, or that its last lines are."""
+    start = 0 if text.startswith("{") else text.rfind("\n{") + 1
+    return _of_json(text[start:]) if text[start : start + 1] == "{" else None
+
+
 def _of_json(text: str, *, fenced: bool = False) -> SpokenCall | None:
     value = dict_of(json_or_none(text))
+    value = dict_of(value["function"]) if isinstance(value.get("function"), dict) else value
     name = first_text(value, *_NAMES)
     given = next((key for key in _INPUTS if key in value), None)
     return SpokenCall(name, arguments_of(value[given]), fenced) if name is not None and given is not None else None
