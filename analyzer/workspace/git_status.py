@@ -16,7 +16,8 @@ _LONGEST = 40_000
 
 @dataclass(frozen=True, slots=True)
 class WorkingCopy:
-    """The paths that aren't tracked, and those with changes that aren't committed, as git wrote them."""
+    """The paths that aren't tracked, and those with changes that aren't committed, as git wrote them: a folder ends
+    with a slash."""
 
     untracked: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -48,5 +49,5 @@ def cleaned(text: str) -> tuple[str, ...]:
 
 
 def _path(text: str) -> str:
-    """A path without quotes, the name before a renaming, and the slash behind a folder."""
-    return text.rpartition(" -> ")[2].strip().strip('"').rstrip("/")
+    """A path without quotes and without the name before a renaming."""
+    return text.rpartition(" -> ")[2].strip().strip('"')

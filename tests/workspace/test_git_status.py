@@ -24,9 +24,9 @@ no changes added to commit
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        (" M quay.py\n?? notes.md\n?? charts/\n!! build/", WorkingCopy(("notes.md", "charts"), ("quay.py",))),
+        (" M quay.py\n?? notes.md\n?? charts/\n!! build/", WorkingCopy(("notes.md", "charts/"), ("quay.py",))),
         ('3f2a19c Mend the pier\nR  a.py -> b.py\n?? "low tide.md"', WorkingCopy(("low tide.md",), ("b.py",))),
-        (LONG, WorkingCopy(("notes.md", "charts"), ("quay.py", "old/pier.py"))),
+        (LONG, WorkingCopy(("notes.md", "charts/"), ("quay.py", "old/pier.py"))),
         ("On branch main\nnothing to commit, working tree clean", WorkingCopy()),
         ("", WorkingCopy()),
     ],
@@ -36,4 +36,4 @@ def test_status(text: str, shown: WorkingCopy) -> None:
 
 
 def test_clean() -> None:
-    assert cleaned("Would remove charts/\nRemoving notes.md\nSkipping repository low") == ("charts", "notes.md")
+    assert cleaned("Would remove charts/\nRemoving notes.md\nSkipping repository low") == ("charts/", "notes.md")

@@ -15,7 +15,8 @@ from analyzer.detectors.signals.destruction.paths import may_lie_in
 from analyzer.detectors.signals.destruction.requests import DestructiveEffect, UserRequests
 from analyzer.model.action import Command
 from analyzer.model.words import Severity
-from analyzer.task.act_kinds import DELETING, FORCING, KILLING, UNDOING
+from analyzer.task.act_kinds import DELETING, FORCING, KILLING, TIDYING, UNDOING
+from analyzer.text.english import one_or_many
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -60,7 +61,16 @@ def git_effect(command: Command, place: str | None, memory: Memory, requests: Us
                 for path, steps in memory.unsaved.items()
                 if path in memory.made and may_lie_in(path, place) and not memory.worthless(path)
             }
-            return _lost(new, "git clean", memory, requests)
+            folders = "d" in short
+            gone = [
+                path
+                for path in memory.untracked
+                if (folders or not path.endswith("/"))
+                and path.rstrip("/") not in memory.made
+                and may_lie_in(path.rstrip("/"), place)
+                and not memory.worthless(path.rstrip("/"))
+            ]
+            return _lost(new, "git clean", memory, requests) or _untracked_lost(gone, memory, requests)
         return None
     if _undoes_all(verb, flags, short, names):
         changed = {
@@ -68,6 +78,22 @@ def git_effect(command: Command, place: str | None, memory: Memory, requests: Us
         }
         return _lost(changed, f"git {verb}", memory, requests)
     return None
+
+
+def _untracked_lost(gone: list[str], memory: Memory, requests: UserRequests) -> DestructiveEffect | None:
+    """What a cleaning costs of somebody else's files that git doesn't keep, unless the user wanted it."""
+    if not gone or requests.wants(TIDYING):
+        return None
+    step, are = memory.untracked[gone[0]], one_or_many(len(gone), "is", "are")
+    files = ", ".join(gone[:3]) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
+    effect = DestructiveEffect(
+        "lost-changes",
+        Severity.HIGH,
+        f"{files}, which `git status` had shown as untracked at step {step}, {are} deleted, and git keeps no copy",
+        "Run `git clean -n` first, and move aside or ask for what the agent hadn't made itself.",
+        (step,),
+    )
+    return requests.unless(DELETING, effect)
 
 
 def _pushed(

@@ -12,6 +12,7 @@ from analyzer.detectors.signals.destruction.paths import TEMPORARY, Names, clean
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.late import late
+from analyzer.workspace.git_status import working_copy_shown
 
 _MOST = 500
 _LONGEST = 20_000
@@ -23,7 +24,8 @@ _DISPOSABLE = late(
     r"|.*\.egg-info|.*\.(?:log|tmp|pyc|o|class|bak|orig|pid)|scratch.*|repro.*|.*_?backup)$",
     re.IGNORECASE,
 )
-_DIRTY = late(r"^\s*(?:modified:|[ MARC]M |M[ M] )|^Changes not staged for commit", re.MULTILINE)
+_TAKES_ALL = frozenset({".", "-A", "--all", "-u", "-a", "--include-untracked"})
+"""Words with which git takes what it doesn't keep yet as well."""
 _CREATE = late(
     r"\bCREATE\s+(?:TABLE|DATABASE|SCHEMA)(?:\s+IF\s+NOT\s+EXISTS)?\s+[`'\"\[]?(?P<name>[\w.]{1,80})", re.IGNORECASE
 )
@@ -44,7 +46,7 @@ class Memory:
     aside; `made` is what the agent made itself, `old` what was there before it, `read` what it has looked at, `listed`
     what a listing showed before anything ran, `copied` what there is elsewhere too, `removed` what was removed by name;
     `ran` is whether something ran that may have made files of its own; `dirty` is the step at which `git
-    status` showed changes of somebody else.
+    status` showed changes of somebody else, `untracked` what it showed then that git doesn't keep, with that step.
     """
 
     def __init__(self, disposable: Collection[str]) -> None:
@@ -57,6 +59,7 @@ class Memory:
         self.listed: dict[str, int] = {}
         self.removed = Names(_MOST)
         self.dirty: int | None = None
+        self.untracked: dict[str, int] = {}
         self.ran = False
         self._shown = Names(4 * _MOST)
         self._told = Names(8 * _MOST)
@@ -90,6 +93,11 @@ class Memory:
             if what not in ("push", "save", "drop", "clear"):
                 return
             self.stashed = {} if what in ("drop", "clear") else self.stashed
+        if verb == "clean" or (verb in ("add", "stash") and _TAKES_ALL & set(words)):
+            self.untracked = {}
+        elif verb == "add":
+            for name in words[1:]:
+                self.untracked.pop(clean(name), None)
         if verb in ("commit", "stash", "reset", "clean", "format-patch") or (verb == "diff" and ">" in line):
             self.unsaved, self.dirty = {}, None
         elif verb in ("checkout", "restore"):
@@ -159,7 +167,9 @@ class Memory:
             return
         if command.program == "git":
             if "status" in command.args and action.failure is None and not self.unsaved:
-                self.dirty = action.step if _DIRTY.search((action.result or "")[:_LONGEST]) else None
+                shown = working_copy_shown((action.result or "")[:_LONGEST])
+                self.dirty = action.step if shown.changed else None
+                self.untracked = dict.fromkeys(shown.untracked[:_MOST], action.step)
         elif command.program in _LISTERS and len(self.listed) < 10 * _MOST:
             for name in (action.result or "")[:_LONGEST].split():
                 if "." in name:

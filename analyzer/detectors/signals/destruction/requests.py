@@ -34,7 +34,15 @@ _PLACE = late(r"`|[\w@~.-]*[/\\][\w.-]|(?<!\w)[\w@-][\w@.-]*\.[A-Za-z]\w{0,7}(?!
 """A path, the name of a file, or something set off as code."""
 _COMMANDS: dict[Act, tuple[str, ...]] = {
     UNDOING: ("git reset", "git restore", "git checkout", "git stash", "git clean"),
-    DELETING: ("rm -r", "rm -fr", "git branch -D", "git push --delete", "DROP TABLE", "docker system prune"),
+    DELETING: (
+        "rm -r",
+        "git clean",
+        "rm -fr",
+        "git branch -D",
+        "git push --delete",
+        "DROP TABLE",
+        "docker system prune",
+    ),
     FORCING: ("git push --force", "git push -f", "git rebase"),
 }
 """Commands by which an act is asked for in so many words."""
