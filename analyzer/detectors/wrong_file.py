@@ -37,13 +37,13 @@ from pydantic import Field
 
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, RuleStates
-from analyzer.detectors.signals.copies import is_copy, loaded_copies, renews_copies
+from analyzer.detectors.signals.copies import in_this_worktree, is_copy, loaded_copies, renews_copies
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.origin import is_of_what_is_called, is_test_code
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.unparsed import disagrees, unparsed
 from analyzer.model.action import Action
-from analyzer.model.failure import Failure, Origin
+from analyzer.model.failure import Failure, Frame, Origin
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, OriginRole, Severity
 from analyzer.text.expressions import compiled
@@ -62,7 +62,7 @@ _REFUSING = compiled(r"\b(?:raise|throw|panic|assert|fail|abort|bail|ensure|die|
 _MOST_INSTALLS = 200
 """How many steps that install something are remembered."""
 
-_NOT_LOADED, _IMPLEMENTATION = "unloaded-file", "implementation-origin"
+_NOT_LOADED, _IMPLEMENTATION, _OTHER_TREE = "unloaded-file", "implementation-origin", "another-tree"
 
 
 class WrongFileOptions(Options):
@@ -83,13 +83,16 @@ class WrongFile(LiveDetector):
     traits_by_kind = MappingProxyType(
         {
             _NOT_LOADED: frozenset({Trait.REPETITION, Trait.EDITS_NOT_LOADED}),
+            _OTHER_TREE: frozenset({Trait.REPETITION, Trait.EDITS_NOT_LOADED}),
             _IMPLEMENTATION: frozenset({Trait.REPETITION}),
         }
     )
     cause_rank = 10
     first_failure_rank = 4
     cause_name = "wrong file edited"
-    cause_names_by_kind = MappingProxyType({_NOT_LOADED: "edited a file that the run never loads"})
+    cause_names_by_kind = MappingProxyType(
+        {_NOT_LOADED: "edited a file that the run never loads", _OTHER_TREE: "edited another working tree"}
+    )
     case_lesson = "Fix an error where it comes from, not where it appears."
 
     def start(self, lane_context: LaneContext) -> RuleState:
@@ -179,27 +182,35 @@ class _NotLoaded(Recurrences):
         paths = _paths(edits)
         twins = loaded_copies(paths, failure)
         others = [path for path in paths if path not in twins]
+        tree = self._in_another_tree(paths, action.directory) if paths and not twins else {}
+        twins, others = (tree, []) if tree else (twins, others)
         if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
             return None
         edited, loaded = next(iter(twins.items()))
         place = f"{loaded.file}:{loaded.line}" if loaded.line is not None else loaded.file
         steps = recurrence.steps
-        quote = failure.headline[:160]
+        quote, label = failure.headline[:160], f"failed in {action.directory}" if tree else f"{place} raised"
         return WrongFile.finding(
-            kind=_NOT_LOADED,
+            kind=_OTHER_TREE if tree else _NOT_LOADED,
             severity=Severity.HIGH,
             confidence=0.85 if is_copy(loaded.file) else 0.75,
-            title=f"The failing run loads {loaded.file}, but the edits went to {edited}",
+            title=(
+                f"The check runs in the working tree of {loaded.file}, but the edits went to {edited}"
+                if tree
+                else f"The failing run loads {loaded.file}, but the edits went to {edited}"
+            ),
             lane=self.lane_context.lane,
             steps=steps,
             detectable_at=steps[-1],
             rounds=recurrence.counter.count,
             evidence=[
-                Evidence(step=steps[0], label=f"{place} raised", quote=quote),
+                Evidence(step=steps[0], label=label, quote=quote),
                 *(Evidence(step=entry.step, label="edited", quote=entry.operation.path or "") for entry in edits[:3]),
-                Evidence(step=steps[-1], label=f"{place} raised", quote=quote),
+                Evidence(step=steps[-1], label=label, quote=quote),
             ],
-            advice=[
+            advice=[f"Make the edit in {loaded.file}, or run the check in the tree that holds {edited}."]
+            if tree
+            else [
                 f"Run against {edited}: build or install it again, or put the working copy first on the path.",
                 "Print the path of the module that the run loads before the next edit.",
             ],
@@ -209,6 +220,13 @@ class _NotLoaded(Recurrences):
             fault=Place(file=loaded.file, line=loaded.line, function=loaded.function, code=loaded.code, step=steps[0]),
             edited_instead=list(twins),
         )
+
+    @staticmethod
+    def _in_another_tree(paths: Sequence[str], directory: str) -> dict[str, Frame]:
+        """The copies in the tree where the check ran of files that were all edited in another one."""
+        copies = {path: in_this_worktree(path, directory) for path in paths}
+        found = {path: Frame(copy, None, None, FrameRole.PROJECT) for path, copy in copies.items() if copy is not None}
+        return found if len(found) == len(copies) else {}
 
 
 class _ImplementationAtFault(Recurrences):

@@ -119,3 +119,30 @@ def test_the_root_cause_says_so() -> None:
     post_mortem = diagnosed(*rounds(INSTALLED, "/w/gig/crew.py", 4))
     assert post_mortem.diagnosis.root_cause is not None
     assert "never loads the edited files" in post_mortem.diagnosis.root_cause
+
+
+def in_tree(edited: str, directory: str = "/w/.trees/worktrees/low") -> list[Part]:
+    error = traceback("KeyError: 'bow'", ("row.py", 3, "<module>", "crew.seats()"))
+    return [
+        [edit(edited, f"a = {n}", f"a = {n + 1}"), run(f"cd {directory} && python row.py", error, 1)] for n in range(3)
+    ]
+
+
+def test_the_check_runs_in_another_working_tree() -> None:
+    (finding,) = found(*in_tree("/w/gig/crew.py"))
+    assert (finding.kind, str(finding.severity)) == ("another-tree", "high")
+    assert finding.fault is not None
+    assert finding.fault.file == "/w/.trees/worktrees/low/gig/crew.py"
+    assert finding.edited_instead == ["/w/gig/crew.py"]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(in_tree("/w/.trees/worktrees/low/gig/crew.py"), id="the same tree"),
+        pytest.param(in_tree("/other/gig/crew.py"), id="outside of the repository"),
+        pytest.param(in_tree("/w/gig/crew.py", "/w/sub"), id="a folder that is no working tree"),
+    ],
+)
+def test_no_other_working_tree(parts: list[Part]) -> None:
+    assert found(*parts) == []

@@ -66,6 +66,20 @@ def loaded_copies(paths: Iterable[str], failure: Failure) -> dict[str, Frame]:
     return {path: loaded for path in named if (loaded := loaded_copy(path, failure)) is not None}
 
 
+_WORKTREE = late(r"^(?P<repository>.{2,400}?)/(?:\.?[\w-]{1,40}/)?\.?worktrees?/[^/]{1,200}(?=/|$)")
+"""A working tree of a repository that lies within another one of it."""
+
+
+def in_this_worktree(path: str, directory: str) -> str | None:
+    """The copy of an edited file in the working tree in which a check ran, where the edit went to the repository around
+    that tree; None where it went elsewhere, or the check ran in no such tree."""
+    own, here = path.replace("\\", "/"), directory.replace("\\", "/")
+    tree = _WORKTREE.match(here)
+    if tree is None or own.startswith(tree[0] + "/") or not own.startswith(tree["repository"] + "/"):
+        return None
+    return f"{tree[0]}{own.removeprefix(tree['repository'])}"
+
+
 def _path(path: str) -> PurePosixPath:
     return PurePosixPath(path.replace("\\", "/"))
 

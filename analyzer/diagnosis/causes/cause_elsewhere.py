@@ -77,6 +77,13 @@ def _raised_in_test(case: Case, finding: Finding, failure: Failure, fault: Place
 def cause_not_loaded(finding: Finding, loaded: Place) -> RootCause:
     """The cause where the failing run loads another copy than the files that were edited."""
     edited = _files(finding.edited_instead)
+    if finding.kind == "another-tree":
+        return RootCause(
+            f"The check runs in another working tree, whose copy is {code(loaded.file)}; the edits went to {edited}"
+            f" in the repository around it. (Steps {steps_text(finding.steps)} show it; confidence "
+            f"{finding.confidence:.0%}.)",
+            loaded,
+        )
     text = (
         f"The failing run never loads the edited files: its trace runs through {at(loaded)}, and the edits went "
         f"to {edited}."
