@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
+from analyzer.commands.kinds import script
 from analyzer.failures import Surroundings, origin_of, with_roles
 from analyzer.failures.edited import EditedFiles
 from analyzer.failures.origin import is_test_code
@@ -21,7 +22,6 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.text.late import late
-from analyzer.timeline.calls.programs import script
 from analyzer.timeline.shown_code import by_known_path, inline_test, known_tests, test_code, with_code
 from analyzer.timeline.sources import Sources
 from analyzer.timeline.timeline import Timeline

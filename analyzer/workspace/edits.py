@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from analyzer.commands.statements import statements
 from analyzer.model.action import Action, Edit
 from analyzer.model.words import Kind, Status
 from analyzer.workspace.command_effects import sed
-from analyzer.workspace.command_effects.shell import statements
 from analyzer.workspace.document import Document, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal

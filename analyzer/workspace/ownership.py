@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from analyzer.commands import effects
 from analyzer.model.action import Action, Command
 from analyzer.task.programs import asked_for, spoken_of
 from analyzer.text.late import late
-from analyzer.workspace.command_effects import effects
 from analyzer.workspace.document import BASE, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal, under

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.commands.effects import is_harmless
 from analyzer.commands.table import Does, does, row_of
 from analyzer.model.words import Kind
 from analyzer.timeline.calls.shell_line import operation_of_line
-from analyzer.workspace.command_effects.effects import is_harmless
 
 
 @pytest.mark.parametrize(

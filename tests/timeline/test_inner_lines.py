@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.commands.parse import parse
 from analyzer.model.session import ToolCall
 from analyzer.timeline.calls.classify import operation_of
-from analyzer.timeline.calls.shell import parse
 from analyzer.timeline.calls.shell_line import operation_of_line
 from tests.growth import assert_in_proportion
 from tests.tables import table

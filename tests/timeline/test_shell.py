@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.timeline.calls.shell import parse
+from analyzer.commands.parse import parse
 from tests.growth import assert_in_proportion
 from tests.tables import table
 

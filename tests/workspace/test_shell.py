@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.workspace.command_effects.shell import statements
+from analyzer.commands.statements import statements
 
 
 def test_a_line_with_the_sign_of_a_here_document_is_read() -> None:

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from analyzer.commands.kinds import READERS, SEARCHERS
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, Stretch, asks_again
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, LoopKind
 from analyzer.text.late import late
-from analyzer.timeline.calls.programs import READERS, SEARCHERS
 from analyzer.timeline.keys import same_outcome
 
 

@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from analyzer.commands.kinds import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
 from analyzer.detectors.engine.rule_state import LaneContext
 from analyzer.detectors.episodes.episode import MOST_LIVE, REWORDED, Stretch, asks_again
 from analyzer.detectors.episodes.reads import changes
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind, LoopKind
 from analyzer.text.late import late
-from analyzer.timeline.calls.programs import FILE_MOVERS, FILE_WRITERS, READERS, SEARCHERS
 from analyzer.timeline.keys import same_outcome
 
 _ROUNDS = 4

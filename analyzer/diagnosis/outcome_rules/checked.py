@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from analyzer.commands.kinds import READERS, SEARCHERS, script
 from analyzer.commands.table import PYTHONS
 from analyzer.detectors.signals.check_advice import test_file_of
 from analyzer.diagnosis.case import steps_text
@@ -26,7 +27,6 @@ from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.piped import bare_command
-from analyzer.timeline.calls.programs import READERS, SEARCHERS, script
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_document, runs_checker
 from analyzer.timeline.verification.hooks import in_hooks, verb_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from analyzer.commands.kinds import kind_of
 from analyzer.commands.table import Does, does
 from analyzer.model.action import Action, Command
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
-from analyzer.timeline.calls.programs import kind_of
 
 _SUBSTITUTION = compiled(r"\$\(|`|<\(|>\(")
 _WRITES = compiled(r"^(?:-o|--output(?:=.*)?)$")

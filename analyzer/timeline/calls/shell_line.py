@@ -6,14 +6,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from analyzer.commands.effects import code_of, is_python
+from analyzer.commands.kinds import FILE_MOVERS, READERS, SEARCHERS, kind_of
+from analyzer.commands.parse import parse
+from analyzer.commands.runners import compiler, test_runner
 from analyzer.commands.table import Does, does, from_subcommand, knows
 from analyzer.model.action import Command, Edit, Operation
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.timeline import patch
-from analyzer.timeline.calls import programs, runners, shell
 from analyzer.timeline.calls.arguments import one_line
-from analyzer.workspace.command_effects.effects import code_of, is_python
 from analyzer.workspace.command_effects.python_code import effect_of
 
 _PATCHERS = ("apply_patch", "applypatch")
@@ -58,12 +60,12 @@ class _Line:
     def runs(self) -> bool:
         """Whether something runs; beside an edit, moving files about is a part of it."""
         running = [each for each, kind in zip(self.commands, self.kinds, strict=True) if kind is Kind.RUN]
-        return bool(running) and not (self.edits and all(each.program in programs.FILE_MOVERS for each in running))
+        return bool(running) and not (self.edits and all(each.program in FILE_MOVERS for each in running))
 
     @property
     def reads(self) -> bool:
         """Whether a file is shown; of what is found by a search, the rest of the pipe shows a part."""
-        found = self.has(Kind.SEARCH) and self.commands[0].program in programs.SEARCHERS
+        found = self.has(Kind.SEARCH) and self.commands[0].program in SEARCHERS
         return self.has(Kind.READ) and not found
 
 
@@ -101,14 +103,14 @@ def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
     wasn't `asked_before`."""
     if text.startswith(tuple(f"{name} " for name in _PATCHERS)) and "*** Begin Patch" in text:
         return patch.operation_of(text, _PATCHERS[0])
-    parsed = shell.parse(text)
+    parsed = parse(text)
     commands = tuple(parsed.commands)
     programmed = [
         None if command.elsewhere else _programmed(command, given)
         for command, given in zip(commands, parsed.inputs, strict=True)
     ]
     kinds = tuple(
-        Kind.EDIT if made and made.only else programs.kind_of(command)
+        Kind.EDIT if made and made.only else kind_of(command)
         for command, made in zip(commands, programmed, strict=True)
     )
     writes = [(name, body) for name, body in parsed.writes if not name.startswith(("/dev/", "&"))]
@@ -125,12 +127,7 @@ def operation_of_line(text: str, *, asked_before: bool = True) -> Operation:
     )
     kind = next((kind for kind, holds in _KINDS if holds(line)), Kind.OTHER)
     path = _path(line, kind)
-    started = [
-        name
-        for find in (runners.test_runner, runners.compiler)
-        for command in commands
-        if (name := find(command)) is not None
-    ]
+    started = [name for find in (test_runner, compiler) for command in commands if (name := find(command)) is not None]
     return Operation(
         kind,
         path if kind is Kind.EDIT and path else one_line(text),
@@ -200,7 +197,7 @@ def _path(line: _Line, kind: Kind) -> str | None:
 
 def _path_read(commands: tuple[Command, ...]) -> str | None:
     for command in commands:
-        if command.program in programs.READERS:
+        if command.program in READERS:
             words = [word for word in command.args if not word.startswith(("-", "+")) and not word.isdigit()]
             names = words[1:] if command.program in ("sed", "awk", "jq", "yq") else words
             if names:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from analyzer.commands.kinds import script
 from analyzer.commands.table import PYTHONS, Does, knows, programs_that
 from analyzer.failures.tallies import tally_of
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind
 from analyzer.text.late import late
 from analyzer.timeline.calls.judging import judges
-from analyzer.timeline.calls.programs import script
 
 _DOCUMENT = late(
     (

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 
+from analyzer.commands.kinds import script
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any, plain
-from analyzer.timeline.calls.programs import script
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
 from analyzer.timeline.verification.checks import counts_findings, is_check
 from analyzer.timeline.verification.could_fail import could_fail

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import cached_property
 
+from analyzer.commands.kinds import script
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.timeline.calls.judging import can_judge
 from analyzer.timeline.calls.piped import openness, same_check
-from analyzer.timeline.calls.programs import script
 from analyzer.timeline.closing.ending import asked_for
 from analyzer.timeline.delivery import Delivery
 from analyzer.timeline.timeline import Timeline

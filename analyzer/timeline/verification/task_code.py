@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from analyzer.commands.kinds import script
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
 from analyzer.task.names import names_of
 from analyzer.text.late import late
-from analyzer.timeline.calls.programs import script
 
 _SHORTEST_NAME = 4
 _LINE = 6

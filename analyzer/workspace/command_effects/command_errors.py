@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from analyzer.commands import effects
+from analyzer.commands.statements import Statement, Word
 from analyzer.model.action import Action
 from analyzer.model.words import Status
 from analyzer.text.expressions import compiled
-from analyzer.workspace.command_effects import effects
 from analyzer.workspace.command_effects.command_words import MOVERS, changes, unwrapped
-from analyzer.workspace.command_effects.shell import Statement, Word
 
 _SHELL = r"(?:[\w/.-]*sh: (?:line )?(?:\d+: )?)"
 _UNWRITABLE = (

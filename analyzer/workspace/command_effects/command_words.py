@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from analyzer.commands import effects
+from analyzer.commands.statements import Redirect, Statement, Word, printed_words
 from analyzer.commands.wrappers import ASSIGNMENT, command_at
 from analyzer.text.expressions import compiled
-from analyzer.workspace.command_effects import effects
-from analyzer.workspace.command_effects.shell import Redirect, Statement, Word
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import normal
 
@@ -85,27 +85,6 @@ def changes(statement: Statement) -> bool:
         "mkdir",
         "xargs",
     )
-
-
-def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
-    """What a program prints that prints its own words, where that's known to the letter."""
-    if program == "echo":
-        texts = texts_of(arguments)
-        if any(word.expands for word in arguments):
-            return None
-        newline = "\n"
-        while texts and re.fullmatch(r"-[neE]+", texts[0]):
-            newline = "" if "n" in texts[0] else newline
-            texts.pop(0)
-        return " ".join(texts) + newline
-    if program == "printf" and arguments and not any(word.expands for word in arguments):
-        form = arguments[0].text
-        if form in ("%s\\n", "%s") and len(arguments) == 2:
-            return arguments[1].text + ("\n" if form.endswith("n") else "")
-        if "%" not in form:
-            return re.sub(r"\\([nt\\])", lambda found: {"n": "\n", "t": "\t", "\\": "\\"}[found[1]], form)
-        return None
-    return None
 
 
 def printed(program: str, words: Sequence[Word], stdin: str | None, files: Files, directory: str) -> str | None:

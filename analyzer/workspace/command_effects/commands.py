@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from analyzer.commands import effects
+from analyzer.commands.statements import Redirect, Statement, Word, statements
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.workspace import patches
-from analyzer.workspace.command_effects import effects, python_code, sed
+from analyzer.workspace.command_effects import python_code, sed
 from analyzer.workspace.command_effects.command_errors import errors_of
 from analyzer.workspace.command_effects.command_words import (
     ELSEWHERE,
@@ -28,7 +30,6 @@ from analyzer.workspace.command_effects.command_words import (
 )
 from analyzer.workspace.command_effects.downloads import downloaded
 from analyzer.workspace.command_effects.git import Git
-from analyzer.workspace.command_effects.shell import Redirect, Statement, Word, statements
 from analyzer.workspace.document import Document, digest
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import last, normal, under

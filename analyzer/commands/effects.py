@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from analyzer.commands.statements import Word
 from analyzer.commands.table import PYTHONS, Does, does, from_subcommand, knows, row_of
 from analyzer.text.expressions import compiled
-from analyzer.workspace.command_effects.shell import Word
 
 _SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
 _INTERPRETERS = frozenset(

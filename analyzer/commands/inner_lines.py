@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from analyzer.commands.statements import Statement, Word, statements
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
-from analyzer.workspace.command_effects.shell import Statement, Word, statements
 
 SHELLS = name_set("bash sh zsh dash ksh ash fish rbash")
 _GIVES = compiled(r"-[A-Za-z]*c[A-Za-z]*")

@@ -13,15 +13,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from analyzer.commands.inner_lines import inner_of
+from analyzer.commands.kinds import READERS, SEARCHERS
+from analyzer.commands.runners import is_of_project
+from analyzer.commands.statements import Statement, printed_words, statements
 from analyzer.commands.table import SUFFIX
 from analyzer.commands.wrappers import command_at
 from analyzer.model.action import Command
 from analyzer.text.expressions import compiled
-from analyzer.timeline.calls.programs import READERS, SEARCHERS
-from analyzer.timeline.calls.runners import is_of_project
-from analyzer.workspace.command_effects.command_words import printed_words
-from analyzer.workspace.command_effects.inner_lines import inner_of
-from analyzer.workspace.command_effects.shell import Statement, statements
 
 _OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
 _CHANGE_DIRECTORY = frozenset({"set-location", "chdir", "sl"})

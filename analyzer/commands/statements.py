@@ -8,6 +8,7 @@ before it did (`&&`) or didn't (`||`).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -76,6 +77,27 @@ class Statement:
     def text(self) -> str:
         """The command in one line."""
         return " ".join(word.text for word in self.words)
+
+
+def printed_words(program: str, arguments: Sequence[Word]) -> str | None:
+    """What a program prints that prints its own words, where that's known to the letter."""
+    if program == "echo":
+        texts = [word.text for word in arguments]
+        if any(word.expands for word in arguments):
+            return None
+        newline = "\n"
+        while texts and re.fullmatch(r"-[neE]+", texts[0]):
+            newline = "" if "n" in texts[0] else newline
+            texts.pop(0)
+        return " ".join(texts) + newline
+    if program == "printf" and arguments and not any(word.expands for word in arguments):
+        form = arguments[0].text
+        if form in ("%s\\n", "%s") and len(arguments) == 2:
+            return arguments[1].text + ("\n" if form.endswith("n") else "")
+        if "%" not in form:
+            return re.sub(r"\\([nt\\])", lambda found: {"n": "\n", "t": "\t", "\\": "\\"}[found[1]], form)
+        return None
+    return None
 
 
 def statements(line: str) -> list[Statement]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from analyzer.commands.runners import test_runner
 from analyzer.commands.table import PYTHONS, Does, does, from_subcommand, knows, programs_that
 from analyzer.model.action import Command
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
-from analyzer.timeline.calls.runners import test_runner
 
 READERS = programs_that(Does.SHOWS)
 SEARCHERS = programs_that(Does.ASKS)
