@@ -1,1 +1,1 @@
-"""What the programs on a command line do, from one table (`programs.toml`); no other place names a program for it."""
+"""What the programs on a command line do: how it is parsed, and one table (`programs.toml`) of what each program does."""
