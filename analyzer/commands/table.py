@@ -115,6 +115,8 @@ def row_of(program: str) -> Row | None:
 def does(program: str, args: tuple[str, ...] = ()) -> Does:
     """What a program does with these words behind it; nothing is known of a program that isn't in the table."""
     row = row_of(program)
+    if args == ("--version",) or "--help" in args:
+        return Does.ASKS | Does.SAFE
     if row is None:
         return Does.NOTHING
     if row.flag:
@@ -123,10 +125,21 @@ def does(program: str, args: tuple[str, ...] = ()) -> Does:
             return given[-1]
     if row.sub:
         words = [word for word in from_subcommand(program, args) if not word.startswith("-")][:2]
-        for name in ("/".join(words), words[0] if words else ""):
+        for name in ("/".join(words) + "/" * (len(words) == 1), words[0] if words else ""):
             if name in row.sub:
                 return row.sub[name]
-    return row.does
+    return row.does or _asked(args)
+
+
+def _asked(args: tuple[str, ...]) -> Does:
+    """What the first word behind a program says whose commands aren't known one by one: one that asks only looks."""
+    first = next((word for word in args if not word.startswith("-")), "")
+    return Does.ASKS | Does.SAFE if first in _ASKING else Does.NOTHING
+
+
+_ASKING = frozenset(
+    {"describe", "get", "info", "list", "log", "logs", "ls", "ps", "search", "show", "status", "view", "version"}
+)
 
 
 def knows(program: str, what: Does) -> bool:

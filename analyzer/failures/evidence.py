@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
+from analyzer.commands.table import Does, knows
 from analyzer.failures.edited import NOTHING_EDITED, EditedFiles
 from analyzer.model.action import Command, Operation
 from analyzer.model.failure import Failure
@@ -135,7 +136,8 @@ def _exposure(operation: Operation, tool: str) -> Exposure:
     if operation.command is not None or operation.commands:
         if operation.kind in _RUNNING or operation.runner or any(map(_is_own, operation.commands)):
             return Exposure.RAN
-        return Exposure.SHOWN if operation.kind in _SHOWING else Exposure.ANSWERED
+        shows = operation.kind in _SHOWING and (all(map(_shows_content, operation.commands)))
+        return Exposure.SHOWN if shows else Exposure.ANSWERED
     if operation.kind in (Kind.TEST, Kind.RUN):
         return Exposure.RAN
     if operation.kind in _SHOWING:
@@ -148,6 +150,11 @@ def _exposure(operation: Operation, tool: str) -> Exposure:
         if words & _RUNNING_WORDS:
             return Exposure.RAN
     return Exposure.ANSWERED
+
+
+def _shows_content(command: Command) -> bool:
+    """Whether a command shows files or what is kept of them; others that look answer for themselves."""
+    return knows(command.program, Does.SHOWS | Does.ASKS | Does.SPEAKS) or command.program == "git"
 
 
 def _is_own(command: Command) -> bool:

@@ -53,11 +53,13 @@ def settle(action: Action, handles: Handles) -> None:
         action.status, action.status_source = Status.UNKNOWN, StatusSource.INFERRED
         action.decided_by, action.status_confidence, action.unended = why, 0.9, why
     if started is not None:
-        if action.kind is Kind.OTHER:
+        stopped = handles.late[id(started)].stopped
+        if action.kind is Kind.OTHER and not stopped:
             action.operation = replace(action.operation, kind=Kind.WAIT)
         action.failure, action.exit_code = None, None
         action.status, action.status_source, action.status_confidence = Status.OK, StatusSource.INFERRED, 0.9
-        action.decided_by = f"it asks for what step {started.step} started, to which the answer belongs"
+        what = "ends" if stopped else "asks for"
+        action.decided_by = f"it {what} what step {started.step} started, to which the answer belongs"
 
 
 _BY_EVIDENCE = 0.7

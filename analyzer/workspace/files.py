@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from analyzer.text.late import late
 from analyzer.text.names import name_set
+from analyzer.text.plain import is_blanked
 from analyzer.workspace.claims import Claims
 from analyzer.workspace.document import ABSENT, BASE, Document, Window, content_token, digest, put_beside, shown, whole
 from analyzer.workspace.fragments import changed_text, original_text
@@ -164,7 +165,9 @@ class Files:
             stack.pop()
 
     def see(self, path: str, lines: Lines, step_changed: bool = False) -> None:
-        """Lines of a file were shown."""
+        """Lines of a file were shown; a recorder may have given one name to many files."""
+        if is_blanked(last(path).partition(".")[0]):
+            return
         self.met.append(path)
         old = self.get(path)
         if path in self.captured:

@@ -34,6 +34,7 @@ OWN = write("tests/test_new.py", "def test_pier():\n    assert 1\n")
         pytest.param([run("pytest", "1 failed, 3 passed in 0.10s", 1)], "", Proof.NOTHING, id="it failed"),
         pytest.param([run("pytest", None)], "", Proof.NOTHING, id="no result"),
         pytest.param([run("pytest -q", "")], "", Proof.RAN, id="nothing printed"),
+        pytest.param([run("mooring && tmux capture-pane -p", "4 passed in 0.1s")], "", Proof.NOTHING, id="a screen"),
         pytest.param([run("./moor_test", "0 runs, 0 assertions, 0 failures")], "", Proof.NOTHING, id="0 runs"),
         pytest.param([run("npx tsc --noEmit", "")], "", Proof.BUILT, id="a type check"),
         pytest.param(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.failures.evidence import Evidence, Reading, Strength, first_line, span_of
+from analyzer.failures.evidence import Evidence, Exposure, Reading, Strength, first_line, span_of
 from analyzer.failures.messages.programs import ACCESS, CAUSES, PROGRAMS, SHELL, WRAPPERS
 from analyzer.failures.messages.row import Message
 from analyzer.failures.messages.search import first_of
@@ -42,7 +42,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         )
     if message is not None and (strength := _own(operation, message)) is not None:
         yield _evidence(reading, whole, "shell", strength, message)
-    if operation.kind not in (Kind.READ, Kind.SEARCH):
+    if operation.kind not in (Kind.READ, Kind.SEARCH) or reading.exposure is Exposure.ANSWERED:
         message = first_of(CAUSES, text) or first_of(PROGRAMS, text)
         if message is None and not (reading.is_error or reading.exit_code):
             message = first_of(WRAPPERS, text)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from analyzer.commands.effects import code_of, is_python
-from analyzer.commands.kinds import FILE_MOVERS, READERS, SEARCHERS, kind_of
+from analyzer.commands.kinds import FILE_MOVERS, READERS, kind_of
 from analyzer.commands.parse import parse
 from analyzer.commands.runners import compiler, test_runner
 from analyzer.commands.table import Does, does, from_subcommand, knows
@@ -65,7 +65,7 @@ class _Line:
     @property
     def reads(self) -> bool:
         """Whether a file is shown; of what is found by a search, the rest of the pipe shows a part."""
-        found = self.has(Kind.SEARCH) and self.commands[0].program in SEARCHERS
+        found = self.kinds[0] is Kind.SEARCH if self.kinds else False
         return self.has(Kind.READ) and not found
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 
 from analyzer.commands.kinds import script
+from analyzer.commands.table import Does, does, knows
 from analyzer.failures.roles import is_test_path, same_file
-from analyzer.model.action import Action
+from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any, plain
@@ -189,10 +190,16 @@ def _is_test(action: Action, *, counted: bool) -> bool:
     """Whether tests were run, by the kind of the call or by what a program that isn't a viewer printed."""
     if action.kind is Kind.TEST:
         return True
-    if not counted or action.kind not in (Kind.RUN, Kind.SEARCH):
+    if not counted or action.kind not in (Kind.RUN, Kind.SEARCH) or any(map(_shows_others, action.operation.commands)):
         return False
     words = [entry.text.split(maxsplit=1)[0] for entry in action.operation.commands if entry.text.strip()]
     return action.kind is Kind.RUN or any("/" in word and not word.startswith(("/bin", "/usr")) for word in words)
+
+
+def _shows_others(command: Command) -> bool:
+    """Whether a command shows what something else printed: a log, a screen, what runs elsewhere."""
+    shows = does(command.program, command.args) & (Does.SHOWS | Does.REMOTE)
+    return bool(shows) and not knows(command.program, Does.HANDLES | Does.FILTERS)
 
 
 def _own_tests(action: Action, written: Mapping[str, str], task: str) -> bool:
