@@ -17,7 +17,7 @@ from analyzer.text.plain import plain
 from analyzer.timeline import Timeline
 from analyzer.workspace import history_of
 from analyzer.workspace.paths import normal
-from analyzer.workspace.step import Step
+from analyzer.workspace.states import Step
 
 _WRITES = re.compile(
     r"(?:^|[._:/])(?:write|save|create|append|put|store|export|upload)(?=_|[A-Z]|$|\.)|(?:Write|Save|Append|Store"

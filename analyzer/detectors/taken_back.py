@@ -37,8 +37,8 @@ from analyzer.text.clip import clip
 from analyzer.text.english import listed, times
 from analyzer.text.markdown import code
 from analyzer.workspace.checks import code_ids, contradicted
-from analyzer.workspace.made_again import is_made_again
 from analyzer.workspace.paths import last
+from analyzer.workspace.reversal import is_made_again
 
 _LEAST_CHANGES = 2
 _MOST_FILES = 3

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from analyzer.model.action import Action
 from analyzer.model.finding import Finding
 from analyzer.model.words import Category, Kind, Repeat, Severity
+from analyzer.workspace.difference import KeptChanges
 from analyzer.workspace.history import History
-from analyzer.workspace.kept_changes import KeptChanges
 
 
 def avoidable(actions: Sequence[Action], findings: Sequence[Finding], history: History | None = None) -> list[int]:

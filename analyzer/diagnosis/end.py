@@ -18,8 +18,8 @@ from analyzer.text.late import late
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.piped import openness
 from analyzer.timeline.closing.closing_message import ClosingMessage, closing_message, words_beside
-from analyzer.timeline.closing.decisions import not_run
 from analyzer.timeline.closing.ending import closing_words, handed_in
+from analyzer.timeline.closing.user_answers import not_run
 from analyzer.timeline.delivery import Delivery, prints_only
 from analyzer.timeline.verification.checks import HANDLES_FILES, is_check, runs_program
 from analyzer.timeline.verification.proof import Proof

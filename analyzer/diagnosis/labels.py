@@ -13,8 +13,7 @@ from analyzer.text.english import plural
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.expressions import compiled
 from analyzer.timeline import Timeline
-from analyzer.timeline.closing.decisions import not_run
-from analyzer.timeline.closing.user_answers import ANSWERED_WRONG
+from analyzer.timeline.closing.user_answers import ANSWERED_WRONG, not_run
 
 _PREAMBLE = compiled(r"^(?:cd \S+ ?(?:&&|;) ?|export \S+ ?(?:&&|;) ?|source \S+ ?(?:&&|;) ?)+")
 _PYTHON_MODULE = compiled(r"(?<![\w./-])python3? -m (?=pytest|unittest|mypy|ruff)")

@@ -11,8 +11,8 @@ from analyzer.workspace.checks import Experiment, ExperimentKind, code_ids, cont
 from analyzer.workspace.document import ABSENT
 from analyzer.workspace.edits import Related, Relation, related_edits
 from analyzer.workspace.history import History
-from analyzer.workspace.made_again import is_made_again
 from analyzer.workspace.paths import under
+from analyzer.workspace.reversal import is_made_again
 
 Moves = dict[tuple[str, int], list[Move]]
 _MOST = 3

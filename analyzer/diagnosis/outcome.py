@@ -41,7 +41,7 @@ from analyzer.text.clip import clip, clip_path
 from analyzer.text.english import listed
 from analyzer.text.markdown import code
 from analyzer.timeline.closing.ending import asked_for, ends_with_call, own_verdict, still_going
-from analyzer.timeline.verification.named_checks import named_by_user
+from analyzer.timeline.verification.checks import named_by_user
 from analyzer.timeline.verification.proof import Proof, ran_nothing, same_before
 
 _LONG_ANSWER = 200

@@ -20,10 +20,9 @@ from analyzer.model.words import OriginRole
 from analyzer.text.clip import clip
 from analyzer.text.excerpts import informative_parts
 from analyzer.timeline import Timeline
-from analyzer.timeline.beginning import cut_before
-from analyzer.timeline.closing.decisions import not_run
 from analyzer.timeline.closing.recorded_words import ending_of, is_of_message
-from analyzer.timeline.elapsed import elapsed
+from analyzer.timeline.closing.user_answers import not_run
+from analyzer.timeline.elapsed import cut_before, elapsed
 from analyzer.timeline.verification.checks import runs_checker
 
 

@@ -21,8 +21,8 @@ from analyzer.model.words import MAIN_LANE, Category, DeliverableKind, Kind, Loo
 from analyzer.text.clip import clip, clip_path, middle
 from analyzer.text.english import file_changes, listed, one_or_many, plural, times
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.decisions import has_failed, not_run, only_answered
-from analyzer.timeline.delegates import shown_in
+from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
+from analyzer.timeline.context import shown_in
 
 _FEWEST_BLANKED = 2
 _MANY = 0.2

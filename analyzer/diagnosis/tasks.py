@@ -25,8 +25,8 @@ from analyzer.timeline.closing.closing_message import words_handed_in
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.verification.checks import changes_code
 from analyzer.timeline.verification.proof import Proof
+from analyzer.workspace.history import Left, changed_within
 from analyzer.workspace.ownership import scratch_paths
-from analyzer.workspace.stretch import Left, changed_within
 
 _LONGEST_TURN = 400
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from analyzer.failures.evidence import Surroundings
 from analyzer.failures.roles import last_part
-from analyzer.failures.surroundings import Surroundings
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import Kind, OriginRole
 from analyzer.text.late import late

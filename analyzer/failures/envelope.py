@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from analyzer.failures.evidence import Exposure, Reading
-from analyzer.failures.exit_codes import echoed_code, named_code
 from analyzer.failures.layout import as_printed, unwrapped
+from analyzer.failures.messages.search import echoed_code, named_code
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any, plain, without_notices

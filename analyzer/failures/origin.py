@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analyzer.failures.call_origin import FETCHES, of_timeout, of_usage
+from analyzer.failures.evidence import Surroundings
 from analyzer.failures.passed_value import changed_on_the_way, holds, named_values
 from analyzer.failures.refusal import breaks, hands_back, refuses, supplier_of
 from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_among, is_test_path, role_of, same_file
-from analyzer.failures.surroundings import Surroundings
 from analyzer.failures.unparsed import disagrees
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from analyzer.failures.detached import runs_on
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
 from analyzer.failures.layout import only_line
@@ -29,6 +28,7 @@ from analyzer.failures.readers import (
     tools,
     verdict_lines,
 )
+from analyzer.failures.readers.harness import runs_on
 from analyzer.failures.weighing import marked, weigh
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, Mark, Status, StatusSource

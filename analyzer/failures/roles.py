@@ -1,15 +1,60 @@
-"""Whose code a file of a trace is."""
+"""Whose code a file of a trace is.
+
+The names by which test runners find their tests.
+
+The files that were edited so far, found by any spelling of their paths.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from analyzer.failures.names_of_tests import is_below_tests, is_test_name
 from analyzer.model.words import FrameRole
 from analyzer.text.expressions import compiled
+
+_JAVASCRIPT = r"[cm]?[jt]sx?"
+MARKED = {
+    "test": r"\w+",  # Jest, Vitest, Mocha, Bun, Deno, node --test
+    "spec": r"\w+",  # Jest, Vitest, Playwright, Jasmine, Angular
+    "cy": _JAVASCRIPT,  # Cypress
+    "e2e": _JAVASCRIPT,  # Stencil, WebdriverIO, Detox
+    "e2e-spec": _JAVASCRIPT,  # Nest, Protractor
+    "test-d": _JAVASCRIPT,  # tsd, Vitest for types
+    "spec-d": _JAVASCRIPT,  # Vitest for types
+}
+"""What stands before the extension of a test file, and the extensions that it is looked for with."""
+MARKS = "|".join(sorted(MARKED, key=len, reverse=True))
+_MARKED = "|".join(rf"{mark}\.{extension}" for mark, extension in MARKED.items())
+_SUFFIX = compiled(rf"\.(?:test|spec)\.|\.(?:{_MARKED})$")
+_WHOLE = frozenset({"bats", "feature", "phpt", "robot"})
+"""Extensions that only test runners read: Bats, Cucumber and Behave, run-tests.php, Robot Framework."""
+_STEM = compiled(r"^(?:test_.*|.*_(?:unit)?tests?|tests?|conftest|.*Tests?|Test[A-Z]\w*|.*_spec|.*[a-z]IT)$")
+_FOLDER = compiled(
+    r"(?:^|/)(?:(?:tests?|testing|spec|specs|__tests__|fixtures|testdata)/"
+    # The folders that Cypress looks in, of its present and its earlier versions.
+    r"|cypress/(?:e2e|integration|component|support|plugins)/)"
+)
+_TEXTS = compiled(r"(?:^|/)(?:locales?|lang|languages?|i18n|l10n|intl|translations?|messages)(?:/|$)", re.IGNORECASE)
+"""Folders of texts in several languages, in whose files `cy` is Welsh."""
+
+
+def is_test_name(path: str) -> bool:
+    """Whether a test runner, or a test's configuration, goes by the name of a file; slashes part its folders."""
+    pure = PurePosixPath(path)
+    name = pure.name
+    found = _SUFFIX.search(name)
+    if found is not None and not (found[0].startswith(".cy.") and _TEXTS.search(str(pure.parent))):
+        return True
+    return _STEM.match(name.split(".")[0]) is not None or name.rpartition(".")[2] in _WHOLE
+
+
+def is_below_tests(path: str) -> bool:
+    """Whether one of the last folders of a path is one of tests or of their data."""
+    return _FOLDER.search("/".join(PurePosixPath(path).parts[-4:])) is not None
+
 
 _LIBRARY = compiled(
     r"(?:^|/)(?:site-packages|dist-packages|node_modules|\.venv|venv|vendor|\.cargo/(?:registry|git)|_deps"
@@ -117,3 +162,47 @@ def last_part(path: str) -> str:
 @lru_cache(maxsize=20_000)
 def _parts(path: str) -> tuple[str, ...]:
     return tuple(part for part in path.replace("\\", "/").split("/") if part not in ("", ".", ".."))
+
+
+class EditedFiles:
+    """Paths, each once, in the order in which they came. With `most`, only so many: the oldest is forgotten.
+
+    Two spellings that may name the same file share their last part, so that only few paths are compared.
+    """
+
+    def __init__(self, paths: Iterable[str] = (), most: int | None = None) -> None:
+        self._most = most
+        self._paths: dict[str, None] = {}
+        self._by_last_part: dict[str, dict[str, None]] = {}
+        for path in paths:
+            self.add(path)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def add(self, path: str) -> None:
+        """Remember a path."""
+        if path in self._paths:
+            return
+        if self._most is not None and len(self._paths) >= self._most:
+            self._forget(next(iter(self._paths)))
+        self._paths[path] = None
+        self._by_last_part.setdefault(last_part(path), {})[path] = None
+
+    def like(self, path: str) -> list[str]:
+        """The paths that may name the same file, in order."""
+        return [known for known in self._by_last_part.get(last_part(path), ()) if same_file(path, known)]
+
+    def _forget(self, path: str) -> None:
+        del self._paths[path]
+        last = last_part(path)
+        del self._by_last_part[last][path]
+        if not self._by_last_part[last]:
+            del self._by_last_part[last]
+
+
+NOTHING_EDITED = EditedFiles()
+"""Where nothing is known of earlier steps."""

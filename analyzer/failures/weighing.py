@@ -15,11 +15,10 @@ from analyzer.failures.evidence import (
     Verdict,
     first_line,
 )
-from analyzer.failures.messages.decision import decision_in, names_a_person
-from analyzer.failures.messages.leave import held_back, is_about_a_call
+from analyzer.failures.messages.decision import decision_in, held_back, is_about_a_call, names_a_person
 from analyzer.failures.messages.search import at_start
+from analyzer.failures.readers.arguments import sharpen
 from analyzer.failures.readers.recorded import explanation
-from analyzer.failures.readers.validation import sharpen
 from analyzer.model.failure import USER_REJECTED, Failure
 from analyzer.model.words import FailureKind, Kind, Mark, Status, StatusSource
 

@@ -7,20 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from analyzer.failures import STANDARD, MaskTable, group_failures
-from analyzer.failures.edited import EditedFiles
+from analyzer.failures.roles import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall, ToolResult
-from analyzer.timeline.closing.evaluation import with_verdict
-from analyzer.timeline.closing.unfinished import unfinished
+from analyzer.timeline.closing.recorded_words import with_verdict
 from analyzer.timeline.closing.user_answers import weigh_user_answers
-from analyzer.timeline.context import Context
-from analyzer.timeline.delegates import shown_in
-from analyzer.timeline.environment import environment_of
+from analyzer.timeline.context import Context, shown_in
 from analyzer.timeline.handles import Handles, handles_of
 from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, join, judge, settle
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.origins import set_origins
-from analyzer.timeline.pairing import Pairing, blanked, pair, unanswered
+from analyzer.timeline.pairing import Pairing, blanked, environment_of, pair, unanswered, unfinished
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.status_checks import StatusChecks
 from analyzer.timeline.timeline import Timeline

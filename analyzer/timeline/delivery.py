@@ -20,9 +20,9 @@ from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.verification.checks import is_document, is_prose
 from analyzer.workspace.checks import code_ids
 from analyzer.workspace.difference import difference
+from analyzer.workspace.history import moved_away
 from analyzer.workspace.paths import normal
 from analyzer.workspace.states import Equal
-from analyzer.workspace.stretch import moved_away
 
 WANTS_TESTS = late(
     r"\b(?:writ|add|creat|extend|improv|cover|updat)\w*\b[^.\n]{0,60}\b(?:tests?|specs?|coverage)\b", re.IGNORECASE

@@ -1,4 +1,7 @@
-"""How much time passed: while actions ran, and while a session was worked on."""
+"""How much time passed: while actions ran, and while a session was worked on.
+
+Where a recording begins: with the session, or after a compaction of what came before.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.model.action import Action
-from analyzer.model.session import Event, Message, Session
+from analyzer.model.session import Compaction, Event, Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE
-from analyzer.timeline.beginning import cut_before
 
 _DIGITS = 6
 _PAUSE = 300.0
@@ -146,3 +148,16 @@ def union(spans: Iterable[tuple[float, float]]) -> float:
         total += max(0.0, end - max(start, reached))
         reached = max(reached, end)
     return total
+
+
+def cut_before(session: Session) -> int | None:
+    """The place of the compaction before which the recording has nothing of the agent; None where it has, or where
+    there's no compaction."""
+    for place, event in enumerate(session.events):
+        if event.lane != MAIN_LANE:
+            continue
+        if isinstance(event, Compaction):
+            return place
+        if isinstance(event, ToolCall) or (isinstance(event, Message) and event.role == "assistant"):
+            return None
+    return None

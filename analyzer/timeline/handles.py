@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.failures.detached import still_runs
+from analyzer.failures.readers.harness import still_runs
 from analyzer.model.action import Action
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Kind

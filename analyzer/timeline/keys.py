@@ -6,21 +6,64 @@ version control colours or pages its answer; reads as file + lines; edits as fil
 say where; a request to a browser as the action that the browser reports; everything else as JSON with sorted keys. The
 outcome key is a digest of the result, and a key of its own where no result is recorded, or only its beginning; its
 masked form is made when somebody asks for it, since most results are never compared.
+
+What a browser says that it did, and which page it shows then.
+
+Browsers that an orchestrator speaks to in words are asked otherwise each time, and answer with a picture that is read
+by a machine, a little differently each time. The first sentences of the answer name the action and the page, so two
+such calls are compared by the action, and two such results by the page.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from analyzer.model.action import Action
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.text.masks import MaskTable
 from analyzer.text.names import digest
 from analyzer.text.plain import is_blanked, is_hollow, plain
 from analyzer.text.similarity import same_words
-from analyzer.timeline.pages import visit_of
+
+_MARKER = "Here is a screenshot of ["
+_SENTENCE = late(
+    r"\s{0,9}I (?P<action>[^\s](?:(?!Here is a screenshot)[\s\S]){2,400}?)\.?\s{0,4}\n\s{0,4}"
+    r"Here is a screenshot of \[[^\n]{0,400}?\]\((?P<address>\S{1,4000}?)\)\."
+    r" The viewport shows (?P<part>\d{1,3})% of the webpage, and is positioned (?P<position>[^.\n]{1,60})\."
+)
+_MARKER_WITHIN = 1_000
+_HEAD = 6_000
+_LONGEST = 3_000
+"""Characters of what a page shows that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What was done, the page that it led to with the part of it that is seen, and the text that was read from its
+    picture."""
+
+    browser_action: str
+    browser_page: str
+    shown: str
+
+
+def visit_of(result: str | None) -> Visit | None:
+    """The visit that a result describes, or None for any other result."""
+    if result is None or _MARKER not in result[:_MARKER_WITHIN]:
+        return None
+    found = _SENTENCE.match(result[:_HEAD])
+    if found is None:
+        return None
+    return Visit(
+        " ".join(found["action"].split()),
+        f"{found['address']} {found['part']}% {found['position']}",
+        result[found.end() : found.end() + _LONGEST],
+    )
+
 
 _CD = compiled(r"^\s*cd\s+(?P<dir>[^\s;&|]+)\s*(?:&&|;)\s*")
 _QUOTED = compiled(r"(?<![^\s=])'(?P<word>[\w./:@%+,-]+)'(?!\S)")

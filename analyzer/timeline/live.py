@@ -7,7 +7,7 @@ result is not taken out here: that it is one shows only after a while.
 from __future__ import annotations
 
 from analyzer.failures import STANDARD, Groups, MaskTable
-from analyzer.failures.edited import EditedFiles
+from analyzer.failures.roles import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.timeline.context import Context

@@ -12,12 +12,11 @@ from operator import itemgetter
 
 from analyzer.commands.kinds import script
 from analyzer.failures import Surroundings, origin_of, with_roles
-from analyzer.failures.edited import EditedFiles
 from analyzer.failures.origin import is_test_code
 from analyzer.failures.passed_value import named_values
 from analyzer.failures.refusal import refuses
 from analyzer.failures.requirement import demands
-from analyzer.failures.roles import is_among, is_test_path, last_part, same_file
+from analyzer.failures.roles import EditedFiles, is_among, is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole

@@ -1,13 +1,22 @@
-"""Which result belongs to which call."""
+"""Which result belongs to which call.
+
+The call with which a recording breaks off.
+
+Language and runtime of a session: what its header states, else what the output of its commands shows.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.model.session import Event, ReadWarning, ToolCall, ToolResult
+from analyzer.model.action import Action
+from analyzer.model.session import Event, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.text.english import one_or_many, plural
+from analyzer.text.late import late
 
 
 @dataclass(slots=True)
@@ -94,3 +103,47 @@ def _place_early(paired: Pairing, waiting: dict[tuple[str, str | None], deque[in
             paired.results[waiting[key].popleft()] = result
         else:
             paired.orphans.append(result)
+
+
+def unfinished(events: Sequence[Event], actions: Sequence[Action]) -> Action | None:
+    """The last call of the main lane, where the recording ends with it and it has no result: its
+    log calls it unfinished, or every earlier call of its tool came back. None where results of such calls aren't
+    recorded, or where the call ends the session."""
+    call = next((event for event in reversed(events) if not isinstance(event, Message) or not event.thought), None)
+    if not isinstance(call, ToolCall) or call.lane != MAIN_LANE or call.harness:
+        return None
+    own = [action for action in actions if action.lane == MAIN_LANE]
+    last = own[-1]
+    if last.result is not None or last.status is not Status.UNKNOWN or last.kind is Kind.FINISH:
+        return None
+    if call.unfinished:
+        return last
+    others = [action for action in own[:-1] if action.tool == last.tool] or own[:-1]
+    if last.batch is not None:
+        others = [action for action in others if action.batch != last.batch]
+    return last if others and all(action.result is not None for action in others) else None
+
+
+_SHOWN = (
+    ("language", late(r"^platform \w+ -- (?P<value>Python \d+\.\d+(?:\.\d+)?)", re.MULTILINE)),
+    ("test runner", late(r"^platform [^\n]*?, (?P<value>pytest-\d+[\w.+]*)", re.MULTILINE)),
+    ("language", late(r"^(?P<value>Python \d+\.\d+\.\d+)\s*$", re.MULTILINE)),
+    ("runtime", late(r"^(?P<value>Node\.js v\d+[\d.]*)\s*$", re.MULTILINE)),
+    ("language", late(r"^(?P<value>go version go[\d.]+)", re.MULTILINE)),
+    ("language", late(r"^(?P<value>(?:rustc|cargo) \d+\.\d+\.\d+)", re.MULTILINE)),
+    ("runtime", late(r"^(?P<value>openjdk version \"[^\"]+\")", re.MULTILINE)),
+)
+_MOST = 4_000
+
+
+def environment_of(session: Session, actions: Sequence[Action]) -> dict[str, str]:
+    """Label -> value. A value that was read from output ends in `(seen at step N)`."""
+    found = dict(session.environment)
+    for action in actions:
+        if not action.result or not action.operation.command:
+            continue
+        head = action.result[:_MOST]
+        for label, pattern in _SHOWN:
+            if label not in found and (match := pattern.search(head)):
+                found[label] = f"{match['value']} (seen at step {action.step})"
+    return found

@@ -1,20 +1,28 @@
-"""What the files are at a step against what they were at the beginning, as far as the log knows it."""
+"""What the files are at a step against what they were at the beginning, as far as the log knows it.
+
+Whether what a step changed is still there in what the session left.
+
+The names that the known text of a file defines.
+"""
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence
 
 from analyzer.model.difference import ChangeKind, Difference, FileChange, Hunk, Known, NotKnown
 from analyzer.model.spending import LaneStep
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.clip import clip
-from analyzer.workspace.document import BASE, Document
+from analyzer.text.late import late
+from analyzer.workspace.document import BASE, Document, known_texts
 from analyzer.workspace.files import Files
 from analyzer.workspace.fragments import Fragment
 from analyzer.workspace.history import History
 from analyzer.workspace.ownership import scratch_paths
 from analyzer.workspace.paths import below
+from analyzer.workspace.states import Version
 
 _MOST_LINES = 20_000
 """Lines of a file up to which its texts are compared line by line."""
@@ -184,3 +192,65 @@ def _between(before: str, after: str) -> list[Hunk]:
 def step_index(history: History, step: int, lane: str = MAIN_LANE) -> int | None:
     """The index of a step in file order, None for a step that there isn't."""
     return next((i for i, entry in enumerate(history.steps) if entry.step == step and entry.lane == lane), None)
+
+
+_LEAST = 4
+"""Characters of a line below which finding it again says nothing."""
+
+
+class KeptChanges:
+    """What a session left, file by file, read once for all steps that are asked about."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._first: dict[str, set[str]] = {}
+        self._final: dict[str, set[str]] = {}
+
+    def holds(self, step: int, lane: str) -> bool:
+        """Whether a file that a step changed holds at the end what the step put into it: the very content, or a line
+        that only the step had brought in."""
+        places = self._history.places(step, lane)
+        return any(self._is_kept(version) for place in places for version in self._history.taken[place].versions)
+
+    def _is_kept(self, version: Version) -> bool:
+        history, path = self._history, version.path
+        files = history.files
+        final = files.get(path)
+        if not final.exists or is_as_at_first(history, path):
+            return False
+        if files.equal.of(path, final.token) == files.equal.of(path, version.after.token):
+            return True
+        if path not in self._final:
+            self._first[path], self._final[path] = _lines_of(files.original.get(path) or ""), _lines(final)
+        new = _lines(version.after) - _lines(version.before) - self._first[path]
+        return not new.isdisjoint(self._final[path])
+
+
+def _lines(document: Document) -> set[str]:
+    """The lines that are known of a file, and those that were put into it."""
+    known = [*known_texts(document), *(fragment.after for fragment in document.fragments)]
+    return {line for text in known for line in _lines_of(text)}
+
+
+def _lines_of(text: str) -> set[str]:
+    return {line for raw in text.splitlines() if len(line := raw.strip()) >= _LEAST}
+
+
+_DEFINES = late(
+    r"^[ \t]*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?"
+    r"|unsafe|override|inline|open|data|sealed|declare)[ \t]+)*"
+    r"(?:def|class|function\*?|func(?:[ \t]*\([^()\n]{0,80}\))?|fn|fun|struct|enum|interface|trait|type|module|mod"
+    r"|const|let|var|val|record|protocol)[ \t]+(?:self\.)?(?P<name>[A-Za-z_$][\w$]{2,80})",
+    re.MULTILINE,
+)
+_CONSTANT = late(r"^(?P<name>[A-Z][A-Z0-9_]{3,80})[ \t]*(?::[^=\n]{1,60})?=", re.MULTILINE)
+
+
+def defined(document: Document) -> frozenset[str]:
+    """The names that the known text of a file defines."""
+    if not document.exists:
+        return frozenset()
+    texts = (*known_texts(document), *(entry.after for entry in document.fragments))
+    return frozenset(
+        found["name"] for text in texts for pattern in (_DEFINES, _CONSTANT) for found in pattern.finditer(text)
+    )

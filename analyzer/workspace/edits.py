@@ -16,8 +16,7 @@ from analyzer.workspace.document import Document, known_texts
 from analyzer.workspace.history import History
 from analyzer.workspace.paths import last, normal
 from analyzer.workspace.reversal import Standing
-from analyzer.workspace.states import Change
-from analyzer.workspace.step import Step
+from analyzer.workspace.states import Change, Step
 
 _MOST_EARLIER = 20
 """How many earlier contents of a file are looked at for a text that it had."""

@@ -1,7 +1,14 @@
-"""Follow a session step by step and keep the files of its workspace as the log shows them."""
+"""Follow a session step by step and keep the files of its workspace as the log shows them.
+
+Whose change it was that a later read shows: the call's that ran in between, never the read's.
+
+Whether a step rewrote files of the project, by what its output says: a formatter or a fixer tells how many, and
+seldom which.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,15 +17,107 @@ from analyzer.model.failure import BLOCKED
 from analyzer.model.session import Message, Session
 from analyzer.model.words import FailureKind, Kind, Mark, Status
 from analyzer.text.expressions import compiled
+from analyzer.text.late import late
 from analyzer.workspace import patches, reads, tools
 from analyzer.workspace.command_effects.commands import Shell
 from analyzer.workspace.command_effects.directories import Directories, directories_of
 from analyzer.workspace.command_effects.git import Git
-from analyzer.workspace.credits import Credits
 from analyzer.workspace.document import digest
 from analyzer.workspace.files import Files
-from analyzer.workspace.rewritten import says_rewritten
-from analyzer.workspace.step import Step
+from analyzer.workspace.paths import last
+from analyzer.workspace.states import Step
+
+_REWRITTEN_LONGEST = 30_000
+_THINGS = r"(?:files?|errors?|issues?|problems?|warnings?|offenses?|violations?|hunks?)"
+_REWROTE = late(
+    rf"(?:^|[.!] |✔ |✨ )Fixed [1-9]\d* {_THINGS}\b"
+    rf"|^\W{{0,4}}[1-9]\d* {_THINGS} (?:(?:were|was|have been|has been) )?(?:auto(?:matically )?-?)?"
+    r"(?:reformatted|fixed|corrected|rewritten)\b"
+    rf"|, [1-9]\d* {_THINGS} (?:auto-?)?(?:reformatted|fixed|corrected)\b"
+    r"|\([1-9]\d* fixed\b"
+    r"|^(?:reformatted|fixing|fixed|rewriting) (?:\S*/)?[\w.-]{1,80}\.\w{1,5}(?: \([1-9]\d* fix(?:es)?\))?$"
+    r"|^- files were modified by this hook$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_DRY = late(r"\b(?:would|dry.?run|can be|could be|to be)\b[^\n]{0,40}(?:fix|format|rewrit|correct)", re.IGNORECASE)
+_RUNS = frozenset({Kind.RUN, Kind.TEST, Kind.EDIT})
+_SHOWING = frozenset({"cat", "head", "tail", "less", "sed", "awk", "grep", "rg", "gh", "jq", "find", "ls"})
+_HISTORY = frozenset({"log", "show", "diff", "blame", "status", "reflog", "shortlog", "branch", "tag", "stash"})
+
+
+def says_rewritten(action: Action) -> bool:
+    """Whether the output of a command says that it rewrote files. Content that a command only shows doesn't count, nor
+    what a checker says that it would do."""
+    if action.operation.command is None or action.kind not in _RUNS or action.harness:
+        return False
+    commands = action.operation.commands
+    if commands and all(_shows(command.program, command.args) for command in commands):
+        return False
+    result = (action.result or "")[-_REWRITTEN_LONGEST:]
+    return _REWROTE.search(result) is not None and _DRY.search(result) is None
+
+
+def _shows(program: str, args: tuple[str, ...]) -> bool:
+    if program == "git":
+        return next((word for word in args if not word.startswith("-")), "") in _HISTORY
+    return program in _SHOWING or program in ("cd", "echo")
+
+
+_MOST = 200
+"""Calls that are remembered because they may have changed something."""
+_LONGEST = 4_000
+_ACTS = frozenset({Kind.RUN, Kind.EDIT, Kind.OTHER, Kind.TEST})
+
+
+@dataclass(slots=True)
+class Credits:
+    """Remembers which calls may have changed files unseen, and when each file was last written or shown."""
+
+    _index: int = -1
+    _met: dict[str, int] = field(default_factory=dict)
+    _calls: list[tuple[int, Action, Step]] = field(default_factory=list)
+
+    def skip(self) -> None:
+        """An action did nothing."""
+        self._index += 1
+
+    def take(self, action: Action, step: Step, met: list[str]) -> None:
+        """Give each change that the step only showed to the call that made it, as far as that's known."""
+        self._index += 1
+        for path in dict.fromkeys(step.found):
+            maker = self._maker(path)
+            if maker is not None:
+                _move(path, step, maker)
+        for path in met:
+            self._met[path] = self._index
+        if step.unknown or (action.kind in _ACTS and action.operation.command is None and not step.changes):
+            self._calls.append((self._index, action, step))
+            del self._calls[:-_MOST]
+
+    def _maker(self, path: str) -> Step | None:
+        """The only call since the file was last known that may have changed it: one that names the file, else one
+        whose effects aren't known."""
+        since = self._met.get(path, -1)
+        calls = [(action, step) for index, action, step in self._calls if index >= since]
+        naming = [step for action, step in calls if _names(action, last(path))]
+        makers = naming or [step for _, step in calls if step.unknown]
+        return makers[0] if len(makers) == 1 else None
+
+
+def _names(action: Action, name: str) -> bool:
+    return name in str(action.arguments)[:_LONGEST] or name in (action.result or "")[:_LONGEST]
+
+
+def _move(path: str, shown: Step, made: Step) -> None:
+    made.changes += tuple(change for change in shown.changes if change.path == path)
+    made.versions += tuple(version for version in shown.versions if version.path == path)
+    made.touched = tuple(dict.fromkeys([*made.touched, path]))
+    shown.changes = tuple(change for change in shown.changes if change.path != path)
+    shown.versions = tuple(version for version in shown.versions if version.path != path)
+    shown.touched = tuple(name for name in shown.touched if name != path)
+    shown.found = tuple(name for name in shown.found if name != path)
+    shown.outside = tuple(name for name in shown.outside if name != path)
+
 
 _NOT_RUN = frozenset({Mark.DENIED, Mark.CASCADE, Mark.REJECTED})
 _MOST_SAID = 30_000

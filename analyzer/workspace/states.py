@@ -3,6 +3,8 @@
 While the session is replayed only the changes of tokens are recorded, and which tokens turn out to name the same
 content. The ids are worked out at the end, so that what a later read shows of a file also counts for the steps before
 it.
+
+What one action did to the workspace.
 """
 
 from __future__ import annotations
@@ -101,3 +103,26 @@ class StateIds:
             made = blake2b(f"{path}\0{token}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
             self._weights[key] = int.from_bytes(made)
         return self._weights[key]
+
+
+@dataclass(slots=True)
+class Step:
+    """What one action did. `directory` is where it ran (empty: not known), `changes` the files that it changed,
+    `versions` what they were before and after, `touched` all that it names as changed, `unknown` the commands whose
+    effects aren't known, `outside` the files that it found changed by something else, `found` those whose change it
+    only showed and no step is known to have made, `moved` the old and new names of what it moved, `mark` the name of
+    all unknown effects up to here, `rewritten` that of all rewriting of files that outputs report up to here, where
+    this one does."""
+
+    number: int
+    lane: str
+    directory: str = ""
+    changes: tuple[Change, ...] = ()
+    versions: tuple[Version, ...] = ()
+    touched: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
+    moved: tuple[tuple[str, str], ...] = ()
+    mark: str | None = None
+    rewritten: str | None = None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.finding import Finding
-from analyzer.timeline.pages import visit_of
+from analyzer.timeline.keys import visit_of
 from tests.build import Part, call, findings, user
 
 PAGE = "https://tides.example/tables?harbour=east"

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.failures.edited import EditedFiles
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import EditedFiles, same_file
 
 PATHS = ("src/a/run.py", "run.py", "/srv/src/a/run.py", "src\\b\\run.py", "src/a/walk.py", "", "..")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.failures.messages.leave import held_back
+from analyzer.failures.messages.decision import held_back
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status
 from tests.build import call, timeline

@@ -22,8 +22,8 @@ from analyzer.failures.groups import fingerprint, group_failures
 from analyzer.failures.literals import lone_collection, named_literals
 from analyzer.failures.messages import search as messages
 from analyzer.failures.messages.programs import CAUSES, PROGRAMS, SHELL, WRAPPERS
-from analyzer.failures.readers.prose import is_prose
 from analyzer.failures.readers.self_report import caught_error, self_report
+from analyzer.failures.readers.shell import is_prose
 from analyzer.failures.requirement import unmet_requirement
 from analyzer.failures.roles import is_test_path, role_of
 from analyzer.failures.runners import pytest as pytest_report

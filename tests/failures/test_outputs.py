@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.failures.readers.stack_traces import PARSERS
 from analyzer.failures.runners.registry import REPORTS
 from analyzer.failures.runners.row import Runner
 from analyzer.failures.runners.table import RUNNERS
 from analyzer.failures.trace import Trace
-from analyzer.failures.traces.registry import PARSERS
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.words import Status, StatusSource
 from analyzer.text.plain import plain

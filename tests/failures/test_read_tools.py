@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.failures import Reading, read
-from analyzer.failures.marked import marked_line
+from analyzer.failures.readers.recorded import marked_line
 from analyzer.model.session import ToolCall
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import Status, StatusSource

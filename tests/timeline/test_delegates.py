@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.formats.loading.shared import note_children
 from analyzer.model.session import Session
-from analyzer.timeline.delegates import shown_in
+from analyzer.timeline.context import shown_in
 from tests.build import Part, call, diagnosed, says, session, timeline, user
 
 ASK = user("Look up the tides.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.verification.hooks import in_hooks, passed_hooks
+from analyzer.timeline.verification.checks import in_hooks, passed_hooks
 from analyzer.timeline.verification.proof import Proof
 from analyzer.timeline.verification.proofs import Proofs
 from tests.build import Part, edit, run, timeline

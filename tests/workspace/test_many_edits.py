@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.workspace.difference import KeptChanges
 from analyzer.workspace.edits import related_edits
 from analyzer.workspace.history import History
-from analyzer.workspace.kept_changes import KeptChanges
 from analyzer.workspace.reversal import Containment, Standing
 from tests.build import edit
 from tests.growth import assert_in_proportion

@@ -8,16 +8,20 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from analyzer.commands.kinds import READERS, SEARCHERS
-from analyzer.failures.names_of_tests import MARKS, is_test_name
-from analyzer.failures.roles import is_test_path
+from analyzer.failures.roles import MARKS, is_test_name, is_test_path
 from analyzer.model.action import Action, Command
 from analyzer.model.difference import ChangeKind
 from analyzer.model.words import MAIN_LANE, RUN_NOTHING, Kind
 from analyzer.text.late import late
 from analyzer.timeline.calls.judging import judges
 from analyzer.timeline.delivery import Delivery
-from analyzer.timeline.verification.checks import HANDLES_FILES, could_not_run, runs_checker, tested_by_tool
-from analyzer.timeline.verification.hooks import hooks_tested
+from analyzer.timeline.verification.checks import (
+    HANDLES_FILES,
+    could_not_run,
+    hooks_tested,
+    runs_checker,
+    tested_by_tool,
+)
 
 _LONGEST = 60_000
 _TEST_FILE = late(

@@ -17,7 +17,7 @@ from analyzer.text.clip import clip, clip_words
 from analyzer.text.english import one_or_many
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.decisions import has_failed
+from analyzer.timeline.closing.user_answers import has_failed
 from analyzer.timeline.verification.proof import Proof
 
 _KNOWN = compiled(r"(?:^|/)(CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.cursorrules|\.clinerules|copilot-instructions\.md)$")

@@ -21,8 +21,8 @@ from analyzer.text.clip import clip, middle
 from analyzer.text.english import listed, one_or_many, plural, times
 from analyzer.text.excerpts import informative_parts
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.decisions import has_failed, not_run, only_answered
-from analyzer.timeline.verification.hooks import in_hooks, passed_hooks, verb_of
+from analyzer.timeline.closing.user_answers import has_failed, not_run, only_answered
+from analyzer.timeline.verification.checks import in_hooks, passed_hooks, verb_of
 from analyzer.timeline.verification.proof import Proof
 
 _MOST_VALUES = 3

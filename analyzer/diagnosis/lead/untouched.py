@@ -19,7 +19,7 @@ from analyzer.task.prose import own_words
 from analyzer.text.clip import clip_path, clip_words, middle
 from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
-from analyzer.timeline.closing.decisions import not_run
+from analyzer.timeline.closing.user_answers import not_run
 
 _QUOTED = 140
 _EMPTY = frozenset({DeliverableKind.ANSWER, DeliverableKind.NOTHING})

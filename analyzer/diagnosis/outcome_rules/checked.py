@@ -28,9 +28,14 @@ from analyzer.text.english import one_or_many
 from analyzer.text.markdown import code
 from analyzer.timeline.calls.piped import bare_command
 from analyzer.timeline.closing.ending import asked_for
-from analyzer.timeline.verification.checks import HANDLES_FILES, is_document, runs_checker
-from analyzer.timeline.verification.hooks import in_hooks, verb_of
-from analyzer.timeline.verification.named_checks import named_by_user
+from analyzer.timeline.verification.checks import (
+    HANDLES_FILES,
+    in_hooks,
+    is_document,
+    named_by_user,
+    runs_checker,
+    verb_of,
+)
 from analyzer.timeline.verification.proof import Proof, counts_tests, same_before
 
 

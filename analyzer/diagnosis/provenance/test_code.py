@@ -10,7 +10,7 @@ from analyzer.model.diagnosis import Provenance, ProvenanceKind
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 from analyzer.text.expressions import compiled
 from analyzer.text.markdown import code
-from analyzer.workspace.symbols import defined
+from analyzer.workspace.difference import defined
 
 _LEAST = 0.6
 _OTHER_MODULES = compiled(r"\bES module scope\b|\boutside a module\b")

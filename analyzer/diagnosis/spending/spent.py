@@ -15,7 +15,7 @@ from analyzer.model.spending import LaneStep, PhaseSpent, Spending, SubAgentToke
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.pricing import Bound, Prices
 from analyzer.text.expressions import compiled
-from analyzer.timeline.closing.decisions import has_failed
+from analyzer.timeline.closing.user_answers import has_failed
 
 _COUNTED = compiled(r"<usage>\s*(?:[a-z_]+: *\d+\s+)*?total_tokens: *(\d{1,12})\s(?:[^<]*)</usage>\s*\Z")
 _LONGEST_COUNT = 400

@@ -3,8 +3,7 @@ expressions that find a diagnostic in it."""
 
 from __future__ import annotations
 
-from analyzer.failures.compilers.diagnostic import COMPILED, LINTED, Diagnostics
-from analyzer.failures.compilers.matcher import Tool, expression
+from analyzer.failures.compilers.matcher import COMPILED, LINTED, Diagnostics, Tool, expression
 
 _FILE = r"(?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,400})"
 _LAZY_FILE = r"(?P<file>(?:[A-Za-z]:)?[^\s:(][^:\n]{0,400}?)"

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator
 
 from analyzer.failures.evidence import Evidence, Exposure, Indicates, Reading, Strength
+from analyzer.failures.messages.harness import RUNTIMES
 from analyzer.failures.messages.row import Row
-from analyzer.failures.messages.runtimes import RUNTIMES
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late

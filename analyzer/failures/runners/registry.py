@@ -1,13 +1,18 @@
-"""The parsers of test runners' reports, the particular ones in the order in which they're asked."""
+"""The parsers of test runners' reports, the particular ones in the order in which they're asked.
+
+The report of a test runner that a log ends with, read without knowing what was run.
+"""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from analyzer.failures.lazy import Lazy
+from analyzer.failures.runners import pytest, summaries
 from analyzer.failures.runners.row import Runner
 from analyzer.failures.runners.table import RUNNERS
-from analyzer.failures.trace import RunResult
+from analyzer.failures.trace import Lazy, RunResult
+from analyzer.text.late import late
+from analyzer.text.plain import plain
 
 
 class Report(Protocol):
@@ -53,3 +58,36 @@ def report_of(text: str) -> tuple[RunResult, str] | None:
 
 def _loaded(entry: Lazy[Report] | Runner) -> Report:
     return entry if isinstance(entry, Runner) else entry.load()
+
+
+_END = 20_000
+"""Characters at the end of a log that are looked at."""
+_CLOSING = 1_500
+"""Characters at the end in which the counts must stand: what goes on after them may still have failed."""
+_FAILED = late(r"\b[1-9]\d{0,8} (?:tests? )?(?:failed|failures?|errors?)\b|\b(?:Failed|Failures|Errors): {0,3}[1-9]")
+
+
+def closing_report(text: str) -> RunResult | None:
+    """The last run that the end of a log reports, with how many tests passed or failed; None where it doesn't end with
+    such counts."""
+    end = plain(text[-2 * _END :])[-_END:].rstrip()
+    if _of(end[-_CLOSING:]) is None:
+        return None
+    return _of(end)
+
+
+def all_passed(text: str, report: RunResult) -> bool:
+    """Whether every test of the report passed, and no other count in the log's end says that something failed."""
+    others = {word for word, count in report.counts.items() if count} - {"passed"}
+    return not report.failed and not others and _FAILED.search(plain(text[-2 * _END :])[-_END:]) is None
+
+
+def _of(text: str) -> RunResult | None:
+    known = report_of(text)
+    if known is None and pytest.recognises(text):
+        known = pytest.parse(text), pytest.LANGUAGE
+    known = known or summaries.parse(text)
+    if known is None:
+        return None
+    counts = known[0].counts
+    return known[0] if any(counts.get(word) for word in ("passed", "failed", "errors")) else None

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from analyzer.failures.runners.javascript_section import block_trace, is_block
 from analyzer.failures.runners.javascript_section import section_trace as javascript_section
-from analyzer.failures.runners.tap_block import block_trace, is_block
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import BY_NAME

@@ -1,4 +1,11 @@
-"""Whether an action checks the work: runs code in a way that could have failed if the work were wrong."""
+"""Whether an action checks the work: runs code in a way that could have failed if the work were wrong.
+
+Commands that the task says to run, or that have to work.
+
+Checks that ran in the hooks of a commit or a push: what they print stands before what version control says itself.
+
+They ran on the state that was committed, and let it pass.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +16,7 @@ from analyzer.commands.kinds import script
 from analyzer.commands.table import PYTHONS, Does, knows, programs_that
 from analyzer.failures.tallies import tally_of
 from analyzer.model.action import Action, Command
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.timeline.calls.judging import judges
 
@@ -146,3 +153,96 @@ def changes_code(action: Action) -> bool:
     if action.kind is Kind.EDIT and not action.operation.edits:
         return action.operation.path is None or not _DOCUMENT.search(action.operation.path)
     return any(not _DOCUMENT.search(edit.path) for edit in action.operation.edits)
+
+
+_SHORTEST_COMMAND = 6
+_SENTENCE = 100
+"""Characters around a command that say what it's named for."""
+_FOLDER = late(r"[`'\"(]{0,4}(?:[\w.~-]{0,60}/){0,8}$")
+"""What stands directly before a program's name."""
+_TO_RUN = late(
+    r"\b(?:run|running|execute|call|use|with|via|by|so that|such that|make sure|ensure|verify|check|confirm|test|must"
+    r"|should|until|expect)\b[^.!?]{0,60}$|(?:^|[.!?:;>])\W{0,6}$",
+    re.IGNORECASE,
+)
+_TO_WORK = late(
+    r"[`'\"]{0,3} (?:must|should|has to|needs? to|to|will) (?:\w+ )?(?:pass|succeed|run|work|print|exit|return|be)\b"
+)
+_DENIED = late(
+    r"(?:\b(?:not|never|without|instead of|rather than|no need to|avoid|skip|stop)\b|n['’]t\b)"
+    r"(?![^.!?\n]{0,60}\b(?:until|unless)\b)[^.!?,;:\n]{0,60}$",
+    re.IGNORECASE,
+)
+"""What says that a command isn't to be run."""
+_SHOWN = late(
+    r"\b(?:when(?:ever)?|if|after|while|once|because|since|I|we|you)\b[^.!?]{0,60}$"
+    r"|\b(?:slow|delay|hangs?|fails?|failed|crash\w*|broken|gone|goes away|disappear\w*|takes)\b[^.!?]{0,40}$",
+    re.IGNORECASE,
+)
+
+
+def named_by_user(action: Action, task: str) -> bool:
+    """Whether the task says to run this very command, wherever the program stands, or that it has to work; a command by
+    which it only shows what is wrong, or that isn't to be run, proves nothing."""
+    said = " ".join(task.split())
+    for entry in action.operation.commands:
+        words = " ".join([entry.program.rsplit("/", 1)[-1], *entry.args])
+        if len(words) < _SHORTEST_COMMAND or " " not in words:
+            continue
+        start = said.find(words)
+        while start >= 0:
+            before = _FOLDER.sub("", said[max(0, start - _SENTENCE) : start])
+            after = said[start + len(words) :][:_SENTENCE]
+            told = _SHOWN.search(before) is None and _DENIED.search(before) is None
+            if told and (_TO_RUN.search(before) or _TO_WORK.match(after)):
+                return True
+            start = said.find(words, start + 1)
+    return False
+
+
+_LONGEST = 40_000
+_MOST = 12
+_VERBS = frozenset({"commit", "push"})
+_WITHOUT = frozenset({"--no-verify", "--dry-run"})
+_ROW = late(r"^(?P<name>[^\n.]{2,80}?)\.{3,}(?P<how>[^\n]{0,40})$", re.MULTILINE)
+"""A line of a hook: its name, dots, and how it went."""
+_WENT_WELL = late(r"Passed\b")
+_NAMED_TEST = late(r"\b(?:unit[ -]?)?(?:tests?|pytest|jest|vitest|specs?)\b", re.IGNORECASE)
+_TASK = late(r"^(?:\$|>) (?P<line>[a-zA-Z][\w./ @:=-]{1,80})$", re.MULTILINE)
+"""A line in which a task runner repeats the command that it starts."""
+
+
+def in_hooks(action: Action) -> bool:
+    """Whether an action commits or pushes, so that what it prints of checks are those of its hooks. What the same line
+    runs besides isn't kept apart from them."""
+    commands = [command for command in action.operation.commands if command.program not in ("cd", "echo")]
+    return (
+        any(_commits(command) for command in commands)
+        and all(command.program in ("git", "cat") for command in commands)
+        and not any(_WITHOUT & set(command.args) for command in commands)
+    )
+
+
+def passed_hooks(action: Action) -> tuple[str, ...]:
+    """The names of the hooks that let a commit or a push pass, as they're printed; none where it failed."""
+    if action.failure is not None or action.status is not Status.OK or not in_hooks(action):
+        return ()
+    result = (action.result or "")[:_LONGEST]
+    rows = [found for found in _ROW.finditer(result) if _WENT_WELL.search(found["how"]) is not None]
+    names = [found["name"].strip() for found in rows] or [found["line"].strip() for found in _TASK.finditer(result)]
+    return tuple(dict.fromkeys(names))[:_MOST]
+
+
+def hooks_tested(action: Action) -> bool:
+    """Whether one of the hooks that let a commit or a push pass is called after tests."""
+    return any(_NAMED_TEST.search(name) is not None for name in passed_hooks(action))
+
+
+def verb_of(action: Action) -> str:
+    """`git commit` or `git push`: the last of the calls whose hooks ran."""
+    verbs = [command.args for command in action.operation.commands if _commits(command)]
+    return f"git {next((word for word in verbs[-1] if word in _VERBS), '')}" if verbs else ""
+
+
+def _commits(command: Command) -> bool:
+    return command.program == "git" and next((w for w in command.args if not w.startswith("-")), "") in _VERBS

@@ -12,7 +12,7 @@ from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
 from analyzer.model.words import FrameRole, Kind, OriginRole, Status
 from analyzer.text.late import late
-from analyzer.timeline.closing.decisions import not_run
+from analyzer.timeline.closing.user_answers import not_run
 from analyzer.timeline.verification.checks import is_document
 from analyzer.timeline.verification.proof import counts_tests
 

@@ -1,4 +1,7 @@
-"""What a check that passed proves: whether it could have failed, and whose check it is."""
+"""What a check that passed proves: whether it could have failed, and whose check it is.
+
+Whether a script that an agent ran could have failed if the work were wrong.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,36 @@ from analyzer.model.words import FailureKind, Kind, Status
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any, plain
 from analyzer.timeline.delivery import WANTS_TESTS, Delivery
-from analyzer.timeline.verification.checks import counts_findings, is_check
-from analyzer.timeline.verification.could_fail import could_fail
-from analyzer.timeline.verification.hooks import hooks_tested, passed_hooks
-from analyzer.timeline.verification.named_checks import named_by_user
+from analyzer.timeline.verification.checks import counts_findings, hooks_tested, is_check, named_by_user, passed_hooks
+
+_ASSERTS = late(
+    r"^\s*assert\b|\bassert\w*\s*[!(]|\braise\b|\bthrow\b|\bsys\.exit\(|\bprocess\.exit\(|\bexit\(?\s*1\b|\bpanic!?\("
+    r"|\bexpect\w*\(|\brequire\.\w+\(|\bt\.(?:Error|Fatal)f?\(|\bset -e\b|\bos\._exit\(",
+    re.MULTILINE,
+)
+_TELLS_FAILURE = late(
+    r"(?:print\w*|echo|puts|log|write\w*|say)\b[^\n]{0,80}?(?:\b(?:fail(?:ed|ure|s)?|incorrect|mismatch\w*|inconsistent\w*"
+    r"|wrong|broken|not ok|bug)\b|[✗❌✘])",
+    re.IGNORECASE,
+)
+_COMPARES = late(
+    r"[=!]=|\bif not\b|\bif \[|\bassert|\bnot in\b|\.equals\(|allclose\(|array_equal\(|isequal\(", re.IGNORECASE
+)
+_TELLS_SUCCESS = late(
+    r"\b(?:success\w*|pass(?:ed|es)?|ok|correct(?:ly)?|works|fixed|match(?:es)?|consistent(?:ly)?|as expected)\b"
+    r"|[✓✅✔]",
+    re.IGNORECASE,
+)
+
+
+def could_fail(code: str, result: str) -> bool:
+    """Whether a script asserts something, or compares and says of each result whether it's right, of this one that it
+    is."""
+    if _ASSERTS.search(code):
+        return True
+    compares = _COMPARES.search(code) is not None
+    return _TELLS_FAILURE.search(code) is not None and compares and _TELLS_SUCCESS.search(result) is not None
+
 
 _COUNTED = late(
     r"\b[1-9]\d* (?:tests? |specs? |examples? )?(?:passed|passing|succeeded)\b|\b(?:Passed|PASSED|pass|passed):? +[1-9]"
