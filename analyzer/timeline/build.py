@@ -21,7 +21,7 @@ from analyzer.timeline.pairing import Pairing, blanked, environment_of, pair, un
 from analyzer.timeline.repeats import set_repeats
 from analyzer.timeline.status_checks import StatusChecks
 from analyzer.timeline.timeline import Timeline
-from analyzer.timeline.wrappers import sandbox_noise_of, without_noise, without_wrappers, wrappers_of
+from analyzer.timeline.wrappers import without_wrappers, wrappers_of
 from analyzer.workspace import history_of
 
 
@@ -36,10 +36,9 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
             answer(action, result)
     handles = handles_of(session, actions, paired.results)
     results = [join(action, handles) or result for action, result in zip(actions, paired.results, strict=True)]
-    noise = sandbox_noise_of(actions)
     edited: dict[str, EditedFiles] = defaultdict(EditedFiles)
     for action, result in zip(actions, results, strict=True):
-        judge(action, result, edited[action.lane], without_noise(action.result, noise))
+        judge(action, result, edited[action.lane], action.result)
         settle(action, handles)
         if action.failure is None:
             for edit in action.operation.edits:

@@ -129,7 +129,7 @@ _BY_EVIDENCE = 0.7
 
 
 def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: str | None) -> None:
-    """Say whether an action failed, from its result without the sandbox's own noise (`text`); `edited` are the files
+    """Say whether an action failed, from its result (`text`); `edited` are the files
     changed before."""
     if action.harness:
         action.status, action.decided_by = Status.UNKNOWN, "the harness did it"

@@ -27,9 +27,6 @@ _KEPT_FOLDER = late(r"/\.\w[^/]*/")
 """A hidden folder, in which programs keep their settings and agents their notes."""
 _TEMPORARY = late(r"^(?:/private)?/(?:tmp|var/tmp|var/folders|dev/shm)/")
 
-_ASIDE = late(
-    r"[._-]?(?:backup|bak|bkp|orig(?:inal)?|old|copy|saved?|before|prev(?:ious)?)[._-]?\d{0,4}", re.IGNORECASE
-)
 
 _STATUS = late(r"^(?: M|MM|M |MD| D)[ \t]+(?P<path>[^\s>][^\n>]*?)$|^\s+modified: +(?P<long>\S[^\n]*?)$", re.MULTILINE)
 _OLD = late(r"^--- a/(?P<path>[^\n\t]+?)[ \t]*$", re.MULTILINE)
@@ -48,7 +45,6 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
     asked = asked_for(task)
     ran = scripts_run(history)
     known = _tracked(history) if made else set()
-    put_aside = _backups(history) if made else set()
     return {
         path
         for path in [*made, *files.captured]
@@ -58,7 +54,6 @@ def scratch_paths(history: History, task: str = "", words: str = "") -> set[str]
             and (
                 path in files.captured
                 or _COPY_NAME.search(last(path)) is not None
-                or path in put_aside
                 or _SURELY_TRIAL.search(last(path)) is not None
                 or (_TEMPORARY.match(path) is not None and not (history.root and under(path, history.root)))
                 or (
@@ -137,31 +132,6 @@ def _in_named_folder(task: str, path: str, root: str) -> bool:
 def _named(task: str, path: str) -> bool:
     name = last(path)
     return bool(task) and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", task) is not None
-
-
-def _backups(history: History) -> set[str]:
-    """The copies that a command put aside under a name that goes on from the name of what was copied
-    (`rates_backup.json` of `rates.json`), and that nothing edited afterwards."""
-    found: set[str] = set()
-    for action, state in zip(history.actions, history.steps, strict=True):
-        found.difference_update(normal(edit.path, state.directory) for edit in action.operation.edits)
-        for command in action.operation.commands:
-            names = [word for word in command.args if not word.startswith("-")]
-            if command.program == "cp" and len(names) == 2 and _is_put_aside(last(names[0]), last(names[1])):
-                found.add(normal(names[1], state.directory))
-    return found
-
-
-def _is_put_aside(name: str, copy: str) -> bool:
-    stem, dot, ending = name.rpartition(".")
-    stem = stem or name
-    if not copy.startswith(stem):
-        return False
-    rest = copy.removeprefix(stem)
-    rest = (
-        rest.removesuffix(f"{dot}{ending}") if rest.endswith(f"{dot}{ending}") else rest.removeprefix(f"{dot}{ending}")
-    )
-    return _ASIDE.fullmatch(rest) is not None
 
 
 def _tracked(history: History) -> set[str]:

@@ -78,26 +78,6 @@ def test_scratch_files() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("parts", "task", "scratch"),
-    [
-        pytest.param([run("cp tides.json tides_backup.json")], "Fill tides.json.", True, id="a backup"),
-        pytest.param([run("cp -p src/tide.py src/tide.old.py")], "", True, id="before the ending"),
-        pytest.param([run("cp tides.json tides.json.copy2")], "", True, id="behind the ending"),
-        pytest.param([run("cp tides.json tides_backup.json")], "Keep tides_backup.json.", False, id="named"),
-        pytest.param([run("cp tides.json tides_north.json")], "", False, id="another name"),
-        pytest.param([run("cp table.json tides_backup.json")], "", False, id="of another file"),
-        pytest.param([write("/repo/tides_backup.json", "{}")], "", False, id="written"),
-        pytest.param(
-            [run("cp tides.json tides_backup.json"), write("/repo/tides_backup.json", "{}")], "", False, id="filled"
-        ),
-    ],
-)
-def test_what_was_put_aside_is_a_scratch_file(parts: list[Part], task: str, scratch: bool) -> None:
-    made = history(read("/repo/tides.json", "{}\n"), read("/repo/src/tide.py", "x\n"), *parts, **ROOT)
-    assert bool(scratch_paths(made, task)) is scratch
-
-
 FIXED = edit("/repo/src/tide.py", "low", "high")
 LOOSE = [
     pytest.param("tide_table.py", "Fix the tide.", [FIXED], True, id="only-run"),
