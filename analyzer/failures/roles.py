@@ -130,6 +130,12 @@ def is_test_path(path: str) -> bool:
     return is_test_name(slashed) or is_below_tests(slashed)
 
 
+def is_test_module(path: str) -> bool:
+    """Whether a file holds tests itself, by its name, rather than what tests use."""
+    slashed = path.replace("\\", "/")
+    return PurePosixPath(slashed).stem != "conftest" and is_test_name(slashed)
+
+
 def same_file(one: str, other: str) -> bool:
     """Whether two spellings may name the same file: equal from the end for as many parts as the shorter one has.
 
