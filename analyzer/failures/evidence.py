@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
 from analyzer.commands.table import Does, knows
@@ -51,11 +51,12 @@ class Reading:
     mark: Mark | None = None
     edited: EditedFiles = NOTHING_EDITED
     error_type: str | None = None
+    exposure: Exposure = field(init=False)
+    """What the result is, by what was run."""
 
-    @property
-    def exposure(self) -> Exposure:
-        """What the result is, by what was run."""
-        return _exposure(self.operation, self.tool)
+    def __post_init__(self) -> None:
+        """Work out once what the result is."""
+        object.__setattr__(self, "exposure", _exposure(self.operation, self.tool))
 
     @property
     def may_be_content(self) -> bool:
