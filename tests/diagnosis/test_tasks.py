@@ -195,6 +195,20 @@ def test_what_the_user_says_next_and_what_was_carried_out_is_how_it_is_known() -
     ]
 
 
+@pytest.mark.parametrize(
+    ("asked", "done"), [("Push it.", True), ("Push it and get it merged.", False), ("Push the merged tide.", True)]
+)
+def test_all_that_was_asked_for_last_has_to_be_carried_out(asked: str, done: bool) -> None:
+    made = diagnosed(
+        user("Repair the tide table."),
+        edit("/p/tide.py", "return 1", "return 2"),
+        user(asked),
+        run("git push", "To quay\n 1a2b3c4..5d6e7f8  main -> main"),
+        says("It is pushed."),
+    )
+    assert ("was carried out" in (made.outcome.reason or "")) is done
+
+
 def test_one_turn_is_one_row() -> None:
     parts: list[Part] = [user("Repair the tide table."), read("tide.py"), says("It is right.")]
     assert len(diagnosed(*parts).tasks) == 1

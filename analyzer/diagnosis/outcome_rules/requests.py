@@ -16,7 +16,11 @@ from analyzer.task.prose import sentences
 from analyzer.task.turns import Request, UserTurn
 from analyzer.text.late import late
 
-_OPERATION = late(r"\b(?:commit|push|merge|publish|deploy|release)\b", re.IGNORECASE)
+_OPERATION = late(
+    r"\b(?P<verb>commit|push|merge|publish|deploy|release)\b"
+    r"|\bget\b[^.\n]{0,30}?\b(?P<done>commit|push|merge|publish|deploy|release)(?:t?ed|d)\b",
+    re.IGNORECASE,
+)
 _NOT_ASKED = late(
     r"n['’]t\b|\b(?:not|never|without|before|unless|if|when|whether|after|instead|no|avoid|why|did|was|were|has|have)\b"
     r"|\b(?:commit|push|merge|release) (?:message|hash|history|log|request|notes|conflict)|\?\s*$",
@@ -43,7 +47,8 @@ def operations_of(turn: UserTurn) -> list[str]:
     found: dict[str, None] = {}
     for sentence in sentences(turn.text):
         if _NOT_ASKED.search(sentence) is None:
-            found.update(dict.fromkeys(word.lower() for word in _OPERATION.findall(sentence)))
+            asked = _OPERATION.finditer(sentence)
+            found.update(dict.fromkeys((word["verb"] or word["done"]).lower() for word in asked))
     return list(found)
 
 
