@@ -89,6 +89,9 @@ def _ran_nothing(end: End) -> str:
     return f" Step {idle[-1].step} {what} ({code(clip(ran_nothing(idle[-1]) or '', 100))})."
 
 
+_LOOKS = frozenset({Kind.READ, Kind.SEARCH})
+
+
 def _stuck(end: End) -> Outcome | None:
     """It ended inside a loop; not where the agent left it by ending the session itself, and says what is missing."""
     loop = end.case.loop
@@ -97,6 +100,8 @@ def _stuck(end: End) -> Outcome | None:
     ended_it = first_with(end.case.findings, Trait.ENDS_WITHOUT_RESULT)
     if ended_it is not None and ended_it.kind == "said-so" and end.last.step > loop.last_step:
         return None
+    if end.last.step > loop.last_step and end.last.failure is None and end.last.kind in _LOOKS and end.closing_message:
+        return None  # it went on to something else, and answered
     detail = end.session.ending_detail
     ended = f" ({clip(detail, 120).rstrip('.')})" if detail else ""
     name = {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.session import Message
-from analyzer.model.words import Ending
+from analyzer.model.words import Ending, OutcomeStatus
 from tests.build import Part, call, diagnosed, edit, pytest_report, read, run, says, submit, user
 
 CHANGE = edit("shapes.py", "a", "b")
@@ -196,3 +196,10 @@ FAILED tests/test_harbour.py::test_sync - ConnectionRefusedError: [Errno 111] Co
 def test_a_service_that_untouched_code_lacks_fails_no_change(file: str, status: str) -> None:
     made = diagnosed(CHANGE, run("pytest", UNREACHED.format(file=file), 1))
     assert made.outcome.status == status
+
+
+@pytest.mark.parametrize(("after", "stuck"), [([], True), ([read("tides.md", "High at noon.")], False)])
+def test_a_session_that_went_on_and_answered_did_not_end_in_its_loop(after: list[Part], stuck: bool) -> None:
+    failing = [run("sound --port north", "sound: no gauge at north", 3) for _ in range(6)]
+    made = diagnosed(user("How deep is it at north?"), *failing, *after, says("The tide table has no depth for north."))
+    assert (made.outcome.status is OutcomeStatus.STUCK) is stuck
