@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from analyzer.commands.statements import Word
-from analyzer.commands.table import PYTHONS, Does, does, from_subcommand, knows, row_of
+from analyzer.commands.table import ASKING, PYTHONS, Does, does, from_subcommand, knows, row_of
 from analyzer.text.expressions import compiled
 
 _SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
@@ -21,10 +21,6 @@ _CMDLET = compiled(
 )
 """Commands of PowerShell that only look, and the assignments and blocks around them."""
 _FIXING_WORD = compiled(r"fix|write|format|update|fmt", re.IGNORECASE)
-_LOOKS = frozenset(
-    {"status", "list", "ls", "show", "logs", "log", "ps", "get", "describe", "view", "info", "wait", "watch", "search"}
-)
-"""First words by which a program that isn't known is asked something."""
 _CHECK_WORD = compiled(r"^(?:test|tests|lint|check|type-?check|tsc|build|ci|e2e|unit)(?:[:_-][\w:-]+)?$")
 _JS_WRITES = compiled(
     r"\b(?:writeFile|appendFile|unlink|rename|mkdir|rmdir|copyFile|createWriteStream|truncate|cpSync|rmSync|outputFile)|"
@@ -59,7 +55,7 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
         return bool(words) and _checks(words[0])
     if done & Does.TASKS:
         return any(_CHECK_WORD.match(word.rsplit(":", 1)[-1]) for word in words)
-    if words[:1] and words[0] in _LOOKS and not (row is not None and row.sub):
+    if words[:1] and words[0] in ASKING | {"wait", "watch"} and not (row is not None and row.sub):
         return True
     return (is_test and not PYTHONS.match(program)) or program.endswith((".test", "_test", "runtests.py"))
 

@@ -68,7 +68,6 @@ class Does(Flag):
     """It's a word of English as well."""
 
 
-LOOKS = Does.SHOWS | Does.ASKS
 Finder = tuple[str, tuple[str, ...], str]
 """How it's found that a program starts a runner: the name of the matcher, its words, and the runner's name."""
 
@@ -134,10 +133,10 @@ def does(program: str, args: tuple[str, ...] = ()) -> Does:
 def _asked(args: tuple[str, ...]) -> Does:
     """What the first word behind a program says whose commands aren't known one by one: one that asks only looks."""
     first = next((word for word in args if not word.startswith("-")), "")
-    return Does.ASKS | Does.SAFE if first in _ASKING else Does.NOTHING
+    return Does.ASKS | Does.SAFE if first in ASKING else Does.NOTHING
 
 
-_ASKING = frozenset(
+ASKING = frozenset(
     {"describe", "get", "info", "list", "log", "logs", "ls", "ps", "search", "show", "status", "view", "version"}
 )
 

@@ -101,12 +101,3 @@ def _denied(found: re.Match[str], text: str) -> bool:
     denial = _DENIES.search(clause)
     denies = denial is not None and _RELATIVE.search(clause[: denial.start()]) is None
     return bool(_INSIDE.search(found[0]) or denies or _NONE_OF.search(clause))
-
-
-_MARKS = late(r"[`*]+|(?<!\w)_+|_+(?!\w)|(?m:^\s*(?:>\s?)+)")
-
-
-def as_quoted(text: str) -> str:
-    """A text on one line in small letters, without Markdown's marks and those of quotations: what is copied from a page
-    into a quotation, and what it was copied from, are the same then."""
-    return " ".join(_MARKS.sub("", text.casefold()).split())
