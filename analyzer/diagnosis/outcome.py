@@ -100,8 +100,9 @@ def _stuck(end: End) -> Outcome | None:
     ended_it = first_with(end.case.findings, Trait.ENDS_WITHOUT_RESULT)
     if ended_it is not None and ended_it.kind == "said-so" and end.last.step > loop.last_step:
         return None
-    if end.last.step > loop.last_step and end.last.failure is None and end.last.kind in _LOOKS and end.closing_message:
-        return None  # it went on to something else, and answered
+    went_on = end.actions and end.last.step > loop.last_step and end.last.failure is None and end.last.kind in _LOOKS
+    if went_on and end.closing_message is not None:
+        return None
     detail = end.session.ending_detail
     ended = f" ({clip(detail, 120).rstrip('.')})" if detail else ""
     name = {
@@ -214,7 +215,7 @@ def _failing(end: End) -> Outcome | None:
         return _unknown(Basis.CHECKS, reason, final)
     if not edited and end.closing:
         return _unknown(Basis.CHECKS, f"The last action failed (step {final.step}: {headline})", final)
-    what = "The check that the user named" if named else "The last action" if final is end.last else _LAST_CHECK
+    what = "A check that the user named" if named else "The last action" if final is end.last else _LAST_CHECK
     reason = f"{what} failed (step {final.step}: {headline})"
     return _outcome(OutcomeStatus.FAILED, 0.8 if named else 0.6, Basis.CHECKS, reason, final)
 

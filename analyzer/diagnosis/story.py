@@ -150,7 +150,7 @@ def _requests(case: Case, made: Sequence[Action]) -> str:
     shown = [shown_in(case.timeline.session, action) for action in answered]
     names = [code(clip(child, 60)) for child in dict.fromkeys(shown) if child]
     came = "it" if len(answered) == 1 else "them"
-    rest = f"nothing else shows what came of {came}"
+    rest = f"no other action shows what came of {came}"
     if names:
         rest = f"what came of {came} is in {one_or_many(len(names), 'session')} {listed(names)} of this file"
     return f"{_of(len(answered), len(made))} {one_or_many(len(answered), 'was', 'were')} answered, and {rest}."

@@ -143,7 +143,8 @@ class Handles:
         if action.operation.command is None:
             return
         ids, paths = set[str](), list[str]()
-        for line in _notes(result.text):
+        notes = _notes(result.text)
+        for line in notes:
             ids.update(found["id"] for found in _ID.finditer(line))
             paths += [found["path"] for found in _OUTPUT.finditer(line)]
         if result.handle is not None:
@@ -152,7 +153,7 @@ class Handles:
             paths += [path for path in action.operation.writes if path.casefold() not in _NOWHERE]
         if result.exit_code is not None and not paths:
             return
-        if ids or paths or _is_busy(result.text):
+        if ids or paths or (notes and _is_busy(result.text)):
             late = Late(result.text)
             self.late[id(action)] = late
             self._open.setdefault(action.lane, []).append(_Open(action, frozenset(ids), tuple(paths), late))

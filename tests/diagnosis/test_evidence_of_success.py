@@ -172,7 +172,7 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
                 submit(),
             ],
             "succeeded",
-            "The check that the user named",
+            "A check that the user named",
             id="the command that the user named",
         ),
         pytest.param(
@@ -184,15 +184,15 @@ PUSHED = run("git push", "To example.org:pier.git\n   1a2b..3c4d  main -> main")
         *(
             pytest.param([user(said), edit("input", "a", "b"), run("./pump input"), submit()], status, reason, id=said)
             for said, status, reason in (
-                ("Mend the pump and run `./pump input` at the end.", "succeeded", "The check that the user named"),
-                ("Mend the pump. `./pump input` should work again.", "succeeded", "The check that the user named"),
+                ("Mend the pump and run `./pump input` at the end.", "succeeded", "A check that the user named"),
+                ("Mend the pump. `./pump input` should work again.", "succeeded", "A check that the user named"),
                 ("Mend the pump: when I run `./pump input`, it takes long.", "unknown", "ran to the end"),
                 ("There is a delay in `./pump input`, see why.", "unknown", "ran to the end"),
                 ("The noise goes away with `./pump input`. Mend it.", "unknown", "ran to the end"),
                 ("Mend the pump. Don't run `./pump input`.", "unknown", "ran to the end"),
                 ("Mend the pump without `./pump input`.", "unknown", "ran to the end"),
-                ("It isn't mended, so run `./pump input` at the end.", "succeeded", "The check that the user named"),
-                ("It isn't done until `./pump input` passes.", "succeeded", "The check that the user named"),
+                ("It isn't mended, so run `./pump input` at the end.", "succeeded", "A check that the user named"),
+                ("It isn't done until `./pump input` passes.", "succeeded", "A check that the user named"),
             )
         ),
         pytest.param(

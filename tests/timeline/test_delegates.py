@@ -19,7 +19,7 @@ def asked(answer: str) -> Part:
 def test_a_request_that_was_answered_is() -> None:
     made = diagnosed(ASK, asked("High at noon."), says("High at noon."))
     assert made.diagnosis.headline.startswith(
-        "The only request to another agent was answered, and nothing else shows what came of it."
+        "The only request to another agent was answered, and no other action shows what came of it."
     )
 
 

@@ -46,7 +46,7 @@ def what_ran(end: End, check: Action) -> str:
     if check.kind is Kind.TEST or counts_tests(check):
         return "Tests"
     if named_by_user(check, asked_for(end.case.timeline)):
-        return "The check that the user named"
+        return "A check that the user named"
     if runs_checker(check):
         return "The static check"
     return "The build" if check.operation.runner is not None else "A check"
