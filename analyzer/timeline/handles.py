@@ -140,7 +140,8 @@ class Handles:
         self._start(action, result)
 
     def _start(self, action: Action, result: ToolResult) -> None:
-        if action.operation.command is None:
+        command = action.operation.command
+        if command is None or (result.exit_code is not None and "&" not in command):
             return
         ids, paths = set[str](), list[str]()
         notes = _notes(result.text)
@@ -149,7 +150,7 @@ class Handles:
             paths += [found["path"] for found in _OUTPUT.finditer(line)]
         if result.handle is not None:
             ids.add(result.handle)
-        elif _BACKGROUND.search(action.operation.command.rstrip()) is not None and action.operation.writes:
+        elif _BACKGROUND.search(command.rstrip()) is not None and action.operation.writes:
             paths += [path for path in action.operation.writes if path.casefold() not in _NOWHERE]
         if result.exit_code is not None and not paths:
             return
