@@ -104,7 +104,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
         )
     if message is not None and (strength := _own(operation, message)) is not None:
         yield _evidence(reading, whole, "shell", strength, message)
-    if operation.kind not in (Kind.READ, Kind.SEARCH) or reading.exposure is Exposure.ANSWERED:
+    if operation.kind not in (Kind.READ, Kind.SEARCH) or reading.exposure is not Exposure.SHOWN:
         message = first_of(CAUSES, text) or first_of(PROGRAMS, text)
         if message is None and not (reading.is_error or reading.exit_code):
             message = first_of(WRAPPERS, text)
