@@ -11,15 +11,10 @@ from analyzer.commands.table import ASKING, PYTHONS, Does, does, from_subcommand
 from analyzer.text.expressions import compiled
 
 _SCRIPTS = compiled(r"\.(?:py|js|mjs|cjs|ts|rb|pl|php|sh|bash|lua|R)$")
-_INTERPRETERS = frozenset(
-    {"node", "deno", "bun", "ruby", "perl", "php", "bash", "sh", "zsh", "tsx", "ts-node", "Rscript", "lua"}
-)
 _GIVES_CODE = frozenset({"-c", "-e", "--eval", "-p", "-lc", "-ne", "-pe"})
 _GIVES_LINE = compiled(r"-[a-z]*c[a-z]*")
-_CMDLET = compiled(
-    r"^(?:Get|Test|Select|Write|Where|ForEach|Sort|Measure|Format|Convert\w*|Join|Split|Resolve|Compare)-[A-Z]\w+$|^[${@}]"
-)
-"""Commands of PowerShell that only look, and the assignments and blocks around them."""
+_ASSIGNS = compiled(r"^[${@}]")
+"""Assignments and blocks of PowerShell."""
 _FIXING_WORD = compiled(r"fix|write|format|update|fmt", re.IGNORECASE)
 _CHECK_WORD = compiled(r"^(?:test|tests|lint|check|type-?check|tsc|build|ci|e2e|unit)(?:[:_-][\w:-]+)?$")
 _JS_WRITES = compiled(
@@ -42,7 +37,7 @@ def is_harmless(program: str, arguments: Sequence[str], *, is_test: bool) -> boo
     if any(_UPDATES.match(word) for word in arguments) and (is_test or (row is not None and row.does & Does.SAFE)):
         return False
     done = does(program, tuple(arguments))
-    if done & Does.SAFE or _CMDLET.match(program):
+    if done & Does.SAFE or _ASSIGNS.match(program):
         return True
     if done & Does.FORMATS:
         return False
@@ -75,7 +70,7 @@ def code_of(program: str, arguments: Sequence[str]) -> tuple[str, str] | None:
     is no interpreter."""
     if _SCRIPTS.search(program):
         return "file", program
-    if not (PYTHONS.match(program) or program in _INTERPRETERS):
+    if not (PYTHONS.match(program) or (knows(program, Does.RUNTIME))):
         return None
     skip = False
     for index, word in enumerate(arguments):

@@ -106,7 +106,7 @@ def row_of(program: str) -> Row | None:
     if row is None and PYTHONS.match(program):
         row = rows.get("python")
     if row is None and _CMDLET.match(program.title() if program.islower() else program):
-        row = rows.get(program.casefold())
+        row = rows.get(program.casefold()) or rows.get(f"{program.casefold().partition('-')[0]}-*")
     return row
 
 
@@ -191,7 +191,7 @@ def _rows() -> Mapping[str, Row]:
     for entry in tomllib.loads(text)["program"]:
         for name in entry["names"].split():
             _add(rows.setdefault(name, Row()), entry)
-            if _CMDLET.match(name):
+            if _CMDLET.match(name) or name.endswith("-*"):
                 rows[name.casefold()] = rows[name]
     return rows
 

@@ -37,13 +37,13 @@ from pydantic import Field
 
 from analyzer.detectors.engine.interface import LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, RuleStates
-from analyzer.detectors.signals.copies import in_this_worktree, is_copy, loaded_copies, renews_copies
+from analyzer.detectors.signals.copies import copies_in_worktree, is_copy, loaded_copies, renews_copies
 from analyzer.detectors.signals.recurrence import Recurrence, Recurrences
 from analyzer.failures.origin import is_of_what_is_called, is_test_code
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.failures.unparsed import disagrees, unparsed
 from analyzer.model.action import Action
-from analyzer.model.failure import Failure, Frame, Origin
+from analyzer.model.failure import Failure, Origin
 from analyzer.model.finding import Evidence, Finding, Place, Taxonomy
 from analyzer.model.words import Category, FrameRole, OriginRole, Severity
 from analyzer.text.expressions import compiled
@@ -182,7 +182,7 @@ class _NotLoaded(Recurrences):
         paths = _paths(edits)
         twins = loaded_copies(paths, failure)
         others = [path for path in paths if path not in twins]
-        tree = self._in_another_tree(paths, action.directory) if paths and not twins else {}
+        tree = {} if twins else copies_in_worktree(paths, action.directory)
         twins, others = (tree, []) if tree else (twins, others)
         if not twins or any(same_file(path, frame.file) for path in others for frame in failure.frames):
             return None
@@ -220,13 +220,6 @@ class _NotLoaded(Recurrences):
             fault=Place(file=loaded.file, line=loaded.line, function=loaded.function, code=loaded.code, step=steps[0]),
             edited_instead=list(twins),
         )
-
-    @staticmethod
-    def _in_another_tree(paths: Sequence[str], directory: str) -> dict[str, Frame]:
-        """The copies in the tree where the check ran of files that were all edited in another one."""
-        copies = {path: in_this_worktree(path, directory) for path in paths}
-        found = {path: Frame(copy, None, None, FrameRole.PROJECT) for path, copy in copies.items() if copy is not None}
-        return found if len(found) == len(copies) else {}
 
 
 class _ImplementationAtFault(Recurrences):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import Failure, Frame
+from analyzer.model.words import FrameRole
 from analyzer.text.late import late
 
 _LONGEST = 20_000
@@ -70,14 +71,17 @@ _WORKTREE = late(r"^(?P<repository>.{2,400}?)/(?:\.?[\w-]{1,40}/)?\.?worktrees?/
 """A working tree of a repository that lies within another one of it."""
 
 
-def in_this_worktree(path: str, directory: str) -> str | None:
-    """The copy of an edited file in the working tree in which a check ran, where the edit went to the repository around
-    that tree; None where it went elsewhere, or the check ran in no such tree."""
-    own, here = path.replace("\\", "/"), directory.replace("\\", "/")
-    tree = _WORKTREE.match(here)
-    if tree is None or own.startswith(tree[0] + "/") or not own.startswith(tree["repository"] + "/"):
-        return None
-    return f"{tree[0]}{own.removeprefix(tree['repository'])}"
+def copies_in_worktree(paths: Sequence[str], directory: str) -> dict[str, Frame]:
+    """The copies of edited files in the working tree in which a check ran, where every edit went to the repository
+    around that tree; empty where one went elsewhere, or the check ran in no such tree."""
+    tree = _WORKTREE.match(directory.replace("\\", "/"))
+    if tree is None:
+        return {}
+    here, around = f"{tree[0]}/", f"{tree['repository']}/"
+    copies = {path: own for path in paths if not (own := path.replace("\\", "/")).startswith(here)}
+    if len(copies) < len(set(paths)) or not all(own.startswith(around) for own in copies.values()):
+        return {}
+    return {path: Frame(here + own.removeprefix(around), None, None, FrameRole.PROJECT) for path, own in copies.items()}
 
 
 def _path(path: str) -> PurePosixPath:

@@ -4,9 +4,24 @@ from __future__ import annotations
 
 import re
 
-from analyzer.failures.runners.table import TAP
+from analyzer.failures.compilers.matcher import expression
+from analyzer.failures.runners.row import Runner
 from analyzer.failures.trace import RunResult
 from analyzer.text.expressions import compiled
+from analyzer.text.late import late
+
+TAP = Runner(
+    "TAP",
+    "",
+    ("TAP version ", "1.."),
+    (expression(r"^(?:TAP version \d+|1\.\.\d+)$"),),
+    (expression(r"^# (?:pass (?P<passed>\d{1,9})|fail (?P<failed>\d{1,9}))$"),),
+    (expression(r"^[ \t]*not ok \d{1,9} (?:- )?(?P<name>(?![^\n]*# (?:TODO|SKIP))[^\n]{1,200})$"),),
+    adds=True,
+    ends=expression(r"^[ \t]*(?:(?:not )?ok \d|\.\.\.$|1\.\.\d|# )"),
+    noise=late(r"^\s*(?:---|\w+:\s*\|?-?$)"),
+    kind="TestFailure",
+)
 
 
 def parse(text: str) -> tuple[RunResult, str] | None:

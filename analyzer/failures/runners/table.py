@@ -15,19 +15,6 @@ _RUBY_ERROR = late(
     r"(?:: ?(?P<message>.*)|:)$"
 )
 
-TAP = Runner(
-    "TAP",
-    "",
-    ("TAP version ", "1.."),
-    (expression(r"^(?:TAP version \d+|1\.\.\d+)$"),),
-    (expression(r"^# (?:pass (?P<passed>\d{1,9})|fail (?P<failed>\d{1,9}))$"),),
-    (expression(r"^[ \t]*not ok \d{1,9} (?:- )?(?P<name>(?![^\n]*# (?:TODO|SKIP))[^\n]{1,200})$"),),
-    adds=True,
-    ends=expression(r"^[ \t]*(?:(?:not )?ok \d|\.\.\.$|1\.\.\d|# )"),
-    noise=late(r"^\s*(?:---|\w+:\s*\|?-?$)"),
-    kind="TestFailure",
-)
-
 GTEST = Runner(
     "gtest",
     "c",
