@@ -203,3 +203,31 @@ def test_a_session_that_went_on_and_answered_did_not_end_in_its_loop(after: list
     failing = [run("sound --port north", "sound: no gauge at north", 3) for _ in range(6)]
     made = diagnosed(user("How deep is it at north?"), *failing, *after, says("The tide table has no depth for north."))
     assert (made.outcome.status is OutcomeStatus.STUCK) is stuck
+
+
+LACKS = "src/{0}.ts(1,24): error TS2307: Cannot find module 'rope' or its corresponding type declarations.\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        pytest.param(LACKS.format("mast") + LACKS.format("sail"), OutcomeStatus.UNKNOWN, id="elsewhere"),
+        pytest.param(LACKS.format("mast") + LACKS.format("tide"), OutcomeStatus.FAILED, id="in what was changed too"),
+        pytest.param(
+            LACKS.format("mast") + "src/sail.ts(3,7): error TS2554: Expected 2 arguments, but got 1.\n",
+            OutcomeStatus.FAILED,
+            id="an error of another sort",
+        ),
+    ],
+)
+def test_a_build_that_lacks_modules_in_other_files_is_not_laid_at_the_change(said: str, status: OutcomeStatus) -> None:
+    made = diagnosed(
+        user("Lower the tide."), edit("src/tide.ts", "2", "3"), run("npx tsc --noEmit", said, 2), says("It is lowered.")
+    )
+    assert made.outcome.status is status
+
+
+def test_a_build_with_nothing_to_build_is_said_to_have_done_nothing() -> None:
+    nothing = 'None of the selected packages has a "build" script'
+    made = diagnosed(user("Does it build?"), run("pnpm run build", nothing), says("It builds."))
+    assert "Step 1 did nothing" in (made.outcome.reason or "")

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from analyzer.failures.roles import same_file
+from analyzer.failures.roles import last_part, same_file
 from analyzer.model.failure import Failure
 from analyzer.model.words import FailureKind, OriginRole
 from analyzer.text.late import late
+from analyzer.text.plain import holds_any
 from analyzer.timeline.delivery import Delivery
 
 _ASKED = 30_000
@@ -81,8 +82,11 @@ _MOST = 20_000
 def failed_beside(failure: Failure, result: str, delivery: Delivery) -> bool:
     """Whether all that failed lacks a module, a network or a service at a place where nothing that was delivered takes
     part."""
-    counts = failure.counts
+    counts, left = failure.counts, [change.file for change in delivery.files]
     broken = counts.get("failed", 0) + counts.get("errors", 0)
+    if failure.kind is FailureKind.COMPILE:
+        shown = result[-_MOST:]
+        return 0 < broken <= len(_LACKS.findall(shown)) and not holds_any(shown, map(last_part, left))
     if failure.kind not in _KINDS or not counts.get("passed") or not broken:
         return False
     text = result[-_MOST:]
@@ -95,7 +99,6 @@ def failed_beside(failure: Failure, result: str, delivery: Delivery) -> bool:
         return False
     named = [found["python"] or found["node"] for found in _FILE.finditer(text)]
     files = [*named, *(frame.file for frame in failure.frames)]
-    left = [change.file for change in delivery.files]
     return bool(files) and not any(same_file(file, path) for file in files for path in left)
 
 

@@ -186,8 +186,9 @@ def speaks(action: Action) -> bool:
 
 
 def ran_nothing(action: Action) -> str | None:
-    """The line in which a test run says that it ran no test; None where it doesn't, or where some ran as well."""
-    if action.harness or action.kind is not Kind.TEST:
+    """The line in which a test run or a build says that there was nothing to run; None where it doesn't, or where tests
+    ran as well."""
+    if action.harness or (action.kind is not Kind.TEST and not action.operation.runner):
         return None
     result = _ends(action.result or "")
     found = _found_none(result)
