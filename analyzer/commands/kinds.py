@@ -59,7 +59,7 @@ def kind_of(command: Command) -> Kind | None:
     if command.program == "git":
         return _git(command)
     if command.program == "find" and (run := _run_by_find(command.args)) is not None:
-        kind = kind_of(run)
+        kind = Kind.RUN if run.program == "find" else kind_of(run)
         return Kind.SEARCH if kind in (Kind.READ, Kind.SEARCH, Kind.WAIT, None) else kind
     done = does(command.program, command.args)
     for what, kind in _KINDS:

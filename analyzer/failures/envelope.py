@@ -24,6 +24,8 @@ _STREAMS = ("stdout", "output")
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "exit_status", "exitStatus")
 _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEVEL%")
 _LAST_LINES = 3
+_FEW = 3
+"""Members of an object that says no more than how a command ended."""
 _NUMBERERS, _NUMBERING = frozenset({"nl", "bat"}), compiled(r"-[A-Za-z]*n|--number")
 
 
@@ -105,6 +107,13 @@ def _out_of_json(text: str) -> tuple[str, int | None, bool | None]:
         return "\n".join(str(part.get("text") or "") for part in inner), None, flag if isinstance(flag, bool) else None
     if isinstance(value, dict) and _is_wrapper(value):
         return _output(value), _code(value), True if value.get("success") is False else None
+    if (
+        isinstance(value, dict)
+        and len(value) <= _FEW
+        and {"status", "state"} & value.keys()
+        and _code(value) is not None
+    ):
+        return "", _code(value), None
     if isinstance(value, dict) and len(value) == 1 and isinstance(said := next(iter(value.values())), str):
         return (said, None, None) if next(iter(value)) in _OUTPUTS else (text, None, None)
     return text, None, None

@@ -1,46 +1,62 @@
 """Which calls only bring the result of one before them: a command runs on behind its call, and what it printed and how
 it ended come with a later call or message that names its shell, task, session or process, or that reads its output.
 
+What joins them is that a later call names, as a handle, what an earlier result had named, however either is worded.
 What came later belongs to the call that started the command; whoever asks for it only waits.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from analyzer.failures.envelope import opened
+from analyzer.failures.evidence import Reading
 from analyzer.failures.readers.harness import still_runs
+from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
+from analyzer.timeline.calls.arguments import HANDLE_NAME
 
-_HINTS = ("unning", "ackground", "sync", "new output", "tarted", "oved to", "etached")
-_EDGE, _LONGEST_LINE, _EDGES = 1_000, 400, 3
-_RUNS_ON = late(
-    r"\b(?:(?:still |now |keeps |is )?running|started|moved|sent|detached|continues?)\b[^\n]{0,80}?"
-    r"\b(?:background|session|shell|task|process|async\w*|pid|terminal)\b|\bbackground (?:command|process|task|job)\b"
-    r"|\bstill running\b",
+_HINTS = ("unning", "ackground", "sync", "tarted", "aunched", "ueued", "ubmitted", "pawned", "etached", "new output")
+"""Parts of the words by which a result may say that something runs on."""
+_EDGE, _LONGEST_LINE, _LONGEST_OBJECT = 1_000, 400, 2_000
+_SURE = late(
+    r"\b(?:in|into|to|as) (?:a |the )?background\b|\bbackground (?:command|process|task|job)\b|\bstill running\b"
+    r"|\basync\w*\b|\"(?:status|state)\"\s*:\s*\"(?:running|started|queued|pending)\""
+    r"|\brunning (?:with|as|in|under)\b[^\n]{0,60}\b(?:session|shell|task|process|pid|terminal|cell)\b",
     re.IGNORECASE,
 )
+"""What says that something runs on, whether or not anybody asks for it later."""
 _ID = late(
-    r"\b(?:(?:session|shell|task|process|job|command|terminal|background)[ _-]?)?(?:id|pid|session|task)\b\W{1,3}"
-    r"(?P<id>[\w./:-]{1,120}\w|\w)",
+    r"\b(?:session|shell|task|process|job|command|terminal|background|handle|reference|ref|pid|id|as)"
+    r"(?:[ _-]?(?:id|pid))?\w{0,2}[\"']?"
+    r"(?=(?P<mark>\s{0,3}[:=#]\s{0,3}[\"']?|\s{1,3}[\"'(#<]?)(?P<id>[\w./:-]{0,120}\w))",
     re.IGNORECASE,
 )
 _OUTPUT = late(
     r"\b(?:output|log|stdout)\b[^\n]{0,40}?[\s:=](?P<path>(?:/|[A-Za-z]:\\|\./)[^\s'\"<>|]{2,200}\w)", re.IGNORECASE
 )
-_NAMES_HANDLE = late(r"(?:^|_|[a-z])(?:id|session|shell|task|pid|process|handle|terminal)s?$", re.IGNORECASE)
+_STATES = late(
+    r"^\W{0,4}(?:status|state)\"?\s{0,3}[:=]\s{0,3}\"?(?:running|pending|queued|started|in.?progress)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _STOPS = late(r"(?:kill|stop|terminate|cancel)", re.IGNORECASE)
 _ENDED = late(r"\b(?:finished|completed|exited|failed|ended|killed|done)\b", re.IGNORECASE)
 _CODE = late(r"\b(?:exit(?:ed)?(?: with)?[ _](?:code|status)|return ?code)[:=]? ?(?P<code>-?\d{1,5})\b", re.IGNORECASE)
-_BACKGROUND = late(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\b[^&|;]*)?$")
+_WELL = late(r"\b(?:successful(?:ly)?|succeeded|with no errors?)\b", re.IGNORECASE)
+_BACKGROUND = late(r"(?<![&>|])&(?![&>])\s*(?:disown\s*)?(?:;?\s*echo\s[^&|;\n]*\$![^&|;\n]*)?$")
+_TOKEN = late(r"[\w./:-]*\w")
 _NOWHERE = frozenset({"/dev/null", "nul"})
+_NOHUP = "nohup.out"
 _ASKS = frozenset({Kind.WAIT, Kind.OTHER})
 _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.WAIT})
+_MOST_VALUES = 50
 
 
 @dataclass(slots=True)
@@ -76,39 +92,18 @@ class Late:
 @dataclass(slots=True)
 class _Open:
     action: Action
-    ids: frozenset[str]
-    paths: tuple[str, ...]
     late: Late
-    followed: bool = False
-    """Whether another call came since, which may be about something else."""
-
-    def is_next(self, action: Action) -> bool:
-        """Whether a call goes on with the terminal that is still busy: the next one, which runs nothing of its own."""
-        return not (self.ids or self.paths or self.followed) and action.kind in _ASKS and not action.task_done
-
-    def is_named(self, action: Action) -> bool:
-        """Whether an argument of a call is named like a handle and has its value."""
-        if action.kind not in _ASKS or not isinstance(action.arguments, Mapping):
-            return False
-        return any(
-            str(value).strip() in self.ids and _NAMES_HANDLE.search(str(name)) is not None
-            for name, value in action.arguments.items()
-            if isinstance(value, str | int) and not isinstance(value, bool)
-        )
-
-    def is_read(self, action: Action) -> bool:
-        """Whether a call shows a file into which the output goes, by a tool or by a command."""
-        if action.kind not in _SHOWS or not self.paths:
-            return False
-        shown = {action.operation.path, *(word for command in action.operation.commands for word in command.args)}
-        return not shown.isdisjoint(self.paths)
 
 
 class Handles:
     """Follows the calls of a session in order and keeps what runs on behind them."""
 
     def __init__(self) -> None:
-        self._open: dict[str, list[_Open]] = {}
+        self._named: dict[tuple[str, str], _Open] = {}
+        self._written: defaultdict[tuple[str, str], list[tuple[str, _Open]]] = defaultdict(list)
+        """What writes into a file, by the lane and the last part of its path."""
+        self._busy: dict[str, _Open] = {}
+        """What keeps a terminal without a name busy, until the next call of the lane."""
         self.late: dict[int, Late] = {}
         """What came later of a call, by the identity of its action."""
         self.polls: dict[int, Action] = {}
@@ -116,88 +111,148 @@ class Handles:
 
     def hear(self, message: Message) -> None:
         """Take a message of the harness, which may bring what a command printed in the end."""
-        if message.role in ("user", "assistant") or _ENDED.search(message.text[:_EDGE]) is None:
+        if not self._named or message.role in ("user", "assistant") or _ENDED.search(message.text[:_EDGE]) is None:
             return
-        for opened in self._open.get(message.lane, ()):
-            name = next((name for name in opened.ids if len(name) > 2 and name in message.text), None)
-            if name is not None and not opened.late.ended:
-                text = message.text[message.text.index(name) + len(name) :]
-                code = _CODE.search(text)
-                opened.late.texts.append(_without_notes(text))
-                opened.late.exit_code = int(code["code"]) if code is not None else None
-                opened.late.ended = True
+        for found in _TOKEN.finditer(message.text[: 2 * _EDGE]):
+            known = self._named.get((message.lane, found[0])) if len(found[0]) > 2 else None
+            if known is None or known.late.ended:
+                continue
+            text = message.text[found.end() :]
+            code = _CODE.search(text)
+            known.late.texts.append(_without_notes(text))
+            known.late.exit_code = int(code["code"]) if code is not None else 0 if _WELL.search(text[:_EDGE]) else None
+            known.late.ended, known.late.asked = known.late.exit_code is not None, True
+            self.late[id(known.action)] = known.late
 
     def take(self, action: Action, result: ToolResult | None) -> None:
         """Take the next call with its result."""
         if result is None or result.unrecorded:
             return
-        for opened in reversed(self._open.get(action.lane, ())):
-            named = action.operation.command is None and (opened.is_named(action) or opened.is_next(action))
-            if (named or opened.is_read(action)) and (result.exit_code is not None or not result.is_error):
-                self._bring(opened, action, result, named=named)
-                return
-            opened.followed = True
-        self._start(action, result)
+        busy = self._busy.pop(action.lane, None)
+        named = self._asked_for(action, busy)
+        known = named or self._read(action)
+        if known is not None and (result.exit_code is not None or not result.is_error):
+            self._bring(known, action, result, named=named is not None)
+        elif action.operation.command is not None:
+            self._start(action, action.operation.command, result)
 
-    def _start(self, action: Action, result: ToolResult) -> None:
-        command = action.operation.command
-        if command is None or (result.exit_code is not None and "&" not in command):
-            return
-        ids, paths = set[str](), list[str]()
+    def _asked_for(self, action: Action, busy: _Open | None) -> _Open | None:
+        """What a call that runs nothing of its own asks for: what it names as a handle, else what keeps the terminal
+        busy."""
+        if action.operation.command is not None or action.kind not in _ASKS or action.task_done:
+            return None
+        given = (self._named.get((action.lane, value)) for value in _handles_in(action.arguments))
+        known = next((known for known in given if known is not None), None) if self._named else None
+        goes_on = busy is not None and (
+            action.kind is Kind.WAIT or action.tool == busy.action.tool or not action.arguments
+        )
+        return busy if known is None and goes_on else known
+
+    def _read(self, action: Action) -> _Open | None:
+        """What writes into a file that a call shows, by a tool or by a command."""
+        if not self._written or action.kind not in _SHOWS:
+            return None
+        shown = [action.operation.path, *(word for command in action.operation.commands for word in command.args)]
+        for path in shown:
+            for written, known in reversed(self._written.get((action.lane, last_part(path)), ()) if path else ()):
+                if path and same_file(path, written):
+                    return known
+        return None
+
+    def _start(self, action: Action, command: str, result: ToolResult) -> None:
+        behind = _BACKGROUND.search(command.rstrip()) is not None if "&" in command else False
         notes = _notes(result.text)
-        for line in notes:
-            ids.update(found["id"] for found in _ID.finditer(line))
-            paths += [found["path"] for found in _OUTPUT.finditer(line)]
+        if not (behind or notes or result.handle):
+            return
+        sure = behind or result.handle is not None or any(_SURE.search(line) or still_runs(line) for line in notes)
+        ids: set[str] = {found["id"] for line in notes for found in _ID.finditer(line) if _is_id(found)}
         if result.handle is not None:
             ids.add(result.handle)
-        elif _BACKGROUND.search(command.rstrip()) is not None and action.operation.writes:
-            paths += [path for path in action.operation.writes if path.casefold() not in _NOWHERE]
-        if result.exit_code is not None and not paths:
+        ended = result.exit_code is not None and not behind
+        shows = action.kind in _SHOWS and not (behind or result.handle)
+        if shows and not any(still_runs(line, bracketed=True) for line in notes):
             return
-        if ids or paths or (notes and _is_busy(result.text)):
-            late = Late(result.text)
-            self.late[id(action)] = late
-            self._open.setdefault(action.lane, []).append(_Open(action, frozenset(ids), tuple(paths), late))
+        if ended and (shows or _without_notes(result.text).strip()):
+            return
+        known = _Open(action, Late(result.text))
+        paths = [found["path"] for line in notes for found in _OUTPUT.finditer(line)]
+        for path in [*paths, *(_outputs(action) if behind else ())]:
+            self._written[action.lane, last_part(path)].append((path, known))
+        self._named.update({(action.lane, name): known for name in ids})
+        busy = not (ids or paths) and bool(notes) and still_runs(notes[-1])
+        if busy:
+            self._busy[action.lane] = known
+        if (sure and (ids or paths)) or behind or busy:
+            self.late[id(action)] = known.late
 
-    def _bring(self, opened: _Open, action: Action, result: ToolResult, *, named: bool) -> None:
-        late = opened.late
-        self.polls[id(action)] = opened.action
+    def _bring(self, known: _Open, action: Action, result: ToolResult, *, named: bool) -> None:
+        """Give what a later call shows to the call that started it; once its end is known, nothing changes it."""
+        late, started = known.late, known.action
+        self.polls[id(action)] = started
+        self.late[id(started)] = late
+        if late.ended:
+            return
         text = _without_notes(result.text)
         if text.strip() and text not in (late.first, *late.texts):
             late.texts.append(text)
-        runs = result.handle is not None or bool(_notes(result.text))
         late.asked = True
-        late.exit_code = result.exit_code if named else None
         late.stopped = named and _STOPS.search(action.tool) is not None
-        late.ended = named and not late.stopped and (result.exit_code is not None or (not runs and bool(text.strip())))
+        runs = result.handle is not None or _STATES.search(result.text) is not None or bool(_notes(result.text))
+        if named and not late.stopped and not runs:
+            late.exit_code = opened(Reading(result.text, started.operation, started.tool, result.exit_code))[
+                0
+            ].exit_code
+            late.ended = late.exit_code is not None
 
 
-def _edges(text: str) -> Iterator[str]:
-    """The first and the last lines of a result that say something, in which a harness speaks, where they may say that a
-    command runs on."""
-    ends = text if len(text) <= 2 * _EDGE else text[:_EDGE] + text[-_EDGE:]
-    if not holds_any(ends, _HINTS):
-        return iter(())
-    lines = [line.strip() for line in text[:_EDGE].splitlines() if line.strip()][:_EDGES]
-    if len(text) > _EDGE or len(lines) == _EDGES:
-        lines += [line.strip() for line in text[-_EDGE:].splitlines() if line.strip()][-_EDGES:]
-    return (line for line in lines if len(line) <= _LONGEST_LINE)
+def _handles_in(arguments: Mapping[str, object] | str) -> Iterator[str]:
+    """The values of arguments that are named like handles, also within lists and objects."""
+    level: list[tuple[str, object]] = [*arguments.items()][:_MOST_VALUES] if isinstance(arguments, Mapping) else []
+    for name, value in level:
+        if isinstance(value, Mapping):
+            level.extend([*value.items()][: max(0, _MOST_VALUES - len(level))])
+        elif HANDLE_NAME.search(str(name)) is not None:
+            values = value if isinstance(value, list) else [value]
+            yield from (str(one).strip() for one in values[:_MOST_VALUES] if type(one) in (str, int))
+
+
+def _is_id(found: re.Match[str]) -> bool:
+    """Whether what stands behind a word for a handle is one: it is no mere word, or is set off by a mark."""
+    return not (found["mark"].isspace() and found["id"].isalpha())
+
+
+def _outputs(action: Action) -> Iterator[str]:
+    """The files into which a command in the background writes what it prints."""
+    operation = action.operation
+    written = [path for path in operation.writes if path.casefold() not in _NOWHERE]
+    yield from written
+    for command in operation.commands:
+        if command.program == "tee":
+            yield from (word for word in command.args if not word.startswith("-"))
+    if not operation.writes and "nohup" in (operation.command or "").split():
+        yield _NOHUP
 
 
 def _notes(text: str) -> list[str]:
-    """The lines in which a harness says that a command runs on."""
-    return [line for line in dict.fromkeys(_edges(text)) if _RUNS_ON.search(line) is not None or still_runs(line)]
-
-
-def _is_busy(text: str) -> bool:
-    """Whether the last line of a result says that the command was still running when the call came back."""
-    last = list(_edges(text[-_EDGE:]))[-1:]
-    return bool(last) and still_runs(last[0])
+    """The first and the last line of a result, and all of a short object, where they may say that something runs on."""
+    ends = text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n{text[-_EDGE:]}"
+    if not holds_any(ends, _HINTS):
+        return []
+    if text.lstrip()[:1] == "{" and len(text) <= _LONGEST_OBJECT:
+        return [" ".join(text.split())]
+    lines = [line.strip() for line in ends.splitlines() if line.strip()]
+    edges = dict.fromkeys((lines[0], lines[-1])) if lines else ()
+    return [line for line in edges if len(line) <= _LONGEST_LINE and holds_any(line, _HINTS)]
 
 
 def _without_notes(text: str) -> str:
-    notes = set(_notes(text))
-    return text if not notes else "\n".join(line for line in text.splitlines() if line.strip() not in notes)
+    """A result without the lines in which a harness says that a command runs on."""
+    notes = [line for line in _notes(text) if _SURE.search(line) is not None or still_runs(line)]
+    if not notes:
+        return text
+    if text.lstrip()[:1] == "{":
+        return ""
+    return "\n".join(line for line in text.splitlines() if line.strip() not in notes)
 
 
 def handles_of(session: Session, actions: Sequence[Action], results: Sequence[ToolResult | None]) -> Handles:

@@ -7,6 +7,7 @@ import pytest
 from analyzer.model.session import Message
 from analyzer.model.words import Kind, Status
 from tests.build import Part, call, read, run, timeline
+from tests.growth import assert_in_proportion
 
 FAILS = " Tests  2 failed | 11 passed (13)"
 PASSES = " Tests  13 passed (13)"
@@ -94,3 +95,49 @@ def test_the_log_of_a_command_in_the_background_is_its_output(look: Part) -> Non
 )
 def test_what_ended_with_its_call_stays(parts: list[Part]) -> None:
     assert all(action.unended is None and action.status is Status.OK for action in timeline(*parts).actions[:1])
+
+
+B7 = run("npm test", "Command running in background with ID: b7", None)
+
+
+@pytest.mark.parametrize(
+    ("parts", "statuses"),
+    [
+        pytest.param([run("npm test", "Started job 7", None), call("x", {"job": 7}, FAILS)], "error ok", id="a job"),
+        pytest.param(
+            [run("npm test", "running, handle=abc", None), call("x", {"handle": "abc"}, FAILS)], "error ok", id="="
+        ),
+        pytest.param(
+            [run("npm test", '{"task_id": "x9", "status": "running"}', None), call("x", {"task_ids": ["x9"]}, FAILS)],
+            "error ok",
+            id="an object, and a list",
+        ),
+        pytest.param([B7, call("x", {"task_id": "b7"}, '{"status": "exited", "exit_code": 1}')], "error ok", id="JSON"),
+        pytest.param([B7, call("bash", {"task_id": "b7"}, FAILS)], "error ok", id="by the tool for commands"),
+        pytest.param([B7, call("x", {"task_id": "b7"}, "> mocha\n  tides")], "unknown ok", id="a part"),
+        pytest.param(
+            [B7, call("x", {"task_id": "b7"}, "x", exit_code=3), call("stop", {"task_id": "b7"}, "gone")],
+            "error ok ok",
+            id="its end is known, whatever is asked later",
+        ),
+        pytest.param(
+            [run("a &", "Running in background with ID: b7", None), Message("harness", "Task b70 exit code 1, failed")],
+            "unknown",
+            id="another id that begins alike",
+        ),
+        pytest.param([run("npm test", "Running in background with ID: b7", 0)], "unknown", id="the code of the start"),
+        pytest.param([run("nohup npm test &", "[1] 9"), run("cat nohup.out", FAILS)], "error ok", id="nohup"),
+        pytest.param([run("npm test | tee q.log &", "[1] 9"), run("cat ./q.log", FAILS)], "error ok", id="tee"),
+        pytest.param([run("git log -5", "1a2b Remove the task 5 from the background", None)], "ok", id="what is shown"),
+    ],
+)
+def test_however_it_is_worded(parts: list[Part], statuses: str) -> None:
+    assert [str(action.status) for action in timeline(*parts).actions] == statuses.split()
+
+
+def test_many_open_handles_take_time_in_proportion() -> None:
+    def session_of(count: int) -> list[Part]:
+        started = [run(f"run > {n}.log &", f"Running in background with ID: job{n}", None) for n in range(count)]
+        return [*started, *(call("look", {"bash_id": "none"}, "x") for _ in range(count))]
+
+    assert_in_proportion(lambda parts: timeline(*parts), session_of, 200, 1_600, "open handles")

@@ -41,7 +41,6 @@ _NOTATIONS = late(
     re.MULTILINE,
 )
 _PARAMETER = late(rf'<parameter(?:=| name=")(?P<name>[\w.-]{{1,80}})"?>(?P<value>{_inside("parameter")})</parameter>')
-_THOUGHT = late(r"<think>.*?</think>", re.DOTALL)
 _SHELLS = frozenset({"bash", "sh", "shell", "console"})
 _NAMES = ("tool_name", "name", "action", "tool", "function", "function_name")
 _INPUTS = ("arguments", "action_input", "args", "input", "parameters", "tool_input")
@@ -55,7 +54,7 @@ _HEADING = late(
     r"\s*(?:Observation:|EXECUTION RESULT of \[[\w.-]{1,80}\]:|(?:Tool )?(?:[Rr]esult|[Oo]utput|[Rr]esponse):"
     r"|(?:New |Current )?Terminal [Oo]utput:)[ \t]*\n?"
 )
-_ANSWERS = late(r"<tool_(?P<word>response|result)>\n?(?P<text>.*?)\n?</tool_(?P=word)>", re.DOTALL)
+_ANSWERS = ("tool_response", "tool_result")
 
 
 @dataclass(slots=True)
@@ -73,7 +72,7 @@ class SpokenCall:
 def spoken_calls(text: str) -> Iterator[SpokenCall]:
     """The calls that are in what an agent says, in order."""
     if '"keystrokes"' in text or '"task_complete"' in text:
-        reply = keystrokes_in(_THOUGHT.sub("", text[:_LONGEST]))
+        reply = keystrokes_in(_cut_at(text[:_LONGEST], "think")[0])
         if reply is not None:
             yield reply
             return
@@ -161,9 +160,21 @@ def with_spoken_calls(events: list[Event]) -> list[Event] | None:
     return found if number else None
 
 
+def _cut_at(text: str, tag: str) -> tuple[str, list[str]]:
+    """A text without what stands between a tag and its end, and what stands there without the line breaks around it."""
+    opening, closing, start = f"<{tag}>", f"</{tag}>", 0
+    left: list[str] = []
+    inside: list[str] = []
+    while (found := text.find(opening, start)) >= 0 and (end := text.find(closing, found)) >= 0:
+        left.append(text[start:found])
+        inside.append(text[found + len(opening) : end].removeprefix("\n").removesuffix("\n"))
+        start = end + len(closing)
+    return "".join([*left, text[start:]]), inside
+
+
 def _results(calls: list[ToolCall], reply: Message) -> Iterator[ToolResult]:
     """The result of each call where the reply holds one for each, else the whole reply for the last of them."""
-    answers = [found["text"] for found in _ANSWERS.finditer(reply.text)]
+    answers = next((found for tag in _ANSWERS if (found := _cut_at(reply.text, tag)[1])), [])
     if len(answers) == len(calls):
         yield from (
             ToolResult(call.id, answer, time=reply.time, lane=call.lane)

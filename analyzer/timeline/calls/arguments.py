@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.text.late import late
 from analyzer.text.names import names
 
 _PATH = names(
@@ -26,6 +28,10 @@ _PATTERN = names("pattern query regex search_term file_name name glob dir direct
 _EDITS = ("edits", "edit", "replacements", "changes")
 _TYPED = ("chars", "input", "text")
 _SUBJECT = (*_COMMAND, *_PATH, *_PATTERN, "url", "description", "prompt", "id", "task_id", "session_id")
+
+
+HANDLE_NAME = late(r"(?:^|_|[a-z])(?:id|session|shell|task|job|pid|process|handle|terminal|name|ref)s?$", re.IGNORECASE)
+"""How an argument is called that names what runs."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -120,9 +126,11 @@ class Arguments:
         """The one text among the arguments, whatever it's called; empty where there are several or none, and for what a
         format kept as it was written (`raw`)."""
         texts = [
-            value for name, value in self.named.items() if name != "raw" and isinstance(value, str) and value.strip()
+            (name, value)
+            for name, value in self.named.items()
+            if name != "raw" and isinstance(value, str) and value.strip()
         ]
-        return texts[0] if len(texts) == 1 else ""
+        return texts[0][1] if len(texts) == 1 and HANDLE_NAME.search(texts[0][0]) is None else ""
 
     @property
     def subject(self) -> str:
