@@ -18,6 +18,7 @@ from analyzer.failures.readers import (
     exceptions,
     harness,
     http,
+    own_counts,
     own_messages,
     reports,
     self_report,
@@ -66,9 +67,9 @@ _VERDICT_LINES = Reader(
     (
         *("ssue", "roblem", "rror", "iolation", "ffen", "ulnerabilit", "ask", "arget", "ecipe", "cript", "ommand"),
         *("ob ", "tep", "tage", "ed with", "RROR", "ERR_", "ail", "AIL", "xit", "XIT", "borted", "stopped"),
-        *("ass", "ASS", "ismatch", "ISMATCH", "rong", "roken", "T OK", "t ok"),
     ),
 )
+_OWN_COUNTS = Reader(own_counts.read, own_counts.HINTS)
 _EXCEPTIONS = Reader(
     exceptions.read, ("Error", "Exception", "Failure", "Fault", "Interrupt", "error", "exception"), quoted=True
 )
@@ -88,6 +89,7 @@ READERS = {
             _HTTP,
             _TOOLS,
             _ARGUMENTS,
+            _OWN_COUNTS,
             _VERDICT_LINES,
             _STATEMENTS,
         ),

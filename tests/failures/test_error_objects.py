@@ -74,6 +74,10 @@ def test_the_status_of_a_response_may_say_so(word: str, failed: bool) -> None:
             """{"error": "", "response": "{'status': 400, 'message': 'bad tide'}"}""", "bad tide", id="within"
         ),
         pytest.param(r'{"result": "{\"ok\": false, \"error\": \"no tide\"}", "took": 3}', "no tide", id="beside"),
+        pytest.param('Tool result: {"error": "no tide", "berth": 4}', "no tide", id="behind a heading"),
+        pytest.param('{"statusCode": 404, "body": "no quay"}', "status 404", id="a status and a body"),
+        pytest.param('{"state": "failed", "message": "no tide"}', "no tide", id="a state"),
+        pytest.param('{"result": {"ok": false, "error": "no tide"}, "took": 3}', "no tide", id="an object beside"),
     ],
 )
 def test_its_own_words_outrank_a_flag_of_success(answer: str, message: str) -> None:
@@ -90,6 +94,9 @@ def test_its_own_words_outrank_a_flag_of_success(answer: str, message: str) -> N
         '{"ships": [{"status": "failed", "error": "no berth"}], "count": 1}',
         """{"error": "", "response": "{'status': 200, 'message': 'moored'}"}""",
         '{"result": "{\\"error\\": null, \\"depth\\": 3}", "took": 3}',
+        '{"statusCode": 200, "body": "moored"}',
+        '{"state": "moored", "message": "no tide"}',
+        "Error: False\nmoored",
     ],
 )
 def test_what_only_speaks_of_errors_succeeded(answer: str) -> None:

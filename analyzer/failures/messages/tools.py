@@ -175,7 +175,8 @@ TOOLS = table(
     row(
         FailureKind.OTHER,
         "Error",
-        r"^(?:Error|ERROR|error)(?::|$| code: \d| (?:\w+ing|while|in|from|during|response|-|\[)\b(?<!handling))[^\n]*",
+        r"^(?:Error|ERROR|error)(?!: ?(?i:false|none|null|0)\s)"
+        r"(?::|$| code: \d| (?:\w+ing|while|in|from|during|response|-|\[)\b(?<!handling))[^\n]*",
     ),
     row(
         FailureKind.OTHER,

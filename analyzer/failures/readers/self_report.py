@@ -33,7 +33,9 @@ _CAUGHT = late(
 with it."""
 _BAD_END = late(r"[:\s-](?:FAIL|FAILED|FAILURE|❌|✗|✘)[.!]?$")
 _NOTHING = late(
-    r"(?:[:=]\s*|\bwith\s+)\(?(?:0|none|null|\[\])(?:\W|$)|\b(?:0|no|without) (?:errors?|fail\w*)", re.IGNORECASE
+    r"(?:[:=]\s*|\bwith\s+)\(?(?:0|none|null|false|\[\])(?:\W|$)|\b0 ?(?:/|of|out of) ?\d"
+    r"|\b(?:0|no|without) (?:errors?|fail\w*)",
+    re.IGNORECASE,
 )
 _ALL_WELL = late(
     _BULLET

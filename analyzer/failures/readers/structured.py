@@ -15,11 +15,13 @@ from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any
 from analyzer.text.python_values import python_values
 
-_KEYS = ("error", "rror", "success", "status", "ok", "detail", "code")
+_KEYS = ("rror", "success", "stat", "ok", "detail", "ode")
 _LONGEST = 200_000
 _LONGEST_LITERAL = 20_000
 _MOST_MEMBERS = 30
 _NAME = compiled(r'[\s,]{0,200}(?P<name>"[^"\\\n]{1,80}")\s{0,9}:\s{0,9}')
+_HEADING = compiled(r"[A-Za-z][\w ]{0,40}: ?(?=\{)")
+"""What stands before an answer: `Tool result: {...}`."""
 _DECODER = json.JSONDecoder()
 _FEW = 6
 """Keys of an answer up to which its `error` is what it's about, and no column of a record."""
@@ -27,6 +29,10 @@ _SAYING = ("message", "msg", "error_message", "errorMessage", "detail", "details
 _NAMING = ("type", "name", "error_type", "errorType", "code", "exception", "error_code", "errorCode")
 _BAD_WORDS = frozenset({"error", "failed", "failure", "fail", "exception"})
 _WRAPPERS = ("result", "data", "response", "output", "content", "structuredContent", "body", "tool_result")
+_ABOUT = frozenset({"error", "Error", "err", "exception", "errors", *_SAYING, *_NAMING})
+"""Members that tell of the error itself."""
+_LABEL = 60
+"""Characters that a value has at most which only says which answer it is."""
 _NOTHING = (None, "", False, 0, "null", "none", "None", "false", "no error", "ok", "OK")
 _STATUS = {
     400: FailureKind.INVALID_CALL,
@@ -62,7 +68,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
             yield Evidence("error-json", (0, len(text)), Strength.PLAIN, own=True, says=Indicates.PASSED)
         return
     failure, flagged = found
-    whole = flagged or len(answer) <= 2
+    whole = flagged or len(answer) <= 2 or _only_labels(answer)
     few = len(answer) <= _FEW and (exposure is not Exposure.SHOWN or len(text) < 2_000 or flagged)
     strength = Strength.SURE if whole and few else Strength.PLAIN if few else Strength.HINT
     if exposure is Exposure.RAN and reading.operation.command is not None:
@@ -74,6 +80,8 @@ def parsed(text: str) -> dict[str, Any] | None:
     """The object that a text is, out of the envelopes around it, or None. Of an object whose end is missing it's the
     members that are there."""
     text = text.strip()
+    if (heading := _HEADING.match(text)) is not None:
+        text = text[heading.end() :]
     if not text.startswith(("{", "[")) or len(text) > _LONGEST or not holds_any(text, _KEYS):
         return None
     if not text.endswith(("}", "]")):
@@ -138,7 +146,9 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     flagged = any(answer.get(key) is True for key in ("isError", "is_error", "failed")) or any(
         answer.get(key) is False for key in ("success", "ok", "succeeded", "isSuccess", "is_success")
     )
-    word = answer.get("status", answer.get("response_status", answer.get("type", answer.get("result"))))
+    word = next(
+        (answer[key] for key in ("status", "state", "response_status", "type", "result") if key in answer), None
+    )
     named = isinstance(word, str) and word.lower() in _BAD_WORDS
     if not _is_nothing(error):
         return _made(error, answer), flagged or named
@@ -151,8 +161,8 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
     if isinstance(detail, list) and detail and isinstance(detail[0], Mapping) and "msg" in detail[0]:
         return _made({"message": detail[0]["msg"], "type": detail[0].get("type")}, answer, 422), False
     status, said = _http_status(answer), _said(answer)
-    if status is not None and said is not None:
-        return _made(said, answer, status), False
+    if status is not None and (said is not None or "body" in answer):
+        return _made(said or f"status {status}", answer, status), said is None
     if named and (said is not None or len(answer) == 1):
         return _made(said or word, answer), str(word).lower() == "error"
     if len(answer) == 1 and isinstance(detail, str | list) and detail:
@@ -161,15 +171,25 @@ def _failure(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
 
 
 def _wrapped(answer: Mapping[str, Any]) -> tuple[Failure, bool] | None:
-    """The failure of an answer that stands as text within this one, beside what only wraps it."""
-    texts = [answer[key] for key in _WRAPPERS if isinstance(answer.get(key), str)]
-    if len(texts) != 1 or len(answer) > _FEW or not texts[0].strip().startswith("{"):
+    """The failure of an answer that stands, as an object or its text, within this one, beside what only wraps it."""
+    inner = [answer[key] for key in _WRAPPERS if isinstance(answer.get(key), str | dict)]
+    if len(inner) != 1 or len(answer) > _FEW:
         return None
-    inner = _loaded(texts[0].strip())
-    if not isinstance(inner, dict) or not all(isinstance(key, str) for key in inner):
+    value = _loaded(inner[0].strip()) if isinstance(inner[0], str) and inner[0].strip().startswith("{") else inner[0]
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         return None
-    found = _failure(inner)
-    return found if found is None or found[1] else (found[0], _http_status(inner) is not None)
+    found = _failure(value)
+    return found if found is None or found[1] else (found[0], _http_status(value) is not None)
+
+
+def _only_labels(answer: Mapping[str, Any]) -> bool:
+    """Whether an answer that tells of an error holds nothing else than short values, which say which answer it is."""
+    others = (value for key, value in answer.items() if key not in _ABOUT)
+    return all(value is None or isinstance(value, bool | int | float) or _is_short(value) for value in others)
+
+
+def _is_short(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _LABEL
 
 
 def _made(error: object, answer: Mapping[str, Any], status: int | None = None) -> Failure:

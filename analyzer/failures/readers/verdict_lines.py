@@ -1,14 +1,9 @@
-"""The line by which a tool, a script or a task runner sums up: `3 issues:`, `7 of 9 passed`, `ERROR task failed`,
+"""The line by which a tool, a script or a task runner sums up: `3 issues:`, `ERROR task failed`,
 `script "a" exited with code 1`.
 
 Behind `| head`, `| tail` or `|| true` the exit code is that of another program, and this line is all that is left of
 the verdict. A count speaks of a failure only where the call checks something, by its words or by the places that it
 lists: how many issues a project has may also be an answer.
-
-How many of how many passed or failed, by the last lines of an output: `4985/4992 FAILURES DETECTED`, `8 of 10 tests
-passed`, `Passed 3 out of 7`, and the one-line verdicts `SUMMARY: NOT OK`, `RESULT: FAIL`.
-
-A script of somebody's own prints such a line and exits with 0; the line is its verdict.
 
 Lines at the end of a command's output that say that a step of it failed: `ELIFECYCLE  Command failed with exit code
 1.`, `Exit status 2`, `lint: Failed`, `ERR_NO_LOCK  The lock file is missing`.
@@ -25,9 +20,8 @@ from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
 from analyzer.failures.messages.search import telling_line
 from analyzer.failures.tallies import tally_of
 from analyzer.model.failure import Failure
-from analyzer.model.words import FailureKind, Kind
+from analyzer.model.words import FailureKind
 from analyzer.text.late import late
-from analyzer.text.plain import holds_any
 
 _CLOSING_END = 2_000
 _CLOSING_LAST_LINES = 6
@@ -116,63 +110,6 @@ def _prints_codes(command: str) -> bool:
     return "$?" in command or "PIPESTATUS" in command
 
 
-_LAST_LINES, _LONGEST_LINE, _END = 3, 160, 1_000
-_SHARE = late(r"(?<![\d./:\[(-])(?P<part>\d{1,9}) ?(?:/|of|out of) ?(?P<whole>\d{1,9})(?![\d./:\])])")
-_PASSED = late(r"\b(?:pass(?:ed|ing)|succeeded|successful|green)\b", re.IGNORECASE)
-_FAILED = late(
-    r" ?(?:\w{1,20} ){0,2}(?:fail(?:ed|ures?|ing|s)?|mismatch(?:es|ed)?|broken|incorrect|wrong)\b", re.IGNORECASE
-)
-_LEFT_OUT = late(r"\b(?:skip\w*|xfail\w*|pending|todo|deselected|ignored|remaining|flaky)\b", re.IGNORECASE)
-"""Why fewer passed than there are, where nothing failed."""
-_VERDICT = late(
-    r"^\W*(?:[\w-]{1,20} ){0,2}(?:result|summary|verdict|overall|conclusion)s?\W{1,4}"
-    r"(?:NOT[ _]OK|FAIL(?:ED|URE)?|ERRORS?|BROKEN|KO)\W*$",
-    re.IGNORECASE,
-)
-_WORDS = (
-    "ass",
-    "ASS",
-    "ucce",
-    "ail",
-    "AIL",
-    "ismatch",
-    "MISMATCH",
-    "roken",
-    "rong",
-    "ncorrect",
-    "reen",
-    "OK",
-    "ok",
-    "RROR",
-)
-
-
-def unmet_share(text: str) -> str | None:
-    """The line among the last ones that says that fewer passed than there are, that some of all failed, or that the
-    verdict is a bad one; None where there's none, and where the share counts what is done so far."""
-    end = text[-_END:]
-    if not holds_any(end, _WORDS):
-        return None
-    lines = [line.strip() for line in end.splitlines() if line.strip()][-_LAST_LINES:]
-    return next((line for line in reversed(lines) if len(line) <= _LONGEST_LINE and _is_bad(line)), None)
-
-
-def _is_bad(line: str) -> bool:
-    if _VERDICT.match(line) is not None:
-        return True
-    shares = list(_SHARE.finditer(line))
-    if len(shares) != 1:
-        return False
-    if line.endswith(("...", "\N{HORIZONTAL ELLIPSIS}")):
-        return False
-    part, whole = int(shares[0]["part"]), int(shares[0]["whole"])
-    if whole == 0 or part > whole or _LEFT_OUT.search(line) is not None:
-        return False
-    if _PASSED.search(line) is not None:
-        return part < whole and not line[shares[0].end() :].lstrip().startswith(("%", ":"))
-    return part > 0 and _FAILED.match(line[shares[0].end() :]) is not None
-
-
 _MULTILINE = 8
 _CHECKS = late(r"(?:^|[\W_])(?:lint\w*|checks?|vet|verif\w+|validat\w+|types?check\w*|audit|analy[sz]e)(?:[\W_]|$)")
 _PLACED = late(r"^(?:\[[\w./:@-]{1,40}\] )?[^\s:]{1,200}\.\w{1,8}[:(]\d{1,7}\b", _MULTILINE)
@@ -182,11 +119,6 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     """What a command's last lines say of a task that failed, or count that a check found."""
     operation = reading.operation
     if operation.command is None or any(knows(entry.program, Does.REMOTE) for entry in operation.commands):
-        return
-    share = unmet_share(text) if operation.kind in (Kind.RUN, Kind.TEST) else None
-    if share is not None:
-        failure = Failure(FailureKind.TEST, "CheckFailed", share)
-        yield Evidence("verdict-line", span_of(text, share), Strength.SURE, failure)
         return
     tally = tally_of(text)
     if tally is not None and tally.found and _checks(operation.command, text, remarked=tally.known):

@@ -11,6 +11,7 @@ from enum import IntEnum
 
 from analyzer.commands.kinds import script
 from analyzer.commands.table import Does, does, knows
+from analyzer.failures.readers.own_counts import failing_line
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action, Command
 from analyzer.model.words import FailureKind, Kind, Status
@@ -142,7 +143,7 @@ def proof_of(action: Action, written: Mapping[str, str], task: str = "") -> Proo
     if action.kind not in _MAY_PROVE and not action.operation.runner:
         return Proof.NOTHING
     result = _ends(action.result or "")
-    counted = _counted(result)
+    counted = _counted(result) and failing_line(result) is None
     compiles = action.operation.runner is not None and action.kind is not Kind.TEST
     clean = counts_findings(action)
     spoke = counted or clean or (compiles and _BUILT.search(result) is not None)
