@@ -26,6 +26,8 @@ _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEV
 _LAST_LINES = 3
 _FEW = 3
 """Members of an object that says no more than how a command ended."""
+_DIFFERENCE = compiled(r"[<>](?: |$)|---$|\d[\d,]*[acd]\d|\\ ")
+_MOST_OF_DIFFERENCE = 2_000
 _NUMBERERS, _NUMBERING = frozenset({"nl", "bat"}), compiled(r"-[A-Za-z]*n|--number")
 
 
@@ -58,6 +60,12 @@ def opened(reading: Reading) -> tuple[Reading, str]:
     if code is None or code == 0:
         reading, text, code = _without_echo(reading, text, code)
     return (reading if code == reading.exit_code else replace(reading, exit_code=code)), text
+
+
+def is_difference(text: str) -> bool:
+    """Whether every line is one of a difference of two files, which show what they may."""
+    lines = text.split("\n", _MOST_OF_DIFFERENCE)
+    return text.startswith(("<", ">", *"123456789")) and all(map(_DIFFERENCE.match, filter(None, lines)))
 
 
 def printed(text: str) -> str:

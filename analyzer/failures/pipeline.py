@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from analyzer.failures.envelope import opened
+from analyzer.failures.envelope import is_difference, opened
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
 from analyzer.failures.layout import only_line
 from analyzer.failures.readers import (
@@ -168,6 +168,8 @@ def _read(reading: Reading) -> Verdict:
 
 def _evidence(reading: Reading, text: str) -> Iterator[Evidence]:
     """What the readers find, the sharpest first; a reader isn't asked before somebody wants to hear it."""
+    if reading.operation.command is None and is_difference(text):
+        return
     content = reading.exposure is Exposure.SHOWN and reading.may_be_content
     for reader in _readers(reading):
         if content and reader.quoted:

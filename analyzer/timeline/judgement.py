@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from analyzer.commands.table import row_of
 from analyzer.failures import Reading, read
 from analyzer.failures.envelope import printed
 from analyzer.failures.rejections import rejection_in
@@ -18,6 +19,8 @@ from analyzer.model.session import ToolResult
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
 from analyzer.text.late import late
 from analyzer.text.plain import plain
+from analyzer.timeline.calls.arguments import Arguments
+from analyzer.timeline.calls.shell_line import operation_of_line
 from analyzer.timeline.handles import Handles
 from analyzer.workspace.shown import numbered
 
@@ -45,6 +48,15 @@ def complete(operation: Operation, action: Action) -> Operation:
     if operation.kind is Kind.READ and operation.path and operation.command is None:
         return _read(operation, result)
     return operation
+
+
+def _as_command(operation: Operation, action: Action) -> Operation:
+    """The call of an unknown tool that ended with an exit code ran something: its one text is a command line where it
+    begins with a known program."""
+    if action.exit_code is None or operation.kind is not Kind.OTHER or not isinstance(action.arguments, Mapping):
+        return operation
+    text = Arguments(action.arguments).only_text
+    return operation_of_line(text) if row_of(text.split(maxsplit=1)[0] if text.strip() else "") else operation
 
 
 def _says_something(action: Action) -> bool:
@@ -88,7 +100,7 @@ def answer(action: Action, result: ToolResult) -> None:
     action.exit_code = result.exit_code
     action.mark = result.mark
     action.score = result.score
-    action.operation = complete(action.operation, action)
+    action.operation = complete(_as_command(action.operation, action), action)
     action.duration = result.duration
     if action.duration is None and result.time is not None and action.started_at is not None:
         # A result before its call has another clock.

@@ -50,7 +50,7 @@ MARGIN = 0.0 if THOROUGH else 0.002
 """By how much the shares of a smaller sample may differ from those on which the ratchets stand."""
 RATCHETS = {
     "callers": Ratchet(equal=0.996, kinds=0.981, types=0.98, opposite=0, false_alarms=0),
-    "texts": Ratchet(equal=0.993, kinds=0.974, types=0.969, opposite=2, false_alarms=0),
+    "texts": Ratchet(equal=0.993, kinds=0.974, types=0.969, opposite=0, false_alarms=0),
 }
 FORM_RATCHETS = {
     "own form": Ratchet(equal=1.0, kinds=0.987, types=0.989, opposite=0, false_alarms=0),
@@ -58,7 +58,7 @@ FORM_RATCHETS = {
     "chat with flags": Ratchet(equal=1.0, kinds=0.987, types=0.989, opposite=0, false_alarms=0),
     "OpenAI chat": Ratchet(equal=0.991, kinds=0.986, types=0.989, opposite=0, false_alarms=0),
     "Anthropic messages": Ratchet(equal=1.0, kinds=0.977, types=0.969, opposite=0, false_alarms=0),
-    "Claude Code": Ratchet(equal=0.983, kinds=0.989, types=0.989, opposite=3, false_alarms=0),
+    "Claude Code": Ratchet(equal=0.983, kinds=0.989, types=0.989, opposite=0, false_alarms=0),
     "Codex": Ratchet(equal=0.997, kinds=0.987, types=0.989, opposite=0, false_alarms=0),
     "OTLP": Ratchet(equal=1.0, kinds=0.977, types=0.969, opposite=0, false_alarms=0),
 }

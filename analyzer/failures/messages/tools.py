@@ -178,6 +178,7 @@ TOOLS = table(
         r"^(?:Error|ERROR|error)(?!: ?(?i:false|none|null|0)\s)"
         r"(?::|$| code: \d| (?:\w+ing|while|in|from|during|response|-|\[)\b(?<!handling))[^\n]*",
     ),
+    row(FailureKind.TEST, "AssertionError", r"^\s{0,8}expect\(\w{1,20}\)(?:\.\w{1,30}){1,3}\(\w{0,20}\)"),
     row(
         FailureKind.OTHER,
         "ServiceError",

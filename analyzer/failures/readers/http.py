@@ -74,6 +74,8 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     moved = len(text) - len(text.lstrip())
     if (found := _HEAD.match(head)) is not None:
         code = int(found["code"] or found["client"] or found["plain"])
+        if strength is Strength.PLAIN and head.startswith("HTTP/"):
+            strength = Strength.SURE  # the program that asked ends well whatever the server answers
         yield _evidence(found, moved, _KINDS.get(code, FailureKind.NETWORK), "HttpError", strength)
     elif len(text) < 5 * _SHORT_PAGE and "<" in head and (found := _TITLE.search(head)) is not None:
         code = int(found["code"] or 0)

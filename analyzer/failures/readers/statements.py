@@ -97,6 +97,8 @@ _NOT_PASSED = late(
     re.IGNORECASE,
 )
 """The verdict of somebody else's tests on what a call handed in."""
+_LABELLED = late(r"\n(?:FAILURE|FAILED|ERROR|FATAL): \w[^\n]*$")
+"""A last line that a word in capitals calls a failure."""
 _QUOTED = late(r"^(?P<quote>[\"'])(?P<said>[^\"']+)(?P=quote)$")
 _WENT_ON = late(
     r"\b(?:creat(?:ed|ing)|added|fetched|using|used|fall(?:ing|s)? back|fell back|instead|skipp(?:ed|ing)|anyway"
@@ -127,7 +129,7 @@ def read(reading: Reading, text: str) -> Iterator[Evidence]:
     if (shown and reading.may_be_content) or _NOTHING_FOUND.match(body):
         return
     known = None if shown else next(filter(None, (_known(row, body) for row in RUNTIMES)), None)
-    said = known or _said(body, shown=shown)
+    said = known or _said(body, shown=shown) or ((FailureKind.OTHER, "Failed") if _LABELLED.search(body) else None)
     span = (0, len(text))
     if said is not None and not _WENT_ON.search(body):
         kind, name = said
