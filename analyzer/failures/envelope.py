@@ -26,7 +26,7 @@ _ASKING = ("$?", "${?}", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%ERRORLEV
 _LAST_LINES = 3
 _FEW = 3
 """Members of an object that says no more than how a command ended."""
-_DIFFERENCE = compiled(r"[<>](?: |$)|---$|\d[\d,]*[acd]\d|\\ ")
+_DIFFERENCE = compiled(r"[<>](?: |$)|---$|\d[\d,]{0,20}[acd]\d|\\ ")
 _MOST_OF_DIFFERENCE = 2_000
 _NUMBERERS, _NUMBERING = frozenset({"nl", "bat"}), compiled(r"-[A-Za-z]*n|--number")
 
