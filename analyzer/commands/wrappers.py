@@ -18,7 +18,7 @@ def command_at(words: Sequence[str], *, stop: Collection[str] = ()) -> int:
     are left in place."""
     place = 0
     while place < len(words):
-        if ASSIGNMENT.match(words[place]):
+        if "=" in words[place] and ASSIGNMENT.match(words[place]):
             place += 1
             continue
         name = _without_folder(words[place])

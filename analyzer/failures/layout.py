@@ -29,18 +29,17 @@ _CLOSING = late(
 )
 _MOST_LINES = 10
 _ESCAPED = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
-_PREFIXES = tuple(
-    compiled(expression)
-    for expression in (
-        r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?Z| ?[+-]\d\d:?\d\d)?\]?(?: |$)",
-        r"\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?(?: |$)",
-        r"(?:std(?:out|err)|out|err)(?::| ?\|)(?: |$)",
-        r"[\w.-]{1,40} {0,20} \|(?: |$)",
-        r"[>|│](?: |$)",
-        r" {0,8}\d{1,7}(?:\t| ?[|│→:](?: |$))",
-    )
+_FORMS = (
+    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?Z| ?[+-]\d\d:?\d\d)?\]?(?: |$)",
+    r"\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?(?: |$)",
+    r"(?:std(?:out|err)|out|err)(?::| ?\|)(?: |$)",
+    r"[\w.-]{1,40} {0,20} \|(?: |$)",
+    r"[>|│](?: |$)",
+    r" {0,8}\d{1,7}(?:\t| ?[|│→:](?: |$))",
 )
 """What may stand before every line of an output; the last one are line numbers."""
+_PREFIXES = tuple(map(compiled, _FORMS))
+_PREFIX = compiled("|".join(f"(?:{form})" for form in _FORMS))
 
 _LABEL = late(r"\[(?!(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\])[A-Za-z][\w./:@-]{0,40}\]")
 """The name of a process or package in brackets; levels are a part of what loggers and builds print."""
@@ -88,7 +87,8 @@ def as_printed(text: str, *, shown: bool, numbered: bool, keeps_numbers: bool) -
     if text[:1] in (" ", "\t"):
         text = textwrap.dedent(text)
     lines = text.split("\n")
-    for number, prefix in enumerate(_PREFIXES[:-1] if keeps_numbers else _PREFIXES):
+    prefixes = _PREFIXES[:-1] if keeps_numbers else _PREFIXES
+    for number, prefix in enumerate(prefixes if _PREFIX.match(lines[0]) else ()):
         if prefix.match(lines[0]) is None:
             continue
         rows = [line for line in lines if line.strip()]

@@ -234,5 +234,5 @@ def _command_words(line: str, directory: str) -> str:
     """A line's words in their order, each that may be a path as seen from its directory; two lines with the same words
     that print to the letter the same do the same."""
     words = _WORD.findall(_JOINED_ERRORS.sub("", line.removeprefix("$ ")))
-    said = (word for word in words if word not in _IDLE and not _PYTHON.match(word))
+    said = (word for word in words if word not in _IDLE and not (word.startswith("python") and _PYTHON.match(word)))
     return " ".join(word if word.startswith("-") or not directory else normal(word, directory) for word in said)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any, plain
 
-_NUMBERED = compiled(r"^[ ]{0,8}(?P<number>\d{1,7})(?P<sign>\t|→|\. |\||:| {2}| (?=\S))(?P<code>.*)$")
-_BARE = compiled(r"^[ ]{0,8}(?P<number>\d{1,7})$")
+_NUMBERED = compiled(r"^ {0,8}(\d{1,7})(?:(\t|→|\. |\||:| {2}| (?=\S))(.*))?$", re.MULTILINE)
 _TOTAL = compiled(r"^\[File: [^\n]{1,400}?\((?P<total>\d{1,7}) lines total", re.MULTILINE)
 _CUT = compiled(
     r"^\W{0,8}(?:[\w ,:]{0,60}\b)?(?:truncat\w*|omitted|abbreviated|elided|clipped|skipped|more lines?"
@@ -67,23 +66,12 @@ def numbered(result: str, least: int = _LEAST_NUMBERED) -> Lines | None:
     """The longest numbered listing that a result shows; None where it shows none, or fewer than `least` lines that
     aren't all it has."""
     text = _without_wrapping(result)
-    rows = text.split("\n")
+    listed: list[tuple[str, str, str]] = _NUMBERED.findall(text)
     best: list[tuple[str, str]] = []
     current: list[tuple[str, str]] = []
     first = start = expected = 0
-    others: list[str] = []
-    listed = 0
-    for line in rows:
-        found = _NUMBERED.match(line) if line.lstrip(" ")[:1].isdigit() else None
-        if found is not None:
-            digits, sign, code = found.groups()
-        elif line.strip(" ").isdigit() and (found := _BARE.match(line)) is not None:
-            digits, sign, code = found[1], "", ""
-        else:
-            if line:
-                others.append(line)
-            continue
-        number, listed = int(digits), listed + 1
+    for digits, sign, code in listed:
+        number = int(digits)
         if not current or number != expected:
             if len(current) > len(best):
                 best, start = current, first
@@ -96,13 +84,13 @@ def numbered(result: str, least: int = _LEAST_NUMBERED) -> Lines | None:
         return None
     signs = {sign for sign, code in best if code and not code.isspace()}
     least = _LEAST_NUMBERED if signs == {" "} else least
-    if len(signs) > 1 or (len(best) < least and (start != 1 or len(rows) > len(best) + 2)):
+    if len(signs) > 1 or (len(best) < least and (start != 1 or text.count("\n") > len(best) + 1)):
         return None
     codes = [code for _, code in best]
     if signs == {":"} and all(code.startswith(" ") for code in codes if code):
         codes = [code[1:] for code in codes]
     total = _TOTAL.search(text) if "lines total" in text else None
-    alone, cut = len(best) == listed, any(map(_mentions_cut, others))
+    alone, cut = len(best) == len(listed), holds_any(_NUMBERED.sub("", text).lower(), _CUT_WORDS)
     complete = len(best) == int(total["total"]) if total is not None else alone and not cut
     return Lines(start, tuple(codes), start == 1 and complete, alone, cut)
 
@@ -122,12 +110,6 @@ def as_printed(result: str, start: int | None = 1, *, whole: bool = True) -> Lin
         if gap is not None:
             lines, whole = lines[: max(0, gap - 1)], False
     return Lines(start, tuple(lines), whole) if lines else None
-
-
-def _mentions_cut(line: str) -> bool:
-    """Whether a line that stands beside a listing speaks of something left out."""
-    lowered = line.lower()
-    return holds_any(lowered, _CUT_WORDS)
 
 
 def _says_cut(line: str) -> bool:

@@ -14,7 +14,7 @@ _NOISE = late(r"\s*2>(?:&1|\s*/dev/null)|^\s*cd [^;&|]+&&\s*")
 def openness(check: Action) -> int:
     """How much of a check can be seen: most without a pipe, which hides its exit status, least behind a filter, which
     may leave out its failures."""
-    parts = _PIPE.split(check.operation.command or "")
+    parts = _PIPE.split(command) if "|" in (command := check.operation.command or "") else [command]
     if len(parts) == 1:
         return 2
     return 0 if any(part.split()[:1] and knows(part.split()[0], Does.FILTERS) for part in parts[1:]) else 1
