@@ -62,13 +62,14 @@ _MOST_VALUES = 50
 @dataclass(slots=True)
 class Late:
     """What came later of a call: its `first` result as it stands, the later texts, the exit code, whether any of it was
-    `asked` for, whether the end is known, and whether it was `stopped` before that."""
+    `asked` for, whether the end is known and when (seconds since 1970) it was, and whether it was `stopped` before."""
 
     first: str = ""
     texts: list[str] = field(default_factory=list)
     exit_code: int | None = None
     asked: bool = False
     ended: bool = False
+    ended_at: float | None = None
     stopped: bool = False
 
     @property
@@ -122,6 +123,7 @@ class Handles:
             known.late.texts.append(_without_notes(text))
             known.late.exit_code = int(code["code"]) if code is not None else 0 if _WELL.search(text[:_EDGE]) else None
             known.late.ended, known.late.asked = known.late.exit_code is not None, True
+            known.late.ended_at = message.time
             self.late[id(known.action)] = known.late
 
     def take(self, action: Action, result: ToolResult | None) -> None:
@@ -202,7 +204,7 @@ class Handles:
             late.exit_code = opened(Reading(result.text, started.operation, started.tool, result.exit_code))[
                 0
             ].exit_code
-            late.ended = late.exit_code is not None
+            late.ended, late.ended_at = late.exit_code is not None, result.time
 
 
 def _handles_in(arguments: Mapping[str, object] | str) -> Iterator[str]:

@@ -115,6 +115,8 @@ def join(action: Action, handles: Handles) -> ToolResult | None:
         return None
     action.result = late.text
     action.exit_code = late.exit_code if late.ended else None
+    if late.ended and late.ended_at is not None and action.started_at is not None:
+        action.duration = max(late.ended_at - action.started_at, action.duration or 0.0)
     return ToolResult(None, action.result, exit_code=action.exit_code)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.model.session import Message
+from analyzer.model.session import Message, ToolCall, ToolResult
 from analyzer.model.words import Kind, Status
 from tests.build import Part, call, read, run, timeline
 from tests.growth import assert_in_proportion
@@ -37,6 +37,14 @@ def test_the_result_of_a_poll_belongs_to_what_it_asks_for(
     assert later.strip() in (begun.result or "")
     assert begun.exit_code == code
     assert (poll.kind, poll.failure, poll.status) == (Kind.WAIT, None, Status.OK)
+
+
+def test_the_time_belongs_to_what_ran() -> None:
+    started = ToolCall("1", "bash", {"command": "npm test"}, time=100.0)
+    asked = ToolCall("2", "look_again", {"session_id": 4711}, time=130.0)
+    known = ToolResult("1", "Process running with session ID 4711", time=101.0)
+    begun, poll = timeline(started, known, asked, ToolResult("2", FAILS, exit_code=1, time=190.0)).actions
+    assert (begun.duration, poll.duration) == (90.0, 60.0)
 
 
 @pytest.mark.parametrize(
