@@ -204,7 +204,9 @@ class Handles:
             late.exit_code = opened(Reading(result.text, started.operation, started.tool, result.exit_code))[
                 0
             ].exit_code
-            late.ended, late.ended_at = late.exit_code is not None, result.time
+            late.ended = late.exit_code is not None
+            known_time = action.started_at is not None and action.duration is not None
+            late.ended_at = (action.started_at or 0.0) + (action.duration or 0.0) if known_time else result.time
 
 
 def _handles_in(arguments: Mapping[str, object] | str) -> Iterator[str]:
