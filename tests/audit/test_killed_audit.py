@@ -65,7 +65,7 @@ def killed_with(folder: Path, runs: Path, files: int, later: float) -> int:
         command(folder, runs), cwd=ROOT, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
         try:
-            while process.poll() is None and stored(folder) < before + files:
+            while process.poll() is None and (not folder.exists() or stored(folder) < before + files):
                 time.sleep(0.02)
             time.sleep(later)
         finally:
