@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from analyzer.failures import STANDARD, MaskTable
 from analyzer.formats import load as load_transcript
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.session import Transcript
+from analyzer.model.struct import Struct
 from analyzer.timeline import Timeline, build_timeline
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ Entry = TypeVar("Entry")
 _LISTED = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """A transcript with the timeline of each of its sessions, in file order."""
 
     transcript: Transcript

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from analyzer.formats.loading.load import STREAMED
 from analyzer.formats.loading.unread_texts import unread
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, ReadWarning, Session, Transcript
+from analyzer.model.struct import Struct, field, to_builtins
 from analyzer.timeline.pairing import pair, unanswered
 
 LARGE = 100_000
@@ -20,8 +20,7 @@ LARGE = 100_000
 says."""
 
 
-@dataclass(slots=True)
-class Checkup:
+class Checkup(Struct):
     """What was found in one file. `problem` is set when it could not be read, or yielded nothing.
 
     `records` counts the records of a file that consists of such, by the word in their `type` or `kind`; those of no
@@ -55,7 +54,7 @@ class Checkup:
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain values, for JSON."""
-        return {**asdict(self), "understood": self.understood}
+        return {**to_builtins(self), "understood": self.understood}
 
 
 def check(path: str, input_format: str | None = None) -> Checkup:

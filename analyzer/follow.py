@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from analyzer.formats import load
@@ -13,12 +12,12 @@ from analyzer.formats.loading.folders import session_at
 from analyzer.guard import Alarm, Guard
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, Session, ToolCall
+from analyzer.model.struct import Struct, field
 from analyzer.redaction import Redactor, redact_session
 from analyzer.timeline.pairing import pair
 
 
-@dataclass(slots=True)
-class _Seen:
+class _Seen(Struct):
     """One session as far as it was shown to its guard."""
 
     guard: Guard

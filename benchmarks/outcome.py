@@ -16,7 +16,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from analyzer.detectors import detect
@@ -24,6 +24,7 @@ from analyzer.diagnosis import post_mortem
 from analyzer.formats import load
 from analyzer.model.errors import AnalyzerError
 from analyzer.model.session import Session
+from analyzer.model.struct import replace
 from analyzer.model.words import Ending, OutcomeStatus
 from analyzer.timeline import build_timeline
 

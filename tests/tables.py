@@ -12,7 +12,7 @@ from typing import Any, TypeVar, get_type_hints
 
 import pytest
 import yaml
-from pydantic import TypeAdapter
+from msgspec import convert
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -27,7 +27,7 @@ def table(*names: str) -> Callable[[Test], Test]:
         tables = [_tables(sys.modules[test.__module__].__file__ or "")[name] for name in names]
         columns = [column for column in tables[0]["columns"] if column != "id"]
         hints = get_type_hints(test)
-        types = [TypeAdapter[Any](hints[column]) for column in columns]
+        types = [hints[column] for column in columns]
         run_with = pytest.mark.parametrize(columns, [row for each in tables for row in _rows(each, types)])
         made: Test = run_with(test)
         return made
@@ -35,11 +35,11 @@ def table(*names: str) -> Callable[[Test], Test]:
     return of
 
 
-def _rows(content: dict[str, Any], types: list[TypeAdapter[Any]]) -> Iterator[Any]:
+def _rows(content: dict[str, Any], types: list[Any]) -> Iterator[Any]:
     named = content["columns"][0] == "id"
     for row in content["rows"]:
         values = row[1:] if named else row
-        read = [kind.validate_python(value) for kind, value in zip(types, values, strict=True)]
+        read = [convert(value, kind) for kind, value in zip(types, values, strict=True)]
         yield pytest.param(*read, id=row[0] if named else None)
 
 

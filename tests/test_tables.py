@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from pydantic import ValidationError
+from msgspec import ValidationError
 
 from tests.failures import test_read_commands
 from tests.tables import CASES, TESTS, table

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from analyzer.commands.statements import Statement, Word, statements
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 
@@ -29,8 +29,7 @@ _SSH_VALUES = name_set("-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S
 _LONGEST = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Inner:
+class Inner(Struct, frozen=True):
     """The commands that another one runs; `elsewhere` where they run in a container or on another machine, whose
     files aren't those of the session."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from analyzer.commands.inner_lines import inner_of
@@ -20,6 +19,7 @@ from analyzer.commands.statements import Statement, printed_words, statements
 from analyzer.commands.table import SUFFIX
 from analyzer.commands.wrappers import command_at
 from analyzer.model.action import Command
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 
 _OUTPUT_OF = compiled(r"[A-Za-z_]\w*=\$\((?P<line>.*)\)", re.DOTALL)
@@ -35,8 +35,7 @@ _SILENT = frozenset({"cd", "mkdir", "export", "set", "true", ":", "exit", "pushd
 """Programs that print nothing when all is well."""
 
 
-@dataclass(slots=True)
-class ShellLine:
+class ShellLine(Struct):
     """What a shell line consists of. `writes` are the files that output is redirected into, with the text that
     goes there where the line itself has it (a here-document, the words of `echo`); `inputs` is the here-document that
     each command reads, None where it reads none. `shows` says whether any command's output is left for whoever ran the

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 
 _HEREDOC = compiled(r"(?<!<)<<(?P<dash>-?)(?!<)[ \t]*(?P<quote>['\"\\]?)(?P<tag>[A-Za-z_][\w.-]*)['\"]?")
@@ -40,8 +40,7 @@ _MOST_COMMANDS = 400
 _MOST_HEREDOCS = 60
 
 
-@dataclass(slots=True, frozen=True)
-class Word:
+class Word(Struct, frozen=True):
     """One word as the command gets it. `expands` is True where the shell would put something in that isn't known here:
     a variable, the output of a command; `glob` where it would look for names."""
 
@@ -50,8 +49,7 @@ class Word:
     glob: bool = False
 
 
-@dataclass(slots=True, frozen=True)
-class Redirect:
+class Redirect(Struct, frozen=True):
     """Output that goes into a file."""
 
     target: Word
@@ -59,8 +57,7 @@ class Redirect:
     errors_only: bool = False
 
 
-@dataclass(slots=True)
-class Statement:
+class Statement(Struct):
     """One simple command. `joined` is what stands before it (`&&`, `||`, `|`, `;` or nothing at the beginning), `stdin`
     the here-document or here-string that it reads, `source` the file that it reads from."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Flag, auto
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 
 PYTHONS = compiled(r"^(?:python|pypy)[\d.]*$")
@@ -72,8 +72,7 @@ Finder = tuple[str, tuple[str, ...], str]
 """How it's found that a program starts a runner: the name of the matcher, its words, and the runner's name."""
 
 
-@dataclass(slots=True, frozen=True)
-class Wrapper:
+class Wrapper(Struct, frozen=True):
     """A program that runs the command after it: the word that makes it do so (`uv run`), its options whose value is the
     next word, and whether a duration stands before the command."""
 
@@ -83,8 +82,7 @@ class Wrapper:
     has_duration: bool = False
 
 
-@dataclass(slots=True)
-class Row:
+class Row(Struct):
     """All that the table says of one program."""
 
     does: Does = Does.NOTHING

@@ -4,7 +4,6 @@ order; and what all exports walk over: the events in order, each call together w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,12 +19,12 @@ from analyzer.model.session import (
     ToolCall,
     ToolResult,
 )
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline.pairing import pair
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """A call and what came back for it."""
 
     call: ToolCall

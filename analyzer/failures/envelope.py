@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from analyzer.failures.evidence import Exposure, Reading
 from analyzer.failures.layout import as_printed, unwrapped
 from analyzer.failures.messages.search import echoed_code, named_code
+from analyzer.model.struct import replace
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any, plain, without_notices

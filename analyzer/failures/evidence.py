@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
 from analyzer.commands.table import Does, knows
 from analyzer.failures.roles import NOTHING_EDITED, EditedFiles
 from analyzer.model.action import Command, Operation
 from analyzer.model.failure import CodeLine, Failure
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, Mark, Status, StatusSource
 from analyzer.text.expressions import compiled
 
@@ -38,8 +38,18 @@ _VIEWS = compiled(r"(?:cat|head|tail|less|grep|rg|ls|find|sed -n|git (?:diff|log
 _SYSTEM = ("/bin/", "/usr/", "/sbin/", "/opt/homebrew/bin/")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Exposure(StrEnum):
+    """What a result is, by what was run."""
+
+    RAN = "ran"
+    """The output of something that ran."""
+    ANSWERED = "answered"
+    """What a tool answers."""
+    SHOWN = "shown"
+    """Content that was asked for: a file, a search's matches, a page."""
+
+
+class Reading(Struct):
     """What is known about one result. `edited` are the files that the agent had changed before it,
     `error_type` is the log's own word for what went wrong."""
 
@@ -51,12 +61,12 @@ class Reading:
     mark: Mark | None = None
     edited: EditedFiles = NOTHING_EDITED
     error_type: str | None = None
-    exposure: Exposure = field(init=False)
+    exposure: Exposure = Exposure.ANSWERED
     """What the result is, by what was run."""
 
     def __post_init__(self) -> None:
         """Work out once what the result is."""
-        object.__setattr__(self, "exposure", _exposure(self.operation, self.tool))
+        self.exposure = _exposure(self.operation, self.tool)
 
     @property
     def may_be_content(self) -> bool:
@@ -99,19 +109,7 @@ class Indicates(StrEnum):
     """Nobody knows: it hasn't ended, or what it said was left out of the log."""
 
 
-class Exposure(StrEnum):
-    """What a result is, by what was run."""
-
-    RAN = "ran"
-    """The output of something that ran."""
-    ANSWERED = "answered"
-    """What a tool answers."""
-    SHOWN = "shown"
-    """Content that was asked for: a file, a search's matches, a page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """What one reader found: where (character offsets), how strong it is by itself, what it speaks for, and the failure
     that it shows. `own` says that it speaks of the call itself wherever it stands, and can't be something shown."""
 
@@ -123,8 +121,7 @@ class Evidence:
     says: Indicates = Indicates.FAILED
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """Whether a step failed, whether the log said so, the failure, what decided it (the log's flag or exit code, or a
     reader and the piece of the text that it found), and how sure that is (0 to 1)."""
 
@@ -191,8 +188,7 @@ def first_line(text: str) -> str:
     return line[:_LONGEST_LINE]
 
 
-@dataclass(slots=True)
-class Surroundings:
+class Surroundings(Struct):
     """What the rest of the session adds to one failure.
 
     `scripts` are files that the agent wrote to try something out; `edited` those of the files that it had changed

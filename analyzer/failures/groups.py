@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from hashlib import blake2b
 
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import Failure, FailureGroup
+from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import compiled
 from analyzer.text.masks import STANDARD, MaskTable
@@ -26,8 +26,7 @@ _FOLDERS = compiled(r"(?<![\w.~<>-])[\w.~<>-]*/")
 Block = tuple[FailureKind, str | None, str | None, tuple[str, ...], str | None, str | None]
 
 
-@dataclass(slots=True)
-class _Members:
+class _Members(Struct):
     name: str
     block: Block
     masked: str

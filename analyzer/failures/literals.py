@@ -10,8 +10,8 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 
 _TYPED = (
@@ -34,8 +34,7 @@ _LONE = late(
 _ENTRY = late(r"""^\s*(?:-?[\w.]+|"[^"]*"|'[^']*')\s*$""")
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """A literal with the name under which it's given (None for one without), as written, and how many entries or
     characters it has; None for what the text doesn't show."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from analyzer.failures.call_origin import FETCHES, of_timeout, of_usage
 from analyzer.failures.evidence import Surroundings
@@ -20,6 +19,7 @@ from analyzer.failures.requirement import Requirement, unmet_requirement
 from analyzer.failures.roles import is_among, is_test_path, role_of, same_file
 from analyzer.failures.unparsed import disagrees
 from analyzer.model.failure import CodeLine, Failure, Frame, Origin
+from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.text.late import late
 

@@ -7,7 +7,6 @@ exits with 1, and a file that is shown may contain any error there is. So what w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from analyzer.failures.envelope import is_difference, opened
 from analyzer.failures.evidence import Evidence, Exposure, Reading, Verdict
@@ -32,12 +31,12 @@ from analyzer.failures.readers import (
 from analyzer.failures.readers.harness import runs_on
 from analyzer.failures.weighing import marked, weigh
 from analyzer.model.failure import Failure
+from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, Mark, Status, StatusSource
 from analyzer.text.plain import holds_any
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """What finds one sort of evidence, and texts of which one occurs in every result that it can read. What is `quoted`
     may as well be a part of something that is shown."""
 

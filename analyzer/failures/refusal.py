@@ -9,12 +9,12 @@ can be seen: the refused value in the supplier's code, a direct call, or only th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from analyzer.failures.definitions import made_by, passes_on
 from analyzer.failures.passed_value import changed_on_the_way, contradicts_itself, has_literal, holds, named_values
 from analyzer.failures.roles import same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
+from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, FrameRole
 from analyzer.text.late import late
 
@@ -121,8 +121,7 @@ _MANY_EDITS = 3
 """Edits of the implementation that a refusal must survive to count where nothing else shows who supplied the value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Supplier:
+class Supplier(Struct, frozen=True):
     """Who supplied the refused value: a line of test code or a data file, how sure that is (0 to 1) and what shows it,
     as the end of a sentence."""
 

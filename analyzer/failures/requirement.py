@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from analyzer.failures.literals import Literal, lone_collection, named_literals
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.text.markdown import code
 
@@ -54,8 +54,7 @@ _GOT = late(
 RELATIONS = {">=": "at least", "<=": "at most", "==": "exactly"}
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(Struct, frozen=True):
     """A demand that a literal in the code doesn't meet. `code` is that literal with its name, as shown."""
 
     relation: str

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any, plain
 
@@ -29,8 +29,7 @@ _NONE = frozenset({"no", "zero", "0"})
 _NO_ERRORS = late(r"\b0 errors?\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """A line that counts what a tool found, and whether that is anything worse than a warning. `known` is True for
     weaknesses of what is installed, which most tools only remark on."""
 

@@ -6,15 +6,15 @@ reading a short log.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Generic, TypeVar, cast
 
+from analyzer.model.struct import Struct, field
 
-@dataclass(slots=True, frozen=True)
-class RawFrame:
+
+class RawFrame(Struct, frozen=True):
     """One line of a trace, before anybody says whose code it is. `guard` is the condition under which the shown code
     runs, where the trace shows that too (`if len(knots) < 8` above a `raise`)."""
 
@@ -25,8 +25,7 @@ class RawFrame:
     guard: str | None = None
 
 
-@dataclass(slots=True)
-class Trace:
+class Trace(Struct):
     """One stack trace: frames from the outermost call to where it was raised, the error's type and message, and where
     in the text it ends (a character offset)."""
 
@@ -36,8 +35,7 @@ class Trace:
     end: int = 0
 
 
-@dataclass(slots=True)
-class RunResult:
+class RunResult(Struct):
     """What a test runner reports: ids of failing tests, counts by word (`failed`, `passed`, `errors`), the traces of
     the failing tests in the order printed, and whether the run as a whole failed."""
 
@@ -52,8 +50,7 @@ class RunResult:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Lazy(Generic[T]):
+class Lazy(Struct, Generic[T], frozen=True):
     """A module and texts of which one occurs in every output that it can read."""
 
     module: str

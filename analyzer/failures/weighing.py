@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from analyzer.failures.command_line import hides, is_answer
 from analyzer.failures.evidence import (
@@ -20,6 +19,7 @@ from analyzer.failures.messages.search import at_start
 from analyzer.failures.readers.arguments import sharpen
 from analyzer.failures.readers.recorded import explanation
 from analyzer.model.failure import USER_REJECTED, Failure
+from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, Kind, Mark, Status, StatusSource
 
 _MARKS = {

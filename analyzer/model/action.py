@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.model.failure import Failure
 from analyzer.model.session import Usage
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Mark, Repeat, Status, StatusSource
 
 
-@dataclass(slots=True, frozen=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """A change to one file. `before` and `after` are the texts replaced and put in, where the call shows them; `lines`
     is the replaced range (1-based, inclusive) where the call names one. `created` is True for a call that writes a
     whole file."""
@@ -24,8 +23,7 @@ class Edit:
     created: bool = False
 
 
-@dataclass(slots=True, frozen=True)
-class Command:
+class Command(Struct, frozen=True):
     """One simple command of a shell line: the program's base name, its words after it, and the text as written.
     `elsewhere` is True where another command runs it in a container or on another machine."""
 
@@ -35,8 +33,7 @@ class Command:
     elsewhere: bool = False
 
 
-@dataclass(slots=True)
-class Operation:
+class Operation(Struct):
     """What a call does, whatever the tool is called.
 
     `target` is what a person would name it by: the file for reads and edits, the command line for runs and tests, the
@@ -59,8 +56,7 @@ class Operation:
     directory: str | None = None
 
 
-@dataclass(slots=True)
-class Keys:
+class Keys(Struct):
     """What makes two actions equal, track by track. Empty where the action has nothing on that track.
 
     `call` is the canonical call; `call_masked` the same without what varies by itself (ids, temporary paths); `outcome`
@@ -79,8 +75,7 @@ class Keys:
     browser_page: str = ""
 
 
-@dataclass(slots=True)
-class Action:
+class Action(Struct):
     """One tool call with its result.
 
     `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when

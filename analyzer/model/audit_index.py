@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from analyzer.model.audit_figures import Share
+from analyzer.model.struct import Struct, field
 
 Unit = Literal["day", "week", "month", "year"]
 
 
-@dataclass(slots=True, frozen=True)
-class SessionLine:
+class SessionLine(Struct, frozen=True):
     """One session. `page` is the ending of its page in `sessions/`, `.html` or `.md`, or None where it has none.
     `themes` and `groups` have the positions, in the report's lists of those names, of what it has; `group` is the one
     of `groups` that most of its steps failed with. `thumbnail` is a code for
@@ -44,8 +43,7 @@ class SessionLine:
     """What the page's search looks at besides what the row shows: headline, findings and errors, clipped."""
 
 
-@dataclass(slots=True, frozen=True)
-class Bin:
+class Bin(Struct, frozen=True):
     """The sessions that began in one day, week, month or year. `start` is its first day, `number` counts these
     stretches of time from the first one on, those without sessions among them. `recorded` and `judged` are the
     successes among ends that the logs record, and among those that are judged by what happened."""
@@ -58,8 +56,7 @@ class Bin:
     loop_rate: Share
 
 
-@dataclass(slots=True, frozen=True)
-class AuditIndex:
+class AuditIndex(Struct, frozen=True):
     """All of it. `lines` has the worst first, at most `most` of them; `lanes` has the lanes of the sessions that the
     report leads to at a step of another lane than the main one."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from analyzer.model.struct import Struct
 
 Scalar = str | int | float | bool | None
 
 
-@dataclass(slots=True, frozen=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """One argument of a definition. `types` are JSON's words for what it takes, empty where the definition doesn't say;
     `required` is None where it doesn't say either; `values` are the only ones it takes, None where any will do."""
 
@@ -18,8 +17,7 @@ class Parameter:
     values: tuple[Scalar, ...] | None = None
 
 
-@dataclass(slots=True, frozen=True)
-class ToolDefinition:
+class ToolDefinition(Struct, frozen=True):
     """One tool with its arguments. `place` is where in the record it stands; `inner` are the names that stand deeper in
     its arguments."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import FailureKind, FrameRole, OriginRole
 
 
-@dataclass(slots=True, frozen=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """One line of a stack trace. `code` is the source line that the trace itself shows, `guard` the condition under
     which it runs, where the trace shows that too (`if len(knots) < 8` above a `raise`). `shown_at` is the step that
     showed the code where the trace itself doesn't."""
@@ -23,8 +22,7 @@ class Frame:
     shown_at: int | None = None
 
 
-@dataclass(slots=True, frozen=True)
-class CodeLine:
+class CodeLine(Struct, frozen=True):
     """One line of a file as something in the transcript shows it, 1-based, without the white space around it.
     `shown_at` is the step that showed it, None for a line of the trace itself."""
 
@@ -34,8 +32,7 @@ class CodeLine:
     shown_at: int | None = None
 
 
-@dataclass(slots=True)
-class Origin:
+class Origin(Struct):
     """Where a failure comes from, how sure that is (0 to 1) and why, in one sentence. `code` is the line at that place,
     where the transcript shows it, `shown_at` the step that did, None where the trace itself does."""
 
@@ -59,8 +56,7 @@ FORMAT_REJECTED = "FormatError"
 """The type of a failure of a message whose format the harness rejected, so that nothing ran."""
 
 
-@dataclass(slots=True)
-class Failure:
+class Failure(Struct):
     """A result that shows something failing.
 
     `message` is the sharpest line of it without the type, `type` the name of the exception or error class. `frames` go
@@ -118,8 +114,7 @@ class Failure:
         return f"{self.headline} at line {line}" if line is not None else self.headline
 
 
-@dataclass(slots=True)
-class FailureGroup:
+class FailureGroup(Struct):
     """Steps that show the same failure again.
 
     `identical` means that type, message, failing tests and the place that raised are the same; `near-identical` that

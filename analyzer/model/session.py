@@ -9,12 +9,14 @@ guess.
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from analyzer.model.definition import ToolDefinition
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 
 EMPTY_ANSWER = "[empty answer]"
@@ -25,8 +27,7 @@ Role = Literal["user", "assistant", "system", "harness"]
 reminders, hook output. It's never the user's words."""
 
 
-@dataclass(slots=True)
-class Tokens:
+class Tokens(Struct):
     """Tokens over the whole session or of one call of the model, each None where the log doesn't record it.
 
     `input` counts every token sent to the model including those served from a cache; `cached` is the part of it that
@@ -48,11 +49,10 @@ class Usage:
 
     tokens: Tokens
     cost_usd: float | None = None
-    by_model: Mapping[str, Tokens] = field(default_factory=dict, compare=False)
+    by_model: Mapping[str, Tokens] = dataclasses.field(default_factory=dict, compare=False)
 
 
-@dataclass(slots=True)
-class Message:
+class Message(Struct):
     """Something said. `thought` is True for reasoning that was recorded apart from what the agent said aloud.
 
     `usage` is what the call of the model used that asked for no tool and said this. `failed` is True for what stands
@@ -72,8 +72,7 @@ class Message:
     unrecorded: bool = False
 
 
-@dataclass(slots=True)
-class ToolCall:
+class ToolCall(Struct):
     """One tool call or command, as the agent sent it.
 
     `id` pairs it with its result; ids may be missing or repeat. `arguments` is a dict where the log has named
@@ -102,8 +101,7 @@ class ToolCall:
     unfinished: bool = False
 
 
-@dataclass(slots=True)
-class ToolResult:
+class ToolResult(Struct):
     """What came back for a call.
 
     `is_error` and `exit_code` are what the log recorded, None where it recorded nothing. `duration` is in seconds.
@@ -127,8 +125,7 @@ class ToolResult:
     handle: str | None = None
 
 
-@dataclass(slots=True)
-class Compaction:
+class Compaction(Struct):
     """The point at which earlier context was dropped or summarised. `trigger` is `auto`, `manual` or None."""
 
     time: float | None = None
@@ -141,8 +138,7 @@ class Compaction:
 Event = Message | ToolCall | ToolResult | Compaction
 
 
-@dataclass(slots=True, frozen=True)
-class ReadWarning:
+class ReadWarning(Struct, frozen=True):
     """Something in the transcript that could not be read or is not understood. `where` is a line, record or key;
     `hides_actions` says that what the agent did seems to stand there."""
 
@@ -151,8 +147,7 @@ class ReadWarning:
     hides_actions: bool = False
 
 
-@dataclass(slots=True, frozen=True)
-class ExpectedCall:
+class ExpectedCall(Struct, frozen=True):
     """A call that the task itself, as the log records it, expects of the agent. `compared` are the arguments that
     count; None where all do."""
 
@@ -161,8 +156,7 @@ class ExpectedCall:
     compared: tuple[str, ...] | None = None
 
 
-@dataclass(slots=True, frozen=True)
-class ExpectedAnswer:
+class ExpectedAnswer(Struct, frozen=True):
     """The answer that the task itself, as the log records it, expects, the one that was judged, and what the judge said
     of it."""
 
@@ -171,8 +165,7 @@ class ExpectedAnswer:
     why: str | None = None
 
 
-@dataclass(slots=True, frozen=True)
-class Expected:
+class Expected(Struct, frozen=True):
     """What the task itself, as the log records it, expects: the calls in order, what the user is to hear, and the
     answer. `calls` is None where the log doesn't say which calls are expected."""
 
@@ -181,8 +174,7 @@ class Expected:
     answer: ExpectedAnswer | None = None
 
 
-@dataclass(slots=True, frozen=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """What a model used that belongs to the evaluation and not to the agent: `role` says what it was for, such as
     `scorer` or `user simulator`."""
 
@@ -191,8 +183,7 @@ class Beside:
     usage: Usage
 
 
-@dataclass(slots=True, frozen=True)
-class EvaluationLog:
+class EvaluationLog(Struct, frozen=True):
     """What the evaluation's own tests printed when they ran after the agent had ended: the file that holds it, and its
     end."""
 
@@ -200,8 +191,7 @@ class EvaluationLog:
     text: str
 
 
-@dataclass(slots=True)
-class Session:
+class Session(Struct):
     """One run of an agent on one task, as recorded.
 
     `environment` holds what the log states about language, runtime and working directory, as label -> value, and under
@@ -263,8 +253,7 @@ class Session:
         return (event for event in self.events if isinstance(event, ToolCall))
 
 
-@dataclass(slots=True)
-class RecordCount:
+class RecordCount(Struct):
     """How many records a file has: those that were read, by the word in their `type` or `kind` (empty for those without
     one), and the lines or entries that are no record at all."""
 
@@ -277,8 +266,7 @@ class RecordCount:
         return self
 
 
-@dataclass(slots=True)
-class Transcript:
+class Transcript(Struct):
     """One recorded file: where it came from, what format it is, and its sessions in file order.
 
     `records` is empty for a file that is no list of records but one JSON value or plain text.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Literal
+
+from analyzer.model.struct import Struct, field
 
 LONGEST = 60_000
 """How many characters of one text are kept."""
 
 
-@dataclass(slots=True, frozen=True)
-class Text:
+class Text(Struct, frozen=True):
     """A text, the middle of which may be left out: `omitted` characters are missing between `head` and `tail`."""
 
     head: str
@@ -59,8 +59,7 @@ def _whole(text: str) -> int:
     return words.end() if words is not None else 0
 
 
-@dataclass(slots=True, frozen=True)
-class StepText:
+class StepText(Struct, frozen=True):
     """One step. `user` is what the user said since the step before, `said` what the agent said or thought; `call` has
     the arguments by name, in the order in which they were sent, under an empty name where they have none. `result` is
     None where none was recorded."""
@@ -73,8 +72,7 @@ class StepText:
     user: tuple[Text, ...] = ()
 
 
-@dataclass(slots=True, frozen=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """Something that was said in the main lane: by the user or by the agent, before which of its steps (one more than
     the last for what came at the end). `tokens` are those of the model's call that said this and asked for no tool."""
 
@@ -84,8 +82,7 @@ class Turn:
     tokens: int | None = None
 
 
-@dataclass(slots=True, frozen=True)
-class Recording:
+class Recording(Struct, frozen=True):
     """The texts of one session, step by step as in the post-mortem's timeline, the agent's closing words, and what was
     said in the main lane, in its order; of long conversations `turns_left_out` from the middle are missing."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from functools import cache
@@ -13,6 +12,7 @@ from typing import Any
 
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Tokens
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 
 _MILLION = 1_000_000
@@ -32,8 +32,7 @@ class Bound(StrEnum):
     """The recorded output is less than what the agent wrote."""
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Struct, frozen=True):
     """USD per million tokens. What is read from a cache, or put into one, costs what other input does where nothing
     else is said, and what is put there for an hour what is put there otherwise. `since` is the first day on which it
     held; None for always."""
@@ -61,8 +60,7 @@ class Price:
         return round(total / _MILLION, _DIGITS)
 
 
-@dataclass(frozen=True, slots=True)
-class Prices:
+class Prices(Struct, frozen=True):
     """The prices of models by name, those of a model from the oldest to the latest. `as_of` is the day of the table."""
 
     as_of: str

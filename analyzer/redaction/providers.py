@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.redaction.private_keys import PRIVATE_KEY, has_body
 from analyzer.redaction.rule import END, START, START_OF_WORD, Rule, at_hint, token
 from analyzer.redaction.values import is_example, turns
@@ -17,8 +17,7 @@ _SPOKEN = ("live_", "API-", "tk-us-", "fo1_", "fm1_", "fm2_")
 """Prefixes that may as well begin a name: what comes after them has to look drawn at random."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(Struct, frozen=True):
     """How a key looks: one of the prefixes, parted by blanks, and behind it letters of which there are at least so
     many, or without `least` a pattern. `start` is what may stand before it, `kind` a pattern of what the prefix may go
     on with."""

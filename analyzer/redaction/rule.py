@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
 BOUNDARY = "\0"
@@ -33,8 +33,7 @@ def _never(_found: re.Match[str]) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """What one kind of secret looks like.
 
     `hints` are texts (in small letters where `any_case`) at one of which, or as far before it as `begin` says,

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from analyzer.model.definition import ToolDefinition
 from analyzer.model.session import Event, Expected, Message, Session, ToolCall, ToolResult
+from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE
 from analyzer.redaction.redactor import Redactor
 from analyzer.redaction.rules import RULES

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
+from analyzer.model.struct import Struct
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
 
@@ -22,8 +22,7 @@ def code(text: str, limit: int = 200) -> str:
     return f"{ticks} {line} {ticks}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(Struct, frozen=True):
     """A fenced block: its language, its code, and where it stands, fences included. One that is never `closed` goes on
     to the end of the text."""
 

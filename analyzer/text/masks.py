@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import blake2b
 
 from analyzer.model.errors import BadConfiguration
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
 MASKS_VERSION = 3
 """Goes up whenever the table changes what two texts compare as."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mask:
+class Mask(Struct, frozen=True):
     """A shape that varies: its name (a regular expression group), the label people know it by, and the expression."""
 
     name: str

@@ -8,8 +8,8 @@ and each row begins one, and a sentence may go on in the next line of a text tha
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.text.markdown import without_fences
 from analyzer.text.names import name_set
@@ -25,8 +25,7 @@ _NEVER_LAST = name_set("al approx bzw ca cf dr e.g eg fig i.e ie incl mr mrs ms 
 _WORD = late(r"[\w.]{1,12}\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A sentence on one line, without marks of lists before it, and where it is in its text."""
 
     text: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from analyzer.failures import STANDARD, MaskTable, group_failures
 from analyzer.failures.roles import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.struct import replace
 from analyzer.timeline.closing.recorded_words import with_verdict
 from analyzer.timeline.closing.user_answers import weigh_user_answers
 from analyzer.timeline.context import Context, shown_in

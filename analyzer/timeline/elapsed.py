@@ -6,11 +6,11 @@ Where a recording begins: with the session, or after a compaction of what came b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.model.action import Action
 from analyzer.model.session import Compaction, Event, Message, Session, ToolCall
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE
 
 _DIGITS = 6
@@ -19,8 +19,7 @@ _PAUSE = 300.0
 not a part of one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Elapsed:
+class Elapsed(Struct, frozen=True):
     """When a session began and ended, and how many seconds of it are no pause between two turns; each None where it
     isn't known."""
 

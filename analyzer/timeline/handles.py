@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from analyzer.failures.envelope import opened
 from analyzer.failures.evidence import Reading
@@ -18,6 +17,7 @@ from analyzer.failures.readers.harness import still_runs
 from analyzer.failures.roles import last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.session import Event, Message, Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
@@ -59,8 +59,7 @@ _SHOWS = frozenset({Kind.READ, Kind.SEARCH, Kind.WAIT})
 _MOST_VALUES = 50
 
 
-@dataclass(slots=True)
-class Late:
+class Late(Struct):
     """What came later of a call: its `first` result as it stands, the later texts, the exit code, whether any of it was
     `asked` for, whether the end is known and when (seconds since 1970) it was, and whether it was `stopped` before."""
 
@@ -90,8 +89,7 @@ class Late:
         return "it was started in the background, and no result of it is recorded"
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     action: Action
     late: Late
 

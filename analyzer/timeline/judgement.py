@@ -7,7 +7,6 @@ lines that were read.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from analyzer.commands.table import row_of
 from analyzer.failures import Reading, read
@@ -16,6 +15,7 @@ from analyzer.failures.rejections import rejection_in
 from analyzer.failures.roles import EditedFiles
 from analyzer.model.action import Action, Edit, Operation
 from analyzer.model.session import ToolResult
+from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, Kind, Status, StatusSource
 from analyzer.text.late import late
 from analyzer.text.plain import plain

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -41,8 +41,7 @@ _LONGEST = 3_000
 """Characters of what a page shows that are compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(Struct, frozen=True):
     """What was done, the page that it led to with the part of it that is seen, and the text that was read from its
     picture."""
 

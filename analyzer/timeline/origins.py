@@ -7,7 +7,6 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from operator import itemgetter
 
 from analyzer.commands.kinds import script
@@ -19,6 +18,7 @@ from analyzer.failures.requirement import demands
 from analyzer.failures.roles import EditedFiles, is_among, is_test_path, last_part, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
+from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, FrameRole, Kind, OriginRole
 from analyzer.text.late import late
 from analyzer.timeline.shown_code import by_known_path, inline_test, known_tests, test_code, with_code

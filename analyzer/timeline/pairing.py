@@ -10,17 +10,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
 from analyzer.model.session import Event, Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct, field
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.text.english import one_or_many, plural
 from analyzer.text.late import late
 
 
-@dataclass(slots=True)
-class Pairing:
+class Pairing(Struct):
     """The calls in file order, the result of each (None where none was recorded), and the results that belong to no
     call."""
 

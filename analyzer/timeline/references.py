@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import plain
 
@@ -43,8 +43,7 @@ _LEAST = 0.05
 """Share of a result below which what is left of it may be chance."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Struct, frozen=True):
     """What became of a result, and how much of it arrived (0 to 1), where that can be said."""
 
     passed: Passing

@@ -4,11 +4,11 @@ data."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from analyzer.failures.passed_value import speaks_of
 from analyzer.failures.roles import is_test_module, is_test_path, same_file
 from analyzer.model.failure import CodeLine, Failure, Frame
+from analyzer.model.struct import replace
 from analyzer.model.words import FrameRole
 from analyzer.text.expressions import compiled
 from analyzer.timeline.sources import Sources

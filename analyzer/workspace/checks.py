@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice, pairwise
 
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind, Status
 from analyzer.workspace.document import BASE
 from analyzer.workspace.history import History
@@ -24,8 +24,7 @@ def is_test_run(action: Action) -> bool:
     return action.kind is Kind.TEST or action.operation.runner is not None
 
 
-@dataclass(slots=True, frozen=True)
-class Check:
+class Check(Struct, frozen=True):
     """One run of a check. `state` is the id of the state on which it ran, `code` the id of the same state without the
     agent's scratch files; `untouched` is True while no file that was there before had been changed. `passed` is None
     where the result doesn't tell. `call` is equal for runs of the same check."""
@@ -49,8 +48,7 @@ class ExperimentKind(StrEnum):
     """The work was taken out, the check run without it, and the work put back."""
 
 
-@dataclass(slots=True, frozen=True)
-class Experiment:
+class Experiment(Struct, frozen=True):
     """The same check on a state, on another one, and the first state restored. `after` is the run on the restored
     state, None where the check wasn't run again; `restored_at` is the index of the step that restored it."""
 
@@ -61,8 +59,7 @@ class Experiment:
     restored_at: int
 
 
-@dataclass(slots=True, frozen=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """A failure that showed on code that nobody had touched. `sure` is False where something with unknown effects had
     run before."""
 

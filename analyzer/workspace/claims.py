@@ -3,14 +3,13 @@ nothing."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from analyzer.model.struct import Struct, field
 
 _MOST_UNSEEN = 2
 """Files that nothing had shown before, and that a tool claims to have overwritten, from which it isn't believed."""
 
 
-@dataclass(slots=True)
-class Claims:
+class Claims(Struct):
     """The words in which a session's tools say that they overwrote a file, with the files that nothing had shown."""
 
     _unseen: dict[str, set[str]] = field(default_factory=dict)

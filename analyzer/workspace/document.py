@@ -7,10 +7,10 @@ tokens, whether it was reached by an edit, by the edit's inverse, or written who
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 
+from analyzer.model.struct import Struct, replace
 from analyzer.workspace.fragments import Fragment, composed, exchanged, row_of
 
 BASE = "base"
@@ -21,8 +21,7 @@ _MOST_TOKENS = 128
 """Texts whose tokens are kept: the same few are asked for again and again."""
 
 
-@dataclass(slots=True, frozen=True)
-class Window:
+class Window(Struct, frozen=True):
     """Consecutive lines of a file whose numbers are known; `start` counts from 1."""
 
     start: int
@@ -34,8 +33,7 @@ class Window:
         return self.start + len(self.lines)
 
 
-@dataclass(slots=True, frozen=True)
-class Document:
+class Document(Struct, frozen=True):
     """A file at one moment. `text` is the whole text where it's known; else `windows` are the parts that were shown and
     `fragments` what was changed since the content that `origin` names."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from analyzer.commands.statements import statements
 from analyzer.model.action import Action, Edit
+from analyzer.model.struct import Struct, replace
 from analyzer.model.words import Kind, Status
 from analyzer.workspace.command_effects import sed
 from analyzer.workspace.document import Document, known_texts
@@ -42,8 +42,7 @@ class Relation(StrEnum):
     """A block is put in that already stands right there."""
 
 
-@dataclass(slots=True, frozen=True)
-class Related:
+class Related(Struct, frozen=True):
     """An edit and the earlier one of its lane to which it relates. `earlier` is None for a block that the agent didn't
     put in."""
 
@@ -63,8 +62,7 @@ class StaleKind(StrEnum):
     """The quoted text."""
 
 
-@dataclass(slots=True, frozen=True)
-class Stale:
+class Stale(Struct, frozen=True):
     """An edit that rests on a view of the file from before its last change. `shown_at` is the step that last showed
     the file before (None: none did), `changed_at` the step that changed it since: the same step where one command edits
     by several line numbers from top to bottom, so that each edit moves the lines of the next."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
+from analyzer.model.struct import Struct, field, replace
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 from analyzer.text.plain import is_blanked
@@ -26,8 +26,7 @@ _OUTPUT = name_set("build builds dist out output outputs coverage htmlcov logs l
 _ABSENT = Document(exists=False)
 
 
-@dataclass(slots=True)
-class Files:
+class Files(Struct):
     """What is known of each file now and of what it was at the beginning.
 
     `changes` is what happened since it was last taken, `versions` the contents before and after; `original` has the

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from analyzer.model.struct import Struct, replace
 
 _LEAST = 8
 """Characters of a changed text that must be found within a longer one for it to be the same place."""
 
 
-@dataclass(slots=True, frozen=True)
-class Fragment:
+class Fragment(Struct, frozen=True):
     """A place that differs from the original: `before` stood there (None: not known), `after` stands there now. `line`
     is where it begins now, None where that isn't known; `everywhere` means each occurrence. `inner` are earlier changes
     that became part of this one, `taken` the text with them that it replaced. `anchor` says where a text was put in

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 
 _SHORT = compiled(r"(?P<index>[ MADRCUT?!])(?P<copy>[ MADRCUT?!]) (?P<path>\S.*)")
@@ -14,8 +13,7 @@ _SECTION = compiled(r"^(?:Changes |Untracked files:|Unmerged paths:|On branch |n
 _LONGEST = 40_000
 
 
-@dataclass(frozen=True, slots=True)
-class WorkingCopy:
+class WorkingCopy(Struct, frozen=True):
     """The paths that aren't tracked, and those with changes that aren't committed, as git wrote them: a folder ends
     with a slash."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
 from analyzer.model.session import Session
+from analyzer.model.struct import Struct
 from analyzer.workspace.document import ABSENT
 from analyzer.workspace.files import Files
 from analyzer.workspace.paths import below, under
@@ -17,8 +18,7 @@ from analyzer.workspace.replay import Replay, replay_of
 from analyzer.workspace.states import StateIds, Step
 
 
-@dataclass(slots=True)
-class StepState:
+class StepState(Struct):
     """One action and its states. `before` is the id of the state on which it ran, `after` the one that it left.
 
     `unknown` are commands of it whose effects aren't known; `outside` are files that it found changed though no step
@@ -113,8 +113,7 @@ def history_of(session: Session, actions: Sequence[Action]) -> History:
     return History(session, actions, steps, taken, files, replay.directories.start)
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """The files that a stretch left other than they were, and those of them that aren't there after it."""
 
     files: list[str]

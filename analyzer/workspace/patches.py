@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 from analyzer.workspace.document import Document, replaced
 from analyzer.workspace.files import Files
@@ -17,8 +17,7 @@ _NEW = compiled(r"^\+\+\+ (?:b/)?(?P<name>[^\t\n]+)")
 _NOWHERE = "/dev/null"
 
 
-@dataclass(slots=True)
-class FilePatch:
+class FilePatch(Struct):
     """What a patch does to one file: the lines that it takes out and puts in, and each hunk as the text before and
     after, with its context."""
 

@@ -6,9 +6,9 @@ Whether changes that were taken back are made again later.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct, field
 from analyzer.text.late import late
 from analyzer.workspace.history import History
 
@@ -21,8 +21,7 @@ Texts = tuple[str, str]
 """What an edit replaces, and by what."""
 
 
-@dataclass(slots=True)
-class _Made:
+class _Made(Struct):
     """The edits that a step made in a file. `place` is their number among all edits of the file, `numbers` are those
     of the texts that they put in."""
 

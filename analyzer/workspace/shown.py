@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from analyzer.model.struct import Struct
 from analyzer.text.expressions import compiled
 from analyzer.text.plain import holds_any, plain
 
@@ -40,8 +40,7 @@ _TAGS = compiled(
 _REMINDER = compiled(r"\n*<(?P<tag>system-reminder|system_reminder)>[\s\S]*?</(?P=tag)>\s*")
 
 
-@dataclass(slots=True, frozen=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """Lines of a file, the first of which has the number `start`; `whole` if the file has no others, `alone` if the
     result shows no other numbered lines, `cut` if it speaks of something that was left out."""
 

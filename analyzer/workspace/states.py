@@ -10,14 +10,13 @@ What one action did to the workspace.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from hashlib import blake2b
 
+from analyzer.model.struct import Struct
 from analyzer.workspace.document import BASE, Document
 
 
-@dataclass(slots=True, frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """One file got another content."""
 
     path: str
@@ -25,8 +24,7 @@ class Change:
     after: str
 
 
-@dataclass(slots=True, frozen=True)
-class Version:
+class Version(Struct, frozen=True):
     """What a file was before a change and what it is after it."""
 
     path: str
@@ -105,8 +103,7 @@ class StateIds:
         return self._weights[key]
 
 
-@dataclass(slots=True)
-class Step:
+class Step(Struct):
     """What one action did. `directory` is where it ran (empty: not known), `changes` the files that it changed,
     `versions` what they were before and after, `touched` all that it names as changed, `unknown` the commands whose
     effects aren't known, `outside` the files that it found changed by something else, `found` those whose change it

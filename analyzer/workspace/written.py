@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from analyzer.failures.roles import same_file
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct
 from analyzer.workspace.document import Document
 from analyzer.workspace.history import History
 from analyzer.workspace.states import Version
 
 
-@dataclass(slots=True, frozen=True)
-class Authored:
+class Authored(Struct, frozen=True):
     """A line that a step wrote into a file; `line` is its number at that time, None where it isn't known. `lane` and
     `index` say which step it is among all of the session."""
 

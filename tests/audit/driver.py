@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
+from msgspec import to_builtins
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -47,7 +47,7 @@ def main(folder: str, workers: str, seconds: str, *paths: str) -> None:
     if count := os.environ.get(HOLD):
         engine = holding(engine, int(count))
     done = run(paths, Path(folder), Settings(), engine)
-    sys.stdout.write(json.dumps(asdict(done)))
+    sys.stdout.write(json.dumps(to_builtins(done)))
 
 
 def serve() -> None:

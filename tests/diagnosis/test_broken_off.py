@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from analyzer.model.postmortem import PostMortem
 from analyzer.model.session import Event, Message, ToolCall
+from analyzer.model.struct import replace
 from analyzer.model.words import Ending
 from tests.build import Part, call, diagnosed, edit, read, run, says, submit
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -17,6 +16,7 @@ from analyzer.export import atif, chat, own
 from analyzer.formats import load_bytes
 from analyzer.model.action import Action
 from analyzer.model.session import Message, Session, Tokens, Usage
+from analyzer.model.struct import replace
 from analyzer.model.words import MAIN_LANE
 from analyzer.timeline import Timeline, build_timeline
 from tests.build import call, session
@@ -68,7 +68,7 @@ def again(session: Session, form: str) -> Timeline:
 def facts(action: Action, *, without: Iterable[str] = ()) -> Facts:
     """All that is known of an action; of its batch only which calls were sent with it, see `together`."""
     left_out = {"batch", *without}
-    found = {field.name: getattr(action, field.name) for field in fields(action) if field.name not in left_out}
+    found = {name: getattr(action, name) for name in action.__struct_fields__ if name not in left_out}
     if not isinstance(action.arguments, str):
         found["arguments"] = dict(action.arguments)
     for name in {"started_at", "duration"} & found.keys():
@@ -84,7 +84,7 @@ def together(actions: Sequence[Action]) -> list[list[int]]:
 
 def header(session: Session, *, without: Iterable[str] = ()) -> Facts:
     left_out = {"events", "warnings", "by_model", *without}  # of several models the total is kept
-    found = {field.name: getattr(session, field.name) for field in fields(session) if field.name not in left_out}
+    found = {name: getattr(session, name) for name in session.__struct_fields__ if name not in left_out}
     for name in ("started_at", "ended_at"):
         found[name] = rounded(found[name])
     found["definitions"] = tuple(replace(entry, place="") for entry in session.definitions)  # each form has its own

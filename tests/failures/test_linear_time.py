@@ -6,12 +6,13 @@ A text of 20 kB that is read at once needs no look at larger ones. One that isn'
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import json
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import partial
 
 import pytest
@@ -35,6 +36,7 @@ from analyzer.failures.runners.table import RUNNERS
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import LANGUAGES
 from analyzer.model.failure import Failure
+from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
 from analyzer.text.clip import clip
 from analyzer.text.late import late
@@ -243,8 +245,11 @@ def within(place: str, value: object) -> Iterator[tuple[str, re.Pattern[str]]]:
         for key, entry in value.items():
             yield from within(f"{place}[{key}]", entry)
     elif is_dataclass(value) and not isinstance(value, type):
-        for field in fields(value):
+        for field in dataclasses.fields(value):
             yield from within(f"{place}.{field.name}", getattr(value, field.name))
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from within(f"{place}.{name}", getattr(value, name))
 
 
 EXPRESSIONS = dict(expressions())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from analyzer.failures import Surroundings, origin_of, with_roles
 from analyzer.model.failure import CodeLine, Failure, Frame
+from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind as K
 from analyzer.model.words import FrameRole, Kind
 from analyzer.model.words import OriginRole as O

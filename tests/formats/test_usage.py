@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from analyzer.formats.loading.load import load
 from analyzer.formats.record.usage import Meter
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Event, Message, Session, Tokens, ToolCall, Usage
+from analyzer.model.struct import replace
 from tests.formats.corpus_files import SAMPLES
 from tests.formats.spent import Spent, answers, inputs, read, spent
 

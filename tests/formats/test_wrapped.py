@@ -147,9 +147,9 @@ def test_a_printed_record_that_is_cut_off_costs_only_itself() -> None:
 
 
 @table("a_file_of_an_unknown_kind_is_called_what_it_is")
-def test_a_file_of_an_unknown_kind_is_called_what_it_is(data: bytes, says: str) -> None:
+def test_a_file_of_an_unknown_kind_is_called_what_it_is(data: str, says: str) -> None:
     with pytest.raises(UnreadableInput) as error:
-        load_bytes(data, "run.jsonl")
+        load_bytes(data.encode(), "run.jsonl")
     assert error.value.what == says
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.model.struct import Struct, field
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any, next_lines
 
@@ -25,8 +25,7 @@ LINTED = "LintError"
 _LEVELS = ("error", "warning")
 
 
-@dataclass(slots=True, frozen=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One diagnostic: where (lines and columns from 1, as printed), how bad (`error` or `warning`), the tool's own code
     for it, what it says, the source line where the output shows it, and the character offset at which it ends."""
 
@@ -39,8 +38,7 @@ class Diagnostic:
     end: int = 0
 
 
-@dataclass(slots=True)
-class Diagnostics:
+class Diagnostics(Struct):
     """What one tool said: its first error as a trace of one frame (others often follow from the first), and how many
     `errors` and `warnings` there are, by its own closing line where it has one."""
 
@@ -94,8 +92,7 @@ def expression(source: str) -> re.Pattern[str]:
     return late(source, re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Struct, frozen=True):
     """A row of the table. `kind` is the type of its diagnostics, `closing` finds its own counts. The source line that
     is shown stands above carets within `carets` lines below, or under its number within `numbered` lines. `about` is a
     message's beginning and the expression of the line below that says what it's about. Where all messages match

@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
 from analyzer.text.expressions import KEPT, folded
 from analyzer.text.late import Literals
 from analyzer.text.masks import mask
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """One known message: what kind of failure it is, the type it's given, and its text."""
 
     kind: FailureKind

@@ -6,7 +6,6 @@ A check that shows what it objects to by a mark beside a line of source, and say
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.failures.evidence import Reading, first_line
@@ -14,6 +13,7 @@ from analyzer.failures.messages.search import at_start, sharpest_line, typed_err
 from analyzer.failures.readers.diagnostics import failure_of_diagnostics, is_linter
 from analyzer.failures.readers.self_report import self_report
 from analyzer.model.failure import Failure, Frame
+from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind, FrameRole, Kind
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late
@@ -24,8 +24,7 @@ _FILE = late(r"^(?P<file>[\w./\\~@+-]{1,300}\.\w{1,12}):$")
 _MARKS = frozenset("█▶→>")
 
 
-@dataclass(slots=True, frozen=True)
-class Marked:
+class Marked(Struct, frozen=True):
     """The line that is marked: its number, its text, and the file that the listing is headed with."""
 
     line: int

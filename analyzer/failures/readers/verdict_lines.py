@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.commands.table import Does, knows
 from analyzer.failures.evidence import Evidence, Reading, Strength, span_of
 from analyzer.failures.messages.search import telling_line
 from analyzer.failures.tallies import tally_of
 from analyzer.model.failure import Failure
+from analyzer.model.struct import Struct
 from analyzer.model.words import FailureKind
 from analyzer.text.late import late
 
@@ -69,8 +69,7 @@ _DOES = late(
 """Names of steps: what stands before a colon may also be a thing whose state is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClosingLine:
+class ClosingLine(Struct, frozen=True):
     """A line that says that a step failed. `names_nothing` is True where it gives a code and nothing else."""
 
     line: str

@@ -4,13 +4,13 @@ patterns."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from analyzer.failures.runners.javascript_section import block_trace, is_block
 from analyzer.failures.runners.javascript_section import section_trace as javascript_section
 from analyzer.failures.trace import RawFrame, RunResult, Trace
 from analyzer.failures.traces import javascript, python
 from analyzer.failures.traces.table import BY_NAME
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.text.plain import holds_any
 
@@ -25,8 +25,7 @@ _FIRST = 6
 """Lines of a section of which one may name the error."""
 
 
-@dataclass(frozen=True, slots=True)
-class Runner:
+class Runner(Struct, frozen=True):
     """How a runner prints its report, and texts of which one occurs in every report.
 
     The groups of `counts`: `failed`, `errors`, `skipped`, `passed`, or `all` where the passed ones aren't counted. The

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from analyzer.failures.trace import RawFrame, Trace
+from analyzer.model.struct import Struct, field
 from analyzer.text.plain import holds_any
 
 _MOST_BETWEEN = 60
@@ -17,8 +17,7 @@ _MOST_FRAMES = 400
 _LONGEST_LINE = 1_500
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Struct, frozen=True):
     """How a language prints its traces, and texts of which one occurs in every output that holds one.
 
     The groups of `heads`: `type` and `message`; `file`, `line` and `function` where the heading has the place; `alone`

@@ -9,7 +9,6 @@ more results.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from pathlib import PurePath
 from typing import Any
 
@@ -174,8 +173,8 @@ def _take_conversation(messages: list[Any], session: Session) -> None:
     _read_messages(messages, own, plain_users=False)
     if not session.events:
         own.warnings[:0] = session.warnings
-        for part in fields(own):
-            setattr(session, part.name, getattr(own, part.name))
+        for name in own.__struct_fields__:
+            setattr(session, name, getattr(own, name))
     elif _results(own) > _results(session):
         shown, session.events = session.events, own.events
         session.task = session.task or own.task

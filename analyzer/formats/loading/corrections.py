@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -14,6 +13,7 @@ from analyzer.formats.container.jsontext import dumps
 from analyzer.formats.record.spoken_calls import CALL, spoken_calls
 from analyzer.formats.record.usage import together
 from analyzer.model.session import Event, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
+from analyzer.model.struct import replace
 from analyzer.text.late import late
 from analyzer.text.plain import is_blanked, is_hollow
 

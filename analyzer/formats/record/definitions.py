@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, json_or_none, list_of, str_or_none
 from analyzer.model.definition import Parameter, Scalar, ToolDefinition
+from analyzer.model.struct import replace
 from analyzer.text.late import late
 from analyzer.text.names import name_set
 

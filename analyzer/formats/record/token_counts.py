@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 
 from analyzer.formats.record.fields import count_or_none, dict_of, first_count
 from analyzer.model.session import Tokens
+from analyzer.model.struct import replace
 
 _MOST = 2**63 - 1
 """The largest count that tables hold; logs may say anything."""
@@ -106,4 +107,4 @@ def _each(function: Callable[[int, int], int], one: Tokens, other: Tokens) -> To
 
 
 def _pairs(one: Tokens, other: Tokens) -> Iterator[tuple[int | None, int | None]]:
-    return ((getattr(one, each.name), getattr(other, each.name)) for each in fields(Tokens))
+    return ((getattr(one, name), getattr(other, name)) for name in Tokens.__struct_fields__)

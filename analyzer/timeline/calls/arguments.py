@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from analyzer.model.struct import Struct
 from analyzer.text.late import late
 from analyzer.text.names import names
 
@@ -34,8 +34,7 @@ HANDLE_NAME = late(r"(?:^|_|[a-z])(?:id|session|shell|task|job|pid|process|handl
 """How an argument is called that names what runs."""
 
 
-@dataclass(slots=True, frozen=True)
-class Arguments:
+class Arguments(Struct, frozen=True):
     """The arguments by name, or as the text `raw` where the log has no names."""
 
     named: Mapping[str, Any]

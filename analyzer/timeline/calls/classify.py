@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from analyzer.model.action import Edit, Operation
 from analyzer.model.session import ToolCall
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.timeline import patch
@@ -29,8 +29,7 @@ _NOTEBOOK_HELPER = compiled(
 )
 
 
-@dataclass(slots=True, frozen=True)
-class _Request:
+class _Request(Struct, frozen=True):
     """A call of a tool: the tool's name as written and folded, the arguments, and the file that the call works on."""
 
     tool: str

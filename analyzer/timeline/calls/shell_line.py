@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from analyzer.commands.effects import code_of, is_python
 from analyzer.commands.kinds import FILE_MOVERS, READERS, kind_of
@@ -12,6 +11,7 @@ from analyzer.commands.parse import parse
 from analyzer.commands.runners import compiler, test_runner
 from analyzer.commands.table import Does, does, from_subcommand, knows
 from analyzer.model.action import Command, Edit, Operation
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.timeline import patch
@@ -26,8 +26,7 @@ _BLOCKS = frozenset({"watch", "wait", "rollout", "poll", "--watch", "--wait", "-
 """Words of a command that returns only when what it looks at has changed or ended."""
 
 
-@dataclass(slots=True, frozen=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """A shell line with the kind of each of its commands and the edits that it makes."""
 
     text: str
@@ -158,8 +157,7 @@ def _edits(command: Command, line: str) -> list[Edit]:
     return _edits_in_place(command) if command.program in ("sed", "perl") else []
 
 
-@dataclass(slots=True, frozen=True)
-class _Programmed:
+class _Programmed(Struct, frozen=True):
     """The edits that a program makes whose text stands on the line; `only` where it does nothing else."""
 
     edits: tuple[Edit, ...]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.late import late
 from analyzer.timeline.closing.ending import VERDICTS, is_command_line
@@ -26,8 +26,7 @@ _LONGEST = 200_000
 _WORDS_OF_A_VALUE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class ClosingMessage:
+class ClosingMessage(Struct, frozen=True):
     """`text` is to the letter what was said or handed in. `handed_in` says that the call that ends the session brings
     it, `speaker` who said it where several agents speak, `sign_off` the word that was said after it to stop."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from analyzer.model.action import Action
 from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.struct import Struct
 from analyzer.model.words import MAIN_LANE, Ending, Kind
 from analyzer.text.clip import clip_words
 from analyzer.text.late import late
@@ -64,16 +64,14 @@ _CLAIMED = 200_000
 writes as much to say that the work is done: what goes on for longer holds a document or repeats itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """The step at which success is claimed, and the words."""
 
     step: int
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnVerdict:
+class OwnVerdict(Struct, frozen=True):
     """What the call that ends the session says of the task when that isn't success: the argument, its value, and the
     verdict in words."""
 

@@ -9,10 +9,10 @@ than the agent, wherever the log holds them.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from analyzer.failures.runners.registry import all_passed, closing_report
 from analyzer.model.session import Session
+from analyzer.model.struct import replace
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
 from analyzer.text.late import late

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 
 from analyzer.failures.roles import is_test_path, same_file
 from analyzer.model.action import Action
 from analyzer.model.failure import Failure, Origin
+from analyzer.model.struct import replace
 from analyzer.model.words import FrameRole, Kind, OriginRole, Status
 from analyzer.text.late import late
 from analyzer.timeline.closing.user_answers import not_run

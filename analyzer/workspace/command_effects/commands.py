@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from analyzer.commands import effects
 from analyzer.commands.statements import Redirect, Statement, Word, statements
 from analyzer.model.action import Action
+from analyzer.model.struct import Struct
 from analyzer.model.words import Kind
 from analyzer.text.expressions import compiled
 from analyzer.workspace import patches
@@ -40,8 +40,7 @@ _DEEPEST = 2
 _LONGEST_SCRIPT = 20_000
 
 
-@dataclass(slots=True)
-class Shell:
+class Shell(Struct):
     """Follows shell lines over the files of a workspace. `unknown` is called with the reason when something has run
     whose effects aren't known; `root` is the folder in which the session began."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
+from analyzer.model.struct import Struct, field
 from analyzer.text.expressions import compiled
 from analyzer.workspace import patches
 from analyzer.workspace.document import Document, whole
@@ -27,8 +27,7 @@ _UNKNOWN = Document()
 _HEAD = compiled(r"^(?:HEAD|@)$")
 
 
-@dataclass(slots=True)
-class Git:
+class Git(Struct):
     """One repository. A file that was there at the beginning counts as committed as it was then."""
 
     files: Files

@@ -6,8 +6,8 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
+from analyzer.model.struct import Struct, field
 from analyzer.text.late import late
 
 WRITES = late(
@@ -23,8 +23,7 @@ _LONGEST = 100_000
 _MOST_STEPS = 3_000
 
 
-@dataclass(slots=True)
-class Effect:
+class Effect(Struct):
     """What a program did: files written, in order (None: with a text that isn't known), files whose text isn't known
     but in which texts were replaced by others, files removed, files whose content it read, and whether there may be
     more."""
@@ -43,21 +42,18 @@ class _Unknown:
 _UNKNOWN = _Unknown()
 
 
-@dataclass(slots=True)
-class _Path:
+class _Path(Struct):
     name: str
 
 
-@dataclass(slots=True, frozen=True)
-class _Text:
+class _Text(Struct, frozen=True):
     """The text of a file, which isn't known, after some texts in it were replaced."""
 
     name: str
     edits: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(slots=True)
-class _Handle:
+class _Handle(Struct):
     name: str
     mode: str
 

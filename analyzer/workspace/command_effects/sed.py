@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from analyzer.model.struct import Struct, replace
 from analyzer.text.expressions import compiled
 from analyzer.workspace.document import (
     Document,
@@ -31,8 +31,7 @@ _LEAST = 12
 """Characters of a text from which it's taken to stand only once in a file whose lines weren't shown."""
 
 
-@dataclass(slots=True, frozen=True)
-class Command:
+class Command(Struct, frozen=True):
     """One command of a script."""
 
     verb: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from analyzer.export.own import Turn
+from analyzer.model.struct import replace
 
 _Arguments = Mapping[str, Any]
 _Table = Mapping[str, Callable[[_Arguments], tuple[str, dict[str, Any]]]]

@@ -1,0 +1,12 @@
+"""The base of the program's records: a class of slots whose fields are declared with types and defaults.
+
+Its instances are compared and printed field by field, and hashed where they're frozen. It's the `Struct` of msgspec:
+defining one costs a sixtieth of a frozen dataclass and making one an eighth, which counts in a run of half a second.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field, to_builtins
+from msgspec.structs import replace
+
+__all__ = ["Struct", "field", "replace", "to_builtins"]
