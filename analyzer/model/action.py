@@ -91,7 +91,7 @@ class Action(Struct):
     workspace on which it ran, and `directory` where; both are empty where that isn't known. `compacted_by_user` is True
     where every compaction before it was ordered by the user. `asks_agent` is True where another agent is asked, whose
     answer is the result. `unfinished` is
-    True for the call with which the recording breaks off.
+    True for the call with which the recording breaks off. `kind` is that of the operation.
     """
 
     step: int
@@ -128,11 +128,15 @@ class Action(Struct):
     repeats_as: Repeat | None = None
     state: str = ""
     directory: str = ""
+    kind: Kind = Kind.OTHER
 
-    @property
-    def kind(self) -> Kind:
-        """What the action does."""
-        return self.operation.kind
+    def __post_init__(self) -> None:
+        """Take over what the call does."""
+        self.kind = self.operation.kind
+
+    def becomes(self, operation: Operation) -> None:
+        """Say what the call does after all, seen its result or what came before."""
+        self.operation, self.kind = operation, operation.kind
 
     @property
     def accepted_edits(self) -> tuple[Edit, ...]:

@@ -47,7 +47,7 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     _read_without_wrappers([*zip(actions, results, strict=True)], edited, handles)
     looks: dict[str, StatusChecks] = defaultdict(StatusChecks)
     for action in actions:  # what a result says doesn't depend on how often it was asked for
-        action.operation = looks[action.lane].operation(action.operation, after_user=action.after_user)
+        action.becomes(looks[action.lane].operation(action.operation, after_user=action.after_user))
     for action in actions:
         if action.decided_by == ANSWERED and shown_in(session, action) is not None:
             action.decided_by = SHOWN

@@ -100,7 +100,7 @@ def answer(action: Action, result: ToolResult) -> None:
     action.exit_code = result.exit_code
     action.mark = result.mark
     action.score = result.score
-    action.operation = complete(_as_command(action.operation, action), action)
+    action.becomes(complete(_as_command(action.operation, action), action))
     action.duration = result.duration
     if action.duration is None and result.time is not None and action.started_at is not None:
         # A result before its call has another clock.
@@ -131,7 +131,7 @@ def settle(action: Action, handles: Handles) -> None:
     if started is not None:
         stopped = handles.late[id(started)].stopped
         if action.kind is Kind.OTHER and not stopped:
-            action.operation = replace(action.operation, kind=Kind.WAIT)
+            action.becomes(replace(action.operation, kind=Kind.WAIT))
         action.failure, action.exit_code = None, None
         action.status, action.status_source, action.status_confidence = Status.OK, StatusSource.INFERRED, 0.9
         what = "ends" if stopped else "asks for"

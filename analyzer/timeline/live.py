@@ -52,7 +52,7 @@ class LiveLane:
         if result is not None:
             answer(action, result)
         judge(action, result, self._edited, action.result)
-        action.operation = self._looks.operation(action.operation, after_user=action.after_user)
+        action.becomes(self._looks.operation(action.operation, after_user=action.after_user))
         if action.failure is not None:
             self._groups.add(action.step, action.lane, action.failure)
         else:
