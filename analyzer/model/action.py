@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.model.failure import Failure
 from analyzer.model.session import Usage
-from analyzer.model.struct import Struct, field
+from analyzer.model.struct import Struct, field, force_setattr
 from analyzer.model.words import MAIN_LANE, FailureKind, Kind, Mark, Repeat, Status, StatusSource
 
 
@@ -75,7 +75,7 @@ class Keys(Struct):
     browser_page: str = ""
 
 
-class Action(Struct):
+class Action(Struct, frozen=True):
     """One tool call with its result.
 
     `said` is what the agent said or thought since its previous call: its stated intent. `after_user` is True when
@@ -132,11 +132,12 @@ class Action(Struct):
 
     def __post_init__(self) -> None:
         """Take over what the call does."""
-        self.kind = self.operation.kind
+        force_setattr(self, "kind", self.operation.kind)
 
-    def becomes(self, operation: Operation) -> None:
-        """Say what the call does after all, seen its result or what came before."""
-        self.operation, self.kind = operation, operation.kind
+    @property
+    def place(self) -> tuple[str, int]:
+        """The lane and the step, which no other action of the session has."""
+        return self.lane, self.step
 
     @property
     def accepted_edits(self) -> tuple[Edit, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from analyzer.failures import STANDARD, MaskTable, group_failures
 from analyzer.failures.roles import EditedFiles
@@ -14,11 +14,11 @@ from analyzer.timeline.closing.recorded_words import with_verdict
 from analyzer.timeline.closing.user_answers import weigh_user_answers
 from analyzer.timeline.context import Context, shown_in
 from analyzer.timeline.handles import Handles, handles_of
-from analyzer.timeline.judgement import ANSWERED, SHOWN, answer, join, judge, settle
+from analyzer.timeline.judgement import ANSWERED, SHOWN, answered, joined, judged, settled
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.origins import set_origins
 from analyzer.timeline.pairing import Pairing, blanked, environment_of, pair, unanswered, unfinished
-from analyzer.timeline.repeats import set_repeats
+from analyzer.timeline.repeats import RepeatFinder
 from analyzer.timeline.status_checks import StatusChecks
 from analyzer.timeline.timeline import Timeline
 from analyzer.timeline.wrappers import without_wrappers, wrappers_of
@@ -30,51 +30,65 @@ def build_timeline(session: Session, masks: MaskTable = STANDARD) -> Timeline:
     to no call are kept out and counted in the warnings."""
     session = with_verdict(session)
     paired = pair(session.events)
-    actions = _actions(session)
-    for action, result in zip(actions, paired.results, strict=True):
-        if result is not None:
-            answer(action, result)
-    handles = handles_of(session, actions, paired.results)
-    results = [join(action, handles) or result for action, result in zip(actions, paired.results, strict=True)]
+    actions = [
+        action if result is None else answered(action, result)
+        for action, result in zip(_actions(session), paired.results, strict=True)
+    ]
+    actions = _judged(session, actions, paired.results)
+    last = unfinished(session.events, actions)
+    if last is not None:
+        place = actions.index(last)
+        actions[place] = replace(last, unfinished=True)
+    actions = [*weigh_user_answers(actions, session.events, paired.results)]
+    groups = group_failures(
+        ((action.step, action.lane, action.failure) for action in actions if action.failure is not None), masks
+    )
+    keys: dict[str, KeyMaker] = defaultdict(lambda: KeyMaker(masks))
+    for action in actions:
+        keys[action.lane].set(action)
+    history = history_of(session, actions)
+    repeats: dict[str, RepeatFinder] = defaultdict(RepeatFinder)
+    for place, state in enumerate(history.steps):
+        placed = replace(actions[place], state=state.before, directory=state.directory)
+        step, way = repeats[placed.lane].repeats(placed, state.changed) or (None, None)
+        actions[place] = placed if step is None else replace(placed, repeats_step=step, repeats_as=way)
+    timeline = Timeline(
+        session=session,
+        actions=actions,
+        groups=groups,
+        messages=[event for event in session.events if isinstance(event, Message)],
+        environment=environment_of(session, actions),
+        warnings=list(session.warnings),
+        masks=masks,
+        history=history,
+    )
+    set_origins(timeline)
+    _warn(timeline, paired)
+    return timeline
+
+
+def _judged(session: Session, actions: Sequence[Action], results: Sequence[ToolResult | None]) -> list[Action]:
+    """The actions with their verdicts: by what came of a call later as well, without what its tool says in every
+    result, and without what is only asked again."""
+    handles = handles_of(session, actions, results)
     edited: dict[str, EditedFiles] = defaultdict(EditedFiles)
-    for action, result in zip(actions, results, strict=True):
-        judge(action, result, edited[action.lane], action.result)
-        settle(action, handles)
+    found: list[tuple[Action, ToolResult | None]] = []
+    for answered_action, recorded in zip(actions, results, strict=True):
+        action, result = joined(answered_action, recorded, handles)
+        action = settled(judged(action, result, edited[action.lane], action.result), handles)
         if action.failure is None:
             for edit in action.operation.edits:
                 if edit.path:
                     edited[action.lane].add(edit.path)
-    _read_without_wrappers([*zip(actions, results, strict=True)], edited, handles)
+        found.append((action, result))
     looks: dict[str, StatusChecks] = defaultdict(StatusChecks)
-    for action in actions:  # what a result says doesn't depend on how often it was asked for
-        action.becomes(looks[action.lane].operation(action.operation, after_user=action.after_user))
-    for action in actions:
-        if action.decided_by == ANSWERED and shown_in(session, action) is not None:
-            action.decided_by = SHOWN
-    last = unfinished(session.events, actions)
-    if last is not None:
-        last.unfinished = True
-    weigh_user_answers(actions, session.events, paired.results)
-    messages = [event for event in session.events if isinstance(event, Message)]
-    groups = group_failures(
-        ((action.step, action.lane, action.failure) for action in actions if action.failure is not None), masks
-    )
-    timeline = Timeline(
-        session, actions, groups, messages, environment_of(session, actions), list(session.warnings), masks
-    )
-    for lane in timeline.lanes():
-        keys = KeyMaker(masks)
-        for action in timeline.lane(lane):
-            keys.set(action)
-    set_origins(timeline)
-    timeline.history = history_of(session, actions)
-    for action, state in zip(actions, timeline.history.steps, strict=True):
-        action.state, action.directory = state.before, state.directory
-    changed = {(state.lane, state.step): state.changed for state in timeline.history.steps}
-    for lane in timeline.lanes():
-        set_repeats(timeline.lane(lane), (changed[lane, action.step] for action in timeline.lane(lane)))
-    _warn(timeline, paired)
-    return timeline
+    made = []
+    for action in _without_wrappers(found, edited, handles):
+        # What a result says doesn't depend on how often it was asked for.
+        operation = looks[action.lane].operation(action.operation, after_user=action.after_user)
+        decided = SHOWN if action.decided_by == ANSWERED and shown_in(session, action) else action.decided_by
+        made.append(replace(action, operation=operation, decided_by=decided))
+    return made
 
 
 def _actions(session: Session) -> list[Action]:
@@ -91,21 +105,21 @@ def _actions(session: Session) -> list[Action]:
     return actions
 
 
-def _read_without_wrappers(
-    answered: Sequence[tuple[Action, ToolResult | None]], edited: Mapping[str, EditedFiles], handles: Handles
-) -> None:
-    """Read again the failures that quote what their tool says in every result."""
-    known = wrappers_of([action for action, _ in answered])
-    for action, result in answered if known else ():
-        text = without_wrappers(action, known)
+def _without_wrappers(
+    answers: Sequence[tuple[Action, ToolResult | None]], edited: Mapping[str, EditedFiles], handles: Handles
+) -> Iterator[Action]:
+    """The actions; failures that quote what their tool says in every result are read again without that."""
+    known = wrappers_of([action for action, _ in answers])
+    for action, result in answers:
+        text = without_wrappers(action, known) if known else None
         if text is None:
+            yield action
             continue
-        before = replace(action)
-        judge(action, result, edited[action.lane], text)
-        settle(action, handles)
-        if action.failure is None:
-            action.status, action.failure, action.decided_by = before.status, before.failure, before.decided_by
-            action.status_source, action.status_confidence = before.status_source, before.status_confidence
+        again = settled(judged(action, result, edited[action.lane], text), handles)
+        if again.failure is not None:
+            yield again
+        else:  # the time, too, is that of a call that didn't fail
+            yield replace(action, duration=again.duration, waited=again.waited)
 
 
 def _warn(timeline: Timeline, paired: Pairing) -> None:

@@ -103,10 +103,10 @@ class Handles:
         """What writes into a file, by the lane and the last part of its path."""
         self._busy: dict[str, _Open] = {}
         """What keeps a terminal without a name busy, until the next call of the lane."""
-        self.late: dict[int, Late] = {}
-        """What came later of a call, by the identity of its action."""
-        self.polls: dict[int, Action] = {}
-        """The action to which the answer of another belongs, by the identity of that one."""
+        self.late: dict[tuple[str, int], Late] = {}
+        """What came later of a call, by its place."""
+        self.polls: dict[tuple[str, int], Action] = {}
+        """The action to which the answer of another belongs, by the place of that one."""
 
     def hear(self, message: Message) -> None:
         """Take a message of the harness, which may bring what a command printed in the end."""
@@ -122,7 +122,7 @@ class Handles:
             known.late.exit_code = int(code["code"]) if code is not None else 0 if _WELL.search(text[:_EDGE]) else None
             known.late.ended, known.late.asked = known.late.exit_code is not None, True
             known.late.ended_at = message.time
-            self.late[id(known.action)] = known.late
+            self.late[known.action.place] = known.late
 
     def take(self, action: Action, result: ToolResult | None) -> None:
         """Take the next call with its result."""
@@ -183,13 +183,13 @@ class Handles:
         if busy:
             self._busy[action.lane] = known
         if (sure and (ids or paths)) or behind or busy:
-            self.late[id(action)] = known.late
+            self.late[action.place] = known.late
 
     def _bring(self, known: _Open, action: Action, result: ToolResult, *, named: bool) -> None:
         """Give what a later call shows to the call that started it; once its end is known, nothing changes it."""
         late, started = known.late, known.action
-        self.polls[id(action)] = started
-        self.late[id(started)] = late
+        self.polls[action.place] = started
+        self.late[started.place] = late
         if late.ended:
             return
         text = _without_notes(result.text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from analyzer.commands.table import row_of
-from analyzer.failures import Reading, read
+from analyzer.failures import Reading, Verdict, read
 from analyzer.failures.envelope import printed
 from analyzer.failures.rejections import rejection_in
 from analyzer.failures.roles import EditedFiles
@@ -94,60 +94,76 @@ SHOWN = "another agent answered; its own session in this file shows what it did"
 """The same where another session of the file is the record of it."""
 
 
-def answer(action: Action, result: ToolResult) -> None:
-    """Write a result into its action."""
-    action.result, action.blanked = "" if result.unrecorded else result.text, result.unrecorded
-    action.exit_code = result.exit_code
-    action.mark = result.mark
-    action.score = result.score
-    action.becomes(complete(_as_command(action.operation, action), action))
-    action.duration = result.duration
-    if action.duration is None and result.time is not None and action.started_at is not None:
+def answered(action: Action, result: ToolResult) -> Action:
+    """An action with its result."""
+    duration = result.duration
+    if duration is None and result.time is not None and action.started_at is not None:
         # A result before its call has another clock.
-        action.duration = result.time - action.started_at if result.time >= action.started_at else None
+        duration = result.time - action.started_at if result.time >= action.started_at else None
+    made = replace(
+        action,
+        result="" if result.unrecorded else result.text,
+        blanked=result.unrecorded,
+        exit_code=result.exit_code,
+        mark=result.mark,
+        score=result.score,
+        duration=duration,
+    )
+    operation = complete(_as_command(made.operation, made), made)
+    return made if operation is made.operation else replace(made, operation=operation)
 
 
-def join(action: Action, handles: Handles) -> ToolResult | None:
-    """Write what came later of a call into its action, and take it out of the call that only asked for it; the result
-    by which to judge the action instead of its own, None where that stays."""
-    late = handles.late.get(id(action))
+def joined(action: Action, result: ToolResult | None, handles: Handles) -> tuple[Action, ToolResult | None]:
+    """An action with what came later of its call, and the result by which to judge it."""
+    late = handles.late.get(action.place)
     if late is None:
-        return None
-    action.result = late.text
-    action.exit_code = late.exit_code if late.ended else None
+        return action, result
+    code, duration = late.exit_code if late.ended else None, action.duration
     if late.ended and late.ended_at is not None and action.started_at is not None:
-        action.duration = max(late.ended_at - action.started_at, action.duration or 0.0)
-    return ToolResult(None, action.result, exit_code=action.exit_code)
+        duration = max(late.ended_at - action.started_at, duration or 0.0)
+    made = replace(action, result=late.text, exit_code=code, duration=duration)
+    return made, ToolResult(None, late.text, exit_code=code)
 
 
-def settle(action: Action, handles: Handles) -> None:
-    """Say what is known of a call whose command ran on behind it, or which only asks for the result of another."""
-    late, started = handles.late.get(id(action)), handles.polls.get(id(action))
+def settled(action: Action, handles: Handles) -> Action:
+    """An action with what is known of a call whose command ran on behind it, or which only asks for the result of
+    another."""
+    late, started = handles.late.get(action.place), handles.polls.get(action.place)
     why = late.unended if late is not None else None
     spoke = action.failure is not None or (action.status is Status.OK and action.status_confidence >= _BY_EVIDENCE)
     if why is not None and not spoke:
-        action.status, action.status_source = Status.UNKNOWN, StatusSource.INFERRED
-        action.decided_by, action.status_confidence, action.unended = why, 0.9, why
+        open_end = Verdict(Status.UNKNOWN, StatusSource.INFERRED, action.failure, why, 0.9)
+        action = replace(_with(action, open_end), unended=why)
     if started is not None:
-        stopped = handles.late[id(started)].stopped
-        if action.kind is Kind.OTHER and not stopped:
-            action.becomes(replace(action.operation, kind=Kind.WAIT))
-        action.failure, action.exit_code = None, None
-        action.status, action.status_source, action.status_confidence = Status.OK, StatusSource.INFERRED, 0.9
+        stopped = handles.late[started.place].stopped
+        waits = action.kind is Kind.OTHER and not stopped
+        operation = replace(action.operation, kind=Kind.WAIT) if waits else action.operation
         what = "ends" if stopped else "asks for"
-        action.decided_by = f"it {what} what step {started.step} started, to which the answer belongs"
+        decided = f"it {what} what step {started.step} started, to which the answer belongs"
+        asked = _with(action, Verdict(Status.OK, StatusSource.INFERRED, None, decided, 0.9))
+        action = replace(asked, operation=operation, exit_code=None)
+    return action
 
 
 _BY_EVIDENCE = 0.7
 """From that confidence on a verdict rests on what the output says."""
 
 
-def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: str | None) -> None:
-    """Say whether an action failed, from its result (`text`); `edited` are the files
-    changed before."""
+def _with(action: Action, verdict: Verdict) -> Action:
+    return replace(
+        action,
+        status=verdict.status,
+        status_source=verdict.source,
+        failure=verdict.failure,
+        decided_by=verdict.decided_by,
+        status_confidence=verdict.confidence,
+    )
+
+
+def judged(action: Action, result: ToolResult | None, edited: EditedFiles, text: str | None) -> Action:
+    """An action with whether it failed, from its result (`text`); `edited` are the files changed before."""
     if action.harness:
-        action.status, action.decided_by = Status.UNKNOWN, "the harness did it"
-        return
+        return replace(action, status=Status.UNKNOWN, decided_by="the harness did it")
     verdict = read(
         Reading(
             text=text,
@@ -160,25 +176,22 @@ def judge(action: Action, result: ToolResult | None, edited: EditedFiles, text: 
             error_type=result.error_type if result else None,
         )
     )
-    action.status, action.status_source, action.failure = verdict.status, verdict.source, verdict.failure
-    action.decided_by, action.status_confidence = verdict.decided_by, verdict.confidence
     if action.asks_agent and verdict.status is Status.OK:
         # A flag says no more than that, either: the call came back.
-        action.status, action.status_source = Status.UNKNOWN, StatusSource.INFERRED
-        action.decided_by = ANSWERED
+        verdict = replace(verdict, status=Status.UNKNOWN, source=StatusSource.INFERRED, decided_by=ANSWERED)
     if (
         action.kind in (Kind.THINK, Kind.PLAN)
-        and action.failure is not None
-        and not (action.failure.recorded or action.failure.kind is FailureKind.DENIED)
+        and verdict.failure is not None
+        and not (verdict.failure.recorded or verdict.failure.kind is FailureKind.DENIED)
         and not (action.kind is Kind.PLAN and _is_turned_down(text or ""))
     ):
-        action.status, action.failure = Status.OK, None
-        action.decided_by = "a thought or a plan can't fail by what it says"
-
-    if result is not None and result.duration is None and action.duration is not None:
-        took = action.duration
-        action.duration = tool_time(action, took)
-        action.waited = took if action.duration is None else None
+        decided = "a thought or a plan can't fail by what it says"
+        verdict = replace(verdict, status=Status.OK, failure=None, decided_by=decided)
+    action = _with(action, verdict)
+    took = action.duration
+    if result is None or result.duration is not None or took is None or tool_time(action, took) is not None:
+        return action
+    return replace(action, duration=None, waited=took)
 
 
 _PLANNING = 4_000

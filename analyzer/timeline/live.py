@@ -10,8 +10,9 @@ from analyzer.failures import STANDARD, Groups, MaskTable
 from analyzer.failures.roles import EditedFiles
 from analyzer.model.action import Action
 from analyzer.model.session import Message, ToolCall, ToolResult
+from analyzer.model.struct import replace
 from analyzer.timeline.context import Context
-from analyzer.timeline.judgement import answer, judge
+from analyzer.timeline.judgement import answered, judged
 from analyzer.timeline.keys import KeyMaker
 from analyzer.timeline.origins import OriginFinder
 from analyzer.timeline.status_checks import StatusChecks
@@ -50,9 +51,9 @@ class LiveLane:
         """The next call with its result, judged."""
         action = self._context.action(call)
         if result is not None:
-            answer(action, result)
-        judge(action, result, self._edited, action.result)
-        action.becomes(self._looks.operation(action.operation, after_user=action.after_user))
+            action = answered(action, result)
+        action = judged(action, result, self._edited, action.result)
+        action = replace(action, operation=self._looks.operation(action.operation, after_user=action.after_user))
         if action.failure is not None:
             self._groups.add(action.step, action.lane, action.failure)
         else:
@@ -62,5 +63,5 @@ class LiveLane:
         self._keys.set(action)
         self._origins.take(action)
         if action.result is not None and len(action.result) > _HEAD + _TAIL:
-            action.result = action.result[:_HEAD] + action.result[-_TAIL:]
+            action = replace(action, result=action.result[:_HEAD] + action.result[-_TAIL:])
         return action

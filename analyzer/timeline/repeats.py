@@ -193,16 +193,6 @@ def _content(action: Action) -> str:
     return " ".join(_REMINDER.sub("", (action.result or "")[:_LONGEST_SHOWN]).split())
 
 
-def set_repeats(actions: Iterable[Action], changed: Iterable[Sequence[str]]) -> None:
-    """Fill in which step each action of one lane repeats and how. They have their keys, failure groups and directories;
-    `changed` are the files that each of them changed."""
-    finder = RepeatFinder()
-    for action, paths in zip(actions, changed, strict=True):
-        found = finder.repeats(action, paths)
-        if found is not None:
-            action.repeats_step, action.repeats_as = found
-
-
 def _key(action: Action) -> _Key:
     """The call and the place at which it's made."""
     operation, text = action.operation, action.keys.call

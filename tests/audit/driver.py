@@ -10,10 +10,11 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from msgspec import to_builtins
 from functools import partial
 from itertools import islice
 from pathlib import Path
+
+from msgspec import to_builtins
 
 from analyzer.audit.run import Engine, Job, run
 from analyzer.audit.settings import Settings

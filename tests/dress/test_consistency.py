@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.model.struct import replace
+from analyzer.model.words import Status
 from tests.build import call, run, says, timeline, traceback, user
 from tests.dress.consistency import contradictions, is_nothing_but_an_error, says_that_tests_failed
 from tests.dress.fact import facts
@@ -61,8 +63,7 @@ def test_what_is_shown_contradicts_nothing() -> None:
 
 def test_a_contradiction_names_its_step() -> None:
     made = timeline(user("Go on."), call("convert", {"x": 1}, "ok"), call("convert", {"x": 2}, '{"error": "no x"}'))
-    for action in made.actions:
-        action.status = type(action.status).OK
+    made.actions[:] = [replace(action, status=Status.OK) for action in made.actions]
     assert contradictions(made) == ["step 2: an error and nothing else, but ok"]
 
 

@@ -6,10 +6,11 @@ Calls that a person decided against, and calls of which only an answer is known.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from analyzer.model.action import Action
 from analyzer.model.session import Event, Message, ToolCall, ToolResult
+from analyzer.model.struct import replace
 from analyzer.model.words import FailureKind, Kind, NotRun, Status
 from analyzer.task.turns import read_turn
 from analyzer.text.clip import clip
@@ -72,32 +73,35 @@ ANSWERED_WRONG = "answered "
 
 def weigh_user_answers(
     actions: Sequence[Action], events: Sequence[Event], results: Sequence[ToolResult | None]
-) -> None:
-    """Leave the status open of the calls which hand something in and come back with words of the user that aren't plain
-    agreement."""
+) -> Iterator[Action]:
+    """The actions; the status is open of those which hand something in and come back with words of the user that aren't
+    plain agreement."""
     said = _said_next(events)
     answers = _said_next(events, ("user", "harness"))
     for action, result in zip(actions, results, strict=True):
-        if action.kind not in _HANDS_IN or result is None or not result.text or not _is_judged_by_words(action):
-            continue
-        wrong = next(filter(_says_wrong, answers.get(id(result), ())), None) if action.kind is Kind.FINISH else None
-        if wrong is not None:
-            action.status, action.status_confidence, action.failure = Status.UNKNOWN, 0.0, None
-            action.decided_by = f'{ANSWERED_WRONG}"{clip(" ".join(wrong.split()), _LONGEST_QUOTE)}"'
-            continue
-        own = str(action.arguments)
-        heard = (text for text in said.get(id(result), ()) if _is_in(text, result.text) and not _is_in(text, own))
-        words = next((text for text in heard if action.kind is Kind.FINISH or 3 * len(text) > len(result.text)), None)
-        if words is None and (action.kind is not Kind.FINISH or _FEEDBACK.search(result.text[:_HEAD]) is None):
-            continue
-        if words is not None and read_turn(words).approves:
-            continue
-        action.status, action.status_confidence, action.failure = Status.UNKNOWN, 0.0, None
-        action.decided_by = (
-            "the result is the user's answer"
-            if words is None
-            else f'the user answered "{clip(" ".join(words.split()), _LONGEST_QUOTE)}"'
+        why = None
+        if action.kind in _HANDS_IN and result is not None and result.text and _is_judged_by_words(action):
+            why = _left_open_by(action, result, said.get(id(result), ()), answers.get(id(result), ()))
+        yield (
+            action
+            if why is None
+            else replace(action, status=Status.UNKNOWN, status_confidence=0.0, failure=None, decided_by=why)
         )
+
+
+def _left_open_by(action: Action, result: ToolResult, said: Sequence[str], answers: Sequence[str]) -> str | None:
+    """The words that leave it open whether what was handed in was accepted; None for no such words."""
+    wrong = next(filter(_says_wrong, answers), None) if action.kind is Kind.FINISH else None
+    if wrong is not None:
+        return f'{ANSWERED_WRONG}"{clip(" ".join(wrong.split()), _LONGEST_QUOTE)}"'
+    own = str(action.arguments)
+    heard = (text for text in said if _is_in(text, result.text) and not _is_in(text, own))
+    words = next((text for text in heard if action.kind is Kind.FINISH or 3 * len(text) > len(result.text)), None)
+    if words is not None:
+        shown = clip(" ".join(words.split()), _LONGEST_QUOTE)
+        return None if read_turn(words).approves else f'the user answered "{shown}"'
+    announced = action.kind is Kind.FINISH and _FEEDBACK.search(result.text[:_HEAD]) is not None
+    return "the result is the user's answer" if announced else None
 
 
 def _is_judged_by_words(action: Action) -> bool:
