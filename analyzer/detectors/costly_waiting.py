@@ -2,7 +2,8 @@
 
 What it flags
     A stretch of 50 polls or more for one thing (the same call, made again with little else in between), whether or not
-    the answers change, or as many by one tool in the whole session, whatever they wait for.
+    the answers change, or as many by one tool in the whole session, whatever they wait for; of 10 where they sent two
+    million tokens to the model.
 
 Why it matters
     Each poll sends the whole context to the model once more. A hundred of them cost millions of tokens and yield one
@@ -15,6 +16,7 @@ What it does not flag
 
 Options
     polls: how many polls make a finding (50).
+    tokens: how many tokens sent make a finding of 10 polls or more (2,000,000).
 
 Example:
     Steps 12-240 ask `get_job_status` 190 times; that took 3.1 million tokens and 95 minutes.
@@ -41,6 +43,8 @@ from analyzer.text.markdown import code
 
 _GAP = 3
 """How many other actions may lie between two polls."""
+_FEWEST = 10
+"""Polls that a finding has at least."""
 _SHOWN = 60
 _MOST = 50
 """Calls that are followed at once."""
@@ -59,6 +63,8 @@ class CostlyWaitingOptions(Options):
 
     polls: int = Field(default=50, ge=5)
     """How many polls make a finding."""
+    tokens: int = Field(default=2_000_000, ge=1)
+    """How many tokens sent to the model make a finding of fewer polls."""
 
 
 _WAITS = Guidance(
@@ -89,6 +95,8 @@ class _Wait:
     position: int
     count: int = 1
     pending: int = 0
+    sent: int = 0
+    """The tokens that were sent to the model to ask for the polls."""
     at: int | None = None
     steps: list[int] = field(default_factory=list)
     """The steps of polls that don't follow each other closely, the first of them."""
@@ -124,7 +132,8 @@ class _State(RuleState):
             return
         wait.count += 1
         wait.pending += _speaks_of_waiting(action)
-        if wait.at is None and wait.count >= self._options.polls and wait.pending * 2 >= wait.count:
+        wait.sent += _sent(action)
+        if wait.at is None and self._is_costly(wait) and wait.pending * 2 >= wait.count:
             wait.at = action.step
             if not self.lane_context.live:
                 self._raised.append(wait)
@@ -137,13 +146,16 @@ class _State(RuleState):
         wait = self._of_tool.setdefault(action.tool, _Wait(action, action, self._position, count=0))
         if wait.count and action.batch is not None and action.batch == wait.last.batch:
             return
-        wait.last, wait.count = action, wait.count + 1
+        wait.last, wait.count, wait.sent = action, wait.count + 1, wait.sent + _sent(action)
         if len(wait.steps) < _SHOWN:
             wait.steps.append(action.step)
-        if wait.at is None and wait.count >= self._options.polls:
+        if wait.at is None and self._is_costly(wait):
             wait.at = action.step
             if not any(raised.first.tool == action.tool for raised in self._raised):
                 yield self._finding(wait)
+
+    def _is_costly(self, wait: _Wait) -> bool:
+        return wait.count >= self._options.polls or (wait.count >= _FEWEST and wait.sent >= self._options.tokens)
 
     def findings(self) -> Iterable[Finding]:
         known = {wait.first.tool for wait in self._raised}
@@ -181,6 +193,10 @@ class _State(RuleState):
             cost=cost,
             repeated=_named(wait.first),
         )
+
+
+def _sent(action: Action) -> int:
+    return (action.usage.tokens.input or 0) if action.usage is not None else 0
 
 
 def _named(action: Action) -> str:

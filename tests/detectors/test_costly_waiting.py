@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from analyzer.model.finding import Finding
-from analyzer.model.session import Event
+from analyzer.model.session import Event, Tokens, Usage
 from tests.build import Part, call, findings, read, run, together
 
 
@@ -70,6 +70,11 @@ def test_polls_by_one_tool_for_many_things_are_counted_together() -> None:
     (found,) = waits(*rounds)
     assert found.title == "60 polls of `write_stdin` (steps 1-115)"
     assert found.rounds == 60
+
+
+@pytest.mark.parametrize(("polls", "sent", "found"), [(12, 200_000, 1), (12, 100_000, 0), (9, 900_000, 0)])
+def test_fewer_polls_count_by_what_they_send(polls: int, sent: int, found: int) -> None:
+    assert len(waits(*(poll(n, used=Usage(Tokens(sent, 20))) for n in range(polls)))) == found
 
 
 def test_a_few_polls_for_many_things_are_no_matter() -> None:
