@@ -254,7 +254,7 @@ def _chart(by: str, rows: Sequence[GroupRow], what: Rate) -> dict[int, Markup]:
     drawn = [
         ChartRow(
             label=clip(row.value or "", 60),
-            value=part.share,
+            value=part.share or 0.0,
             shown=f"{figures.percent(part.share)} of {number(part.of)}",
             low=part.low,
             high=part.high,

@@ -12,7 +12,7 @@ from analyzer.report.backtest import context_of
 from analyzer.report.backtest_words import at_home
 from analyzer.report.html.page import page
 from analyzer.report.html.prose import prose
-from analyzer.report.picture.chart import NARROW, WIDE, Bar, pair_chart, responsive
+from analyzer.report.picture.chart import NARROW, Bar, pair_chart, responsive
 from analyzer.report.picture.policies import SHAPES, crowded, plane
 from analyzer.report.picture.scale import scale_of
 from analyzer.report.picture.svg import element, mark
@@ -106,9 +106,7 @@ def _bars(picks: Sequence[tuple[list[str], PolicyScore]]) -> Markup | None:
     return responsive(
         lambda width: pair_chart(
             pairs, scale, width=width, title="Actions saved and lost", description=description, axis="actions"
-        ),
-        WIDE,
-        NARROW,
+        )
     )
 
 

@@ -13,7 +13,7 @@ from analyzer.report.picture.annotations import draw_brackets, draw_flags, draw_
 from analyzer.report.picture.groups import draw_groups
 from analyzer.report.picture.line import ChartLine, Column, Style, Usage, anchor, draw_area, name_of, text_width
 from analyzer.report.picture.model import LETTERS, ROWS, Cell, PictureModel
-from analyzer.report.picture.svg import element, group, number, outline
+from analyzer.report.picture.svg import element, number, outline
 from analyzer.report.safe import clip
 
 
@@ -29,14 +29,14 @@ def row_lines(line: ChartLine, style: Style, top: float) -> list[Markup]:
     ]
     return [
         element("path", class_="row-lines", d=lines),
-        group(names, class_="name" if style.row >= 13 else "name little", aria_hidden="true"),
+        element("g", *names, class_="name" if style.row >= 13 else "name little", aria_hidden="true"),
     ]
 
 
 def cells(line: ChartLine, style: Style, top: float, lanes: Sequence[str], prefix: str) -> list[Markup]:
     """A link per column, and on top of them the letters and the crosses of what failed."""
     links = [_link(column, line, style, top, lanes, prefix) for column in line.columns]
-    return [group(links, class_="cells"), *_letters(line, style, top), *_crosses(line, style, top)]
+    return [element("g", *links, class_="cells"), *_letters(line, style, top), *_crosses(line, style, top)]
 
 
 def _link(column: Column, line: ChartLine, style: Style, top: float, lanes: Sequence[str], prefix: str) -> Markup:
@@ -167,7 +167,7 @@ def draw_line(drawing: Drawing, line: ChartLine, own: Sequence[Cell], top: float
         *spans,
         *flags,
     ]
-    return y - top, group(drawn, class_="chart-line")
+    return y - top, element("g", *drawn, class_="chart-line")
 
 
 def steps_axis(line: ChartLine, _rows: float, y: float) -> tuple[float, list[Markup]]:
@@ -185,7 +185,10 @@ def steps_axis(line: ChartLine, _rows: float, y: float) -> tuple[float, list[Mar
         free_from = x + text_width(str(step)) / 2 + 6
         ticks.append(f"M{number(x)} {number(y)}v3")
         made.append(element("text", str(step), x=x, y=y + 15))
-    return AXIS, [element("path", class_="ticks", d="".join(ticks)), group(made, class_="tick", aria_hidden="true")]
+    return AXIS, [
+        element("path", class_="ticks", d="".join(ticks)),
+        element("g", *made, class_="tick", aria_hidden="true"),
+    ]
 
 
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)

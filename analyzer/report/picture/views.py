@@ -13,7 +13,7 @@ from analyzer.report.picture.line import ChartLine, Column, Style, rows_of, shar
 from analyzer.report.picture.lines import AXIS, Drawing, draw_lanes, steps_axis, whole
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.scale import BREAK, TimeScale, time_label, time_scale_of
-from analyzer.report.picture.svg import element, group, number
+from analyzer.report.picture.svg import element, number
 from analyzer.text.english import duration
 
 MOST_LANES = 4
@@ -198,7 +198,7 @@ class _Axis:
         return AXIS, [
             element("path", class_="ticks", d="".join(ticks)),
             *lines,
-            group(made, class_="tick", aria_hidden="true"),
+            element("g", *made, class_="tick", aria_hidden="true"),
         ]
 
 
