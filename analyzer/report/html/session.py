@@ -14,12 +14,12 @@ from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.contents import Contents
 from analyzer.report.html.conversation import Conversation, conversation_of
 from analyzer.report.html.page import page
+from analyzer.report.html.picture import figure, offered
 from analyzer.report.html.prose import Links
 from analyzer.report.html.steps import WORDS, Step, steps_of
 from analyzer.report.html.texts import Budget, Shown, shown
 from analyzer.report.lead import WHERE
 from analyzer.report.picture.model import model_of
-from analyzer.report.picture.session_svg import figure, offered
 from analyzer.report.safe import clip, visible
 from analyzer.report.session_list import Document, document
 from analyzer.report.tasks import SHOWN_TASK, begins_alike

@@ -180,6 +180,11 @@ class Usage:
         return max((used for cell in column.cells if (used := _used(cell, self.unit)) is not None), default=0.0)
 
     @property
+    def name(self) -> str:
+        """What was used."""
+        return "tokens" if self.unit == "tokens" else "cost"
+
+    @property
     def words(self) -> str:
         """The maximum with its unit."""
         return amount(self.top, "usd") if self.unit == "usd" else f"{amount(self.top)} tokens"
@@ -211,10 +216,9 @@ def draw_area(line: ChartLine, usage: Usage | None, gutter: float, top: float) -
             points.append(f"H{number(column.x1)}")
         before, reached = up, max(reached, column.x1)
     points.append(f"V{number(base)}z")
-    name = "tokens" if usage.unit == "tokens" else "cost"
     return AREA_HEIGHT, [
         element("path", class_="area", d="".join(points)),
-        element("text", name, class_="name little", x=gutter - 6, y=base - 3, aria_hidden="true"),
+        element("text", usage.name, class_="name little", x=gutter - 6, y=base - 3, aria_hidden="true"),
     ]
 
 

@@ -24,7 +24,9 @@ _FEW = 40
 """Actions from which on a session is not moment."""
 
 
-def draw_in_order(model: PictureModel, *, wide: bool, prefix: str, described_by: str | None) -> Markup:
+def draw_in_order(
+    model: PictureModel, *, wide: bool = True, prefix: str = "", described_by: str | None = None
+) -> Markup:
     """The whole picture, for a page (`wide`) or a phone."""
     width = 1120.0 if wide else 360.0
     main = model.lane(MAIN_LANE)
@@ -111,7 +113,7 @@ def has_times(model: PictureModel) -> bool:
     return len(starts) > 1 and len(starts) >= _ENOUGH * len(model.lane(MAIN_LANE)) and max(starts) > min(starts)
 
 
-def draw_in_time(model: PictureModel, *, prefix: str, described_by: str | None) -> Markup:
+def draw_in_time(model: PictureModel, *, prefix: str = "", described_by: str | None = None) -> Markup:
     """The whole picture. `has_times(model)` holds."""
     width = 1120.0
     style = Style(width, 62.0, 28, 0.0, letters=True, label=0)
