@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, Style, anchor, free, take, text_width
+from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, Levels, Style, anchor, text_width
 from analyzer.report.picture.model import Bracket, Mark
-from analyzer.report.picture.svg import element, number, outline
+from analyzer.report.picture.svg import element, label, number, outline, path
 from analyzer.text.expressions import compiled
 
 BRACKET_LEVEL = 23.0
@@ -30,7 +30,6 @@ def draw_brackets(
 ) -> tuple[float, list[Markup]]:
     """The brackets of one line, from `top` down, in a picture of that width: their height and themselves. What overlaps
     is stacked; what would be one too many on top of each other is left to the shading and the list of findings."""
-    taken: list[list[tuple[float, float]]] = []
     placed: list[tuple[int, Bracket, float, float, float, str]] = []
     here = [
         (bracket, span)
@@ -38,24 +37,22 @@ def draw_brackets(
         if bracket.lane == line.lane and (span := line.span(bracket.first, bracket.last)) is not None
     ]
     crowd = len(here) > _CROWD
-    levels = 2 if crowd else MOST_LEVELS
+    levels, most = Levels(), 2 if crowd else MOST_LEVELS
     # In a crowd the longest come first, since not all may find a place.
     for bracket, (x0, x1) in sorted(
         here, key=lambda each: (each[1][0] - each[1][1] if crowd else 0, each[0].first, -each[0].last)
     ):
-        for level, label in (
+        for level, words in (
             (at, text)
-            for at in range(levels)
-            for text in _labels(bracket, at == levels - 1, x1 - x0, len(here), bracket.first < line.first, width)
+            for at in range(most)
+            for text in _labels(bracket, at == most - 1, x1 - x0, len(here), bracket.first < line.first, width)
         ):
-            wide = text_width(label, bold=True)
+            wide = text_width(words, bold=True)
             start = max(2.0, min(x0 + 3, width - wide - 2))
-            low, high = min(x0, start) - 4, max(x1, start + wide) + 4
-            if free(taken, level, low, high):
-                take(taken, level, low, high)
-                placed.append((level, bracket, x0, x1, start, label))
+            if levels.take(level, min(x0, start) - 4, max(x1, start + wide) + 4):
+                placed.append((level, bracket, x0, x1, start, words))
                 break
-    height = BRACKET_LEVEL * len(taken)
+    height = BRACKET_LEVEL * len(levels)
     return height, [_bracket(line, each, top + height, prefix) for each in placed]
 
 
@@ -71,11 +68,7 @@ def shading(line: ChartLine, brackets: Sequence[Bracket], top: float, height: fl
                     parts[position % 2].append(
                         f"M{number(span[0])} {number(top)}h{number(width)}v{number(height)}h-{number(width)}z"
                     )
-    return [
-        element("path", class_=name, d="".join(part))
-        for name, part in zip(("round", "round odd"), parts, strict=True)
-        if part
-    ]
+    return [path(name, "".join(part)) for name, part in zip(("round", "round odd"), parts, strict=True) if part]
 
 
 def _rounds(line: ChartLine, bracket: Bracket) -> list[tuple[int, int]]:
@@ -108,7 +101,7 @@ def _labels(bracket: Bracket, last: bool, room: float, neighbours: int, continue
 def _bracket(
     line: ChartLine, placed: tuple[int, Bracket, float, float, float, str], bottom: float, prefix: str
 ) -> Markup:
-    level, bracket, x0, x1, start, label = placed
+    level, bracket, x0, x1, start, words = placed
     y = bottom - BRACKET_LEVEL * level - 5
     begins, ends = bracket.first >= line.first, bracket.last <= line.last
     outline = f"M{number(x0 + 1)} {number(y + 4)}V{number(y)}" if begins else f"M{number(x0)} {number(y)}"
@@ -118,13 +111,13 @@ def _bracket(
         for _, last in _rounds(line, bracket)[:-1]
         if line.first <= last <= line.last and (span := line.span(last, last))
     )
-    text = element("text", label, x=start, y=y - 4) if label else Markup()
-    hit = element("path", class_="hit", d=f"M{number(x0)} {number(y - 4)}h{number(x1 - x0)}v8h-{number(x1 - x0)}z")
+    text = label(words, start, y - 4) if words else Markup()
+    hit = path("hit", f"M{number(x0)} {number(y - 4)}h{number(x1 - x0)}v8h-{number(x1 - x0)}z")
     return element(
         "a",
         element("title", bracket.title),
         hit,
-        element("path", class_="line", d=outline + ticks),
+        path("line", outline + ticks),
         text,
         href=f"#{prefix}finding-{bracket.finding + 1}",
         class_=f"bracket {bracket.severity}",
@@ -154,14 +147,14 @@ def word_of(mark: Mark) -> str:
 def flag_sign(word: str, x: float, y: float) -> list[Markup]:
     """The flag_sign of a flag around a point: a cross, an exclamation mark, a filled square, each in a ring."""
     ring = element("circle", cx=x, cy=y, r=5.5)
-    return [ring, element("path", d=outline(_FLAGS[word], x, y) if word in _FLAGS else "")]
+    return [ring, path(None, outline(_FLAGS[word], x, y) if word in _FLAGS else "")]
 
 
 def draw_flags(
     line: ChartLine, marks: Sequence[Mark], style: Style, top: float, lanes: Sequence[str], prefix: str
 ) -> tuple[float, list[Markup], list[Markup]]:
     """The flags of one line: their height, themselves, and their poles, each from its flag down to its cell."""
-    taken: list[list[tuple[float, float]]] = []
+    levels = Levels()
     placed = []
     here = [(x, mark) for mark in marks if mark.lane == line.lane and (x := line.middle(mark.step)) is not None]
     # From right to left, so that no pole goes through the words of a flag to its right.
@@ -169,27 +162,18 @@ def draw_flags(
         width = 10 + text_width(word_of(mark))
         left = x + width > style.width - 2
         low, high = (x - width, x + 7) if left else (x - 7, x + width)
-        level = next(level for level in range(len(taken) + 1) if free(taken, level, low, high))
-        take(taken, level, low, high)
-        placed.append((level, mark, x, left))
-    height = FLAG_LEVEL * len(taken) + (2 if taken else 0)
+        placed.append((levels.put(low, high), mark, x, left))
+    height = FLAG_LEVEL * len(levels) + (2 if placed else 0)
     made, poles = [], []
     for level, mark, x, left in reversed(placed):
         y = top + height - FLAG_LEVEL * (level + 0.5) - 2
         foot = top + height + style.row * (line.row(mark.step) + 0.5)
-        poles.append(
-            element(
-                "path", class_=f"pole {_CLASSES.get(mark.word, '')}", d=f"M{number(x)} {number(y + 5.5)}V{number(foot)}"
-            )
-        )
-        text = element(
-            "text", word_of(mark), x=x - 9 if left else x + 9, y=y + 3.8, text_anchor="end" if left else None
-        )
+        name = _CLASSES.get(mark.word, "")
+        poles.append(path(f"pole {name}", f"M{number(x)} {number(y + 5.5)}V{number(foot)}"))
+        text = label(word_of(mark), x - 9 if left else x + 9, y + 3.8, anchor="end" if left else None)
         target = anchor(lanes, mark.lane, mark.step, prefix)
-        flag = f"mark {_CLASSES.get(mark.word, '')}"
-        made.append(
-            element("a", element("title", mark.title), *flag_sign(mark.word, x, y), text, href=target, class_=flag)
-        )
+        shown = (element("title", mark.title), *flag_sign(mark.word, x, y), text)
+        made.append(element("a", *shown, href=target, class_=f"mark {name}"))
     return height, made, poles
 
 
@@ -202,7 +186,5 @@ def draw_small(line: ChartLine, top: float) -> tuple[float, list[Markup]]:
             users.append(outline(USER, column.x0, top + 5))
         if any(cell.compacted_before for cell in column.cells):
             folds.append(outline(FOLD, column.x0, top + 5))
-    made = [
-        element("path", class_=name, d="".join(parts)) for name, parts in (("user", users), ("fold", folds)) if parts
-    ]
+    made = [path(name, "".join(parts)) for name, parts in (("user", users), ("fold", folds)) if parts]
     return (SMALL if made else 0.0), made

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from analyzer.report.picture.line import ChartLine, free, take
+from analyzer.report.picture.line import ChartLine, Levels
 from analyzer.report.picture.model import MOST_GROUPS, Cell, Group
-from analyzer.report.picture.svg import element, number, outline
+from analyzer.report.picture.svg import element, number, outline, path
 from analyzer.text.english import times
 
 LEVEL = 13.0
@@ -38,32 +38,22 @@ def draw_groups(
     for cell in cells:
         if cell.group is not None:
             steps[cell.group].append(cell.step)
-    taken: list[list[tuple[float, float]]] = []
-    placed = []
-    for kind in sorted(steps, key=lambda each: (min(each, MOST_GROUPS), each)):
-        own = [step for step in steps[kind] if step in line.spans]
-        if not own:
-            continue
-        points = sorted({middle for step in own if (middle := line.middle(step)) is not None})
-        start = line.left if steps[kind][0] < line.first else points[0]
-        end = line.right if steps[kind][-1] > line.last else points[-1]
-        level = next(
-            (level for level in range(MOST_LEVELS) if free(taken, level, start - radius, end + radius)), MOST_LEVELS - 1
-        )
-        take(taken, level, start - radius, end + radius)
-        placed.append((level, kind, points, start, end))
+    levels = Levels()
     names = {each.number: each for each in groups}
     made = []
-    for level, kind, points, start, end in placed:
-        y = top + LEVEL * (level + 0.5)
-        joined = (
-            [element("path", class_="join", d=f"M{number(start)} {number(y)}H{number(end)}")] if end > start else []
-        )
-        shapes = element("path", d="".join(group_sign(kind, x, y, radius) for x in _apart(points, radius)))
+    for kind in sorted(steps, key=lambda each: (min(each, MOST_GROUPS), each)):
+        points = sorted({middle for step in steps[kind] if (middle := line.middle(step)) is not None})
+        if not points:
+            continue
+        start = line.left if steps[kind][0] < line.first else points[0]
+        end = line.right if steps[kind][-1] > line.last else points[-1]
+        y = top + LEVEL * (levels.put(start - radius, end + radius, MOST_LEVELS) + 0.5)
+        joined = [path("join", f"M{number(start)} {number(y)}H{number(end)}")] if end > start else []
+        shapes = path(None, "".join(group_sign(kind, x, y, radius) for x in _apart(points, radius)))
         name = names.get(kind)
         title = [element("title", f"{name.name}: the same failure {times(name.count)}")] if name else []
         made.append(element("g", *title, *joined, shapes, class_=group_class(kind)))
-    return LEVEL * len(taken) + (3 if taken else 0), made
+    return LEVEL * len(levels) + (3 if made else 0), made
 
 
 def _apart(points: Sequence[float], radius: float) -> list[float]:

@@ -12,7 +12,7 @@ from analyzer.report.picture.annotations import FOLD, USER, flag_sign, label_of
 from analyzer.report.picture.groups import group_class, group_sign
 from analyzer.report.picture.line import usage_of
 from analyzer.report.picture.model import MOST_GROUPS, ROWS, PictureModel
-from analyzer.report.picture.svg import element, outline
+from analyzer.report.picture.svg import element, outline, path
 from analyzer.text.english import times
 
 _SIZE = 14
@@ -25,23 +25,19 @@ def _swatch(*shapes: Markup) -> Markup:
     return element("svg", *shapes, class_=name, viewBox=box, width=_SIZE, height=_SIZE, aria_hidden="true")
 
 
-def _path(class_: str, d: str) -> Markup:
-    return element("path", class_=class_, d=d)
-
-
 def group_swatch(number: int) -> Markup:
     """The sign of a failure that came back."""
-    return _swatch(_path(group_class(number), group_sign(number, 7, 7, 4.6)))
+    return _swatch(path(group_class(number), group_sign(number, 7, 7, 4.6)))
 
 
 OTHER_GROUPS = group_swatch(MOST_GROUPS)
 """The sign of all failures beyond those that have one of their own."""
-_FAILED = _swatch(_path("f", "M1 1h12v12h-12z"), _path("cross", "M4 4l6 6m-6 0l6 -6"))
-_UNKNOWN = _swatch(_path("k3 u", "M1.5 3.5h11v7h-11z"))
-_ROUNDS = (_path("round", "M1 6h6v8h-6z"), _path("round odd", "M7 6h6v8h-6z"), _path("line", "M1 6V3H13V6M7 1v4"))
+_FAILED = _swatch(path("f", "M1 1h12v12h-12z"), path("cross", "M4 4l6 6m-6 0l6 -6"))
+_UNKNOWN = _swatch(path("k3 u", "M1.5 3.5h11v7h-11z"))
+_ROUNDS = (path("round", "M1 6h6v8h-6z"), path("round odd", "M7 6h6v8h-6z"), path("line", "M1 6V3H13V6M7 1v4"))
 _EPISODE = _swatch(element("g", *_ROUNDS, class_="bracket"))
-_USER, _FOLD = (_swatch(_path(name, outline(sign, 7, 7))) for name, sign in (("user", USER), ("fold", FOLD)))
-_AREA = _swatch(_path("area", "M1 13V9H5V3H9V7H13V13z"))
+_USER, _FOLD = (_swatch(path(name, outline(sign, 7, 7))) for name, sign in (("user", USER), ("fold", FOLD)))
+_AREA = _swatch(path("area", "M1 13V9H5V3H9V7H13V13z"))
 
 
 def signs_of(model: PictureModel) -> list[tuple[Markup, str]]:
@@ -49,7 +45,7 @@ def signs_of(model: PictureModel) -> list[tuple[Markup, str]]:
     cells, usage = model.cells, usage_of(model.cells)
     used = f"{usage.name} per action, at most {usage.words}" if usage is not None else ""
     signs = [
-        (True, _swatch(_path(f"k{row}", "M1 3h12v8h-12z")), f"{ROWS[row]}: {ROW_WORDS[ROWS[row]]}")
+        (True, _swatch(path(f"k{row}", "M1 3h12v8h-12z")), f"{ROWS[row]}: {ROW_WORDS[ROWS[row]]}")
         for row in sorted({cell.row for cell in cells})
     ]
     signs += [

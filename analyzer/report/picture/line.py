@@ -12,7 +12,7 @@ from markupsafe import Markup
 from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.figures import amount
 from analyzer.report.picture.model import ROWS, Cell
-from analyzer.report.picture.svg import element, number
+from analyzer.report.picture.svg import element, number, path
 from analyzer.report.safe import clip
 
 STATUS_WORDS = {Status.OK: "done", Status.ERROR: "failed", Status.UNKNOWN: "unknown"}
@@ -148,16 +148,26 @@ def rows_of(lane: str, cells: Sequence[Cell]) -> tuple[int, ...]:
     return tuple(range(len(ROWS))) if lane == MAIN_LANE else tuple(sorted({cell.row for cell in cells}))
 
 
-def free(taken: list[list[tuple[float, float]]], level: int, start: float, end: float) -> bool:
-    """Whether nothing is between `start` and `end` at that level; levels that don't exist yet are free."""
-    return level >= len(taken) or all(end <= other or start >= last for other, last in taken[level])
+class Levels:
+    """Stretches that are put on as few levels as possible, so that none meets another."""
 
+    def __init__(self) -> None:
+        self._taken: list[list[tuple[float, float]]] = []
 
-def take(taken: list[list[tuple[float, float]]], level: int, start: float, end: float) -> None:
-    """Put something at a level between `start` and `end`."""
-    while len(taken) <= level:
-        taken.append([])
-    taken[level].append((start, end))
+    def __len__(self) -> int:
+        return len(self._taken)
+
+    def take(self, level: int, start: float, end: float, *, shared: bool = False) -> bool:
+        """Put a stretch on a level, if nothing is there yet; also where something is if the level may be `shared`."""
+        self._taken += [[] for _ in range(level + 1 - len(self._taken))]
+        free = shared or all(end <= other or start >= last for other, last in self._taken[level])
+        self._taken[level] += [(start, end)] if free else []
+        return free
+
+    def put(self, start: float, end: float, most: int | None = None) -> int:
+        """Put a stretch on the first level where it's free, of at most `most` else on the last, and return which."""
+        levels = range(len(self._taken) + 1 if most is None else most)
+        return next(level for level in levels if self.take(level, start, end, shared=level == levels[-1]))
 
 
 def text_width(text: str, *, bold: bool = False) -> float:
@@ -217,7 +227,7 @@ def draw_area(line: ChartLine, usage: Usage | None, gutter: float, top: float) -
         before, reached = up, max(reached, column.x1)
     points.append(f"V{number(base)}z")
     return AREA_HEIGHT, [
-        element("path", class_="area", d="".join(points)),
+        path("area", "".join(points)),
         element("text", usage.name, class_="name little", x=gutter - 6, y=base - 3, aria_hidden="true"),
     ]
 

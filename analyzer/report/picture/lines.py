@@ -13,7 +13,7 @@ from analyzer.report.picture.annotations import draw_brackets, draw_flags, draw_
 from analyzer.report.picture.groups import draw_groups
 from analyzer.report.picture.line import ChartLine, Column, Style, Usage, anchor, draw_area, name_of, text_width
 from analyzer.report.picture.model import LETTERS, ROWS, Cell, PictureModel
-from analyzer.report.picture.svg import element, number, outline
+from analyzer.report.picture.svg import element, label, number, outline, path
 from analyzer.report.safe import clip
 
 
@@ -24,11 +24,10 @@ def row_lines(line: ChartLine, style: Style, top: float) -> list[Markup]:
         for row in range(len(line.rows))
     )
     names = [
-        element("text", ROWS[row], x=style.gutter - 6, y=top + style.row * (place + 0.5) + 4.5)
-        for place, row in enumerate(line.rows)
+        label(ROWS[row], style.gutter - 6, top + style.row * (place + 0.5) + 4.5) for place, row in enumerate(line.rows)
     ]
     return [
-        element("path", class_="row-lines", d=lines),
+        path("row-lines", lines),
         element("g", *names, class_="name" if style.row >= 13 else "name little", aria_hidden="true"),
     ]
 
@@ -42,21 +41,14 @@ def cells(line: ChartLine, style: Style, top: float, lanes: Sequence[str], prefi
 def _link(column: Column, line: ChartLine, style: Style, top: float, lanes: Sequence[str], prefix: str) -> Markup:
     title = element("title", name_of(column.cells, style.label))
     target = anchor(lanes, line.lane, column.first, prefix)
-    statuses = column.statuses()
-    if len(statuses) == 1:
-        ((row, status),) = statuses.items()
-        return element(
-            "a",
-            title,
-            element("path", d=_block(column, line.rows.index(row), status, style, top)),
-            href=target,
-            class_=_class(row, status),
-            tabindex=-1,
-        )
-    shapes = [
-        element("path", class_=_class(row, status), d=_block(column, line.rows.index(row), status, style, top))
-        for row, status in sorted(statuses.items())
+    blocks = [
+        (row, status, _block(column, line.rows.index(row), status, style, top))
+        for row, status in sorted(column.statuses().items())
     ]
+    if len(blocks) == 1:
+        ((row, status, block),) = blocks
+        return element("a", title, path(None, block), href=target, class_=_class(row, status), tabindex=-1)
+    shapes = [path(_class(row, status), block) for row, status, block in blocks]
     return element("a", title, *shapes, href=target, class_="f" if column.failed else None, tabindex=-1)
 
 
@@ -92,11 +84,8 @@ def _letters(line: ChartLine, style: Style, top: float) -> list[Markup]:
             if chosen:
                 places, text = " ".join(number(x) for x, _ in chosen), "".join(letter for _, letter in chosen)
                 y = top + style.row * (line.rows.index(row) + 0.5) + 4.5
-                made.append(
-                    element(
-                        "text", text, class_="letter hollow" if hollow else "letter", x=places, y=y, aria_hidden="true"
-                    )
-                )
+                name = "letter hollow" if hollow else "letter"
+                made.append(element("text", text, class_=name, x=places, y=y, aria_hidden="true"))
     return made
 
 
@@ -113,7 +102,7 @@ def _crosses(line: ChartLine, style: Style, top: float) -> list[Markup]:
             if status is Status.ERROR:
                 y = top + style.row * (line.rows.index(row) + 0.5)
                 parts.append(outline("M -1 -1, l 2 2, m -2 0, l 2 -2", x, y, size))
-    return [element("path", class_="cross", d="".join(parts))] if parts else []
+    return [path("cross", "".join(parts))] if parts else []
 
 
 _BETWEEN = 14.0
@@ -184,9 +173,9 @@ def steps_axis(line: ChartLine, _rows: float, y: float) -> tuple[float, list[Mar
             continue
         free_from = x + text_width(str(step)) / 2 + 6
         ticks.append(f"M{number(x)} {number(y)}v3")
-        made.append(element("text", str(step), x=x, y=y + 15))
+        made.append(label(str(step), x, y + 15))
     return AXIS, [
-        element("path", class_="ticks", d="".join(ticks)),
+        path("ticks", "".join(ticks)),
         element("g", *made, class_="tick", aria_hidden="true"),
     ]
 

@@ -74,6 +74,11 @@ def bar(x: float, y: float, width: float, height: float, class_: str | None = No
     return element("rect", x=x, y=y, width=width, height=height, class_=class_, **more)
 
 
+def path(class_: str | None, d: str) -> Markup:
+    """An outline."""
+    return element("path", class_=class_, d=d)
+
+
 def titled(title: str, *children: str, class_: str | None = None) -> Markup:
     """Marks that belong together; a pointer over them shows the title."""
     return element("g", element("title", title), *children, class_=class_)

@@ -26,7 +26,7 @@ MOST_LANES = 4
 MOST_TOLD = 3
 """How many failures that came back the legend words."""
 FEW = 4
-"""Up to so many actions are listed in one line of words."""
+"""Up to so many actions are no picture."""
 _NARROWEST = 20
 
 
@@ -42,8 +42,7 @@ def picture_text(model: PictureModel, width: int = 80, unicode: bool = True, blo
 def picture_lines(model: PictureModel, width: int = 80, unicode: bool = True, most_blocks: int = BLOCKS) -> list[Line]:
     """The same with the role of each piece."""
     width = max(width, _NARROWEST)
-    few = len(model.cells) <= FEW and not model.brackets
-    lines = list(_few(model, width) if few else _many(model, width, unicode, most_blocks))
+    lines = list(_drawn(model, width, unicode, most_blocks))
     if lines and not lines[0]:
         # Where the main lane did nothing, there's nothing for an empty line to part.
         lines = lines[1:]
@@ -56,17 +55,7 @@ def is_worth_drawing(model: PictureModel) -> bool:
     return len(model.cells) > FEW and (bool(model.brackets) or len({sign(cell) for cell in model.cells}) > 1)
 
 
-def _few(model: PictureModel, width: int) -> Iterator[Line]:
-    """A handful of actions in words: no picture shows more."""
-    words = []
-    for cell in model.cells:
-        whose = f" ({_name(cell.lane)})" if cell.lane != MAIN_LANE else ""
-        how = " failed" if cell.failed else " without a recorded result" if cell.silent else ""
-        words.append(f"{cell.step} {cell.kind}{how}{whose}")
-    yield from _words(words, width)
-
-
-def _many(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> Iterator[Line]:
+def _drawn(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> Iterator[Line]:
     main = model.lane(MAIN_LANE)
     layouts: list[Layout] = []
     undrawn = 0

@@ -13,7 +13,7 @@ from analyzer.report.picture.line import ChartLine, Column, Style, rows_of, shar
 from analyzer.report.picture.lines import AXIS, Drawing, draw_lanes, steps_axis, whole
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.scale import BREAK, TimeScale, time_label, time_scale_of
-from analyzer.report.picture.svg import element, number
+from analyzer.report.picture.svg import element, label, number, path
 from analyzer.text.english import duration
 
 MOST_LANES = 4
@@ -174,10 +174,7 @@ class _Axis:
             zigzag = "".join(
                 f"l{3 if turn % 2 else -3} {number(self._style.row * len(line.rows) / 8)}" for turn in range(8)
             )
-            lines.extend(
-                element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}")
-                for side in (x + 8, x + BREAK - 8)
-            )
+            lines += [path("break", f"M{number(side)} {number(rows)}{zigzag}") for side in (x + 8, x + BREAK - 8)]
             made.append(element("text", duration(seconds), class_="gap", x=x + BREAK / 2, y=y + 12))
         every = scale.tick(76)
         taken = [
@@ -195,10 +192,10 @@ class _Axis:
                 ticks.append(f"M{number(x)} {number(y)}v3")
                 if high <= self._style.width - 2 and all(high <= start or low >= end for start, end in taken):
                     taken.append((low - 4, high + 4))
-                    made.append(element("text", text, x=x, y=y + 15))
+                    made.append(label(text, x, y + 15))
             moment = _next(moment, every, scale)
         return AXIS, [
-            element("path", class_="ticks", d="".join(ticks)),
+            path("ticks", "".join(ticks)),
             *lines,
             element("g", *made, class_="tick", aria_hidden="true"),
         ]
