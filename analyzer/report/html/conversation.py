@@ -106,7 +106,7 @@ def _open(chapters: list[Chapter]) -> Chapter:
 
 
 def _done(rows: Sequence[TimelineRow], since: Sequence[Turn], at: Links) -> Done:
-    counts = Counter(row_of(row.kind, checks=row.checks, changes=row.changes) for row in rows)
+    counts = Counter(map(row_of, rows))
     used = [row.tokens for row in rows if row.tokens is not None]
     total = sum((tokens.input or 0) + (tokens.output or 0) for tokens in used) - sum(turn.tokens or 0 for turn in since)
     return Done(

@@ -116,7 +116,7 @@ class Step:
     @property
     def look(self) -> str:
         """The row of the chart that its kind belongs to."""
-        return ROWS[row_of(self.row.kind, checks=self.row.checks, changes=self.row.changes)]
+        return ROWS[row_of(self.row)]
 
     @property
     def word(self) -> str:

@@ -20,49 +20,38 @@ from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
 ROWS = ("look", "change", "check", "run", "think")
 """The rows of the chart from top to bottom: reads and searches; edits; tests and other checks; commands, waiting and
 whatever else; thoughts, plans and the end."""
-ROW_OF: Mapping[Kind, int] = MappingProxyType(
+_KINDS: Mapping[Kind, tuple[int, str]] = MappingProxyType(
     {
-        Kind.READ: 0,
-        Kind.SEARCH: 0,
-        Kind.EDIT: 1,
-        Kind.TEST: 2,
-        Kind.RUN: 3,
-        Kind.WAIT: 3,
-        Kind.OTHER: 3,
-        Kind.THINK: 4,
-        Kind.PLAN: 4,
-        Kind.FINISH: 4,
+        Kind.READ: (0, "r"),
+        Kind.SEARCH: (0, "s"),
+        Kind.EDIT: (1, "e"),
+        Kind.TEST: (2, "t"),
+        Kind.RUN: (3, "x"),
+        Kind.WAIT: (3, "w"),
+        Kind.OTHER: (3, "o"),
+        Kind.THINK: (4, "h"),
+        Kind.PLAN: (4, "p"),
+        Kind.FINISH: (4, "f"),
     }
 )
-LETTERS: Mapping[Kind, str] = MappingProxyType(
-    {
-        Kind.READ: "r",
-        Kind.SEARCH: "s",
-        Kind.EDIT: "e",
-        Kind.TEST: "t",
-        Kind.RUN: "x",
-        Kind.WAIT: "w",
-        Kind.THINK: "h",
-        Kind.PLAN: "p",
-        Kind.FINISH: "f",
-        Kind.OTHER: "o",
-    }
-)
+"""The row of the chart and the letter of each kind."""
+ROW_OF: Mapping[Kind, int] = MappingProxyType({kind: row for kind, (row, _) in _KINDS.items()})
+LETTERS: Mapping[Kind, str] = MappingProxyType({kind: _KINDS[kind][1] for kind in Kind})
 """A letter per kind, for pictures made of text; a failed action has the capital."""
 _RUNS = frozenset({Kind.RUN, Kind.OTHER})
 MOST_GROUPS = 8
 """How many failures that came back have a colour and a sign of their own; the others share one."""
 
 
-def row_of(kind: Kind, *, checks: bool, changes: bool) -> int:
+def row_of(action: TimelineRow | Cell) -> int:
     """The place in `ROWS` of what an action does: a command that checks stands with the tests, another one that changes
     code with the edits."""
-    return ROW_OF[drawn_as(kind, checks=checks, changes=changes)]
+    return ROW_OF[drawn_as(action)]
 
 
-def drawn_as(kind: Kind, *, checks: bool, changes: bool) -> Kind:
+def drawn_as(action: TimelineRow | Cell) -> Kind:
     """The kind of actions among which one is drawn."""
-    return Kind.TEST if checks else Kind.EDIT if changes and kind in _RUNS else kind
+    return Kind.TEST if action.checks else Kind.EDIT if action.changes and action.kind in _RUNS else action.kind
 
 
 @dataclass(slots=True, frozen=True)
@@ -90,7 +79,7 @@ class Cell:
     @property
     def row(self) -> int:
         """Its place in `ROWS`."""
-        return row_of(self.kind, checks=self.checks, changes=self.changes)
+        return row_of(self)
 
     @property
     def failed(self) -> bool:

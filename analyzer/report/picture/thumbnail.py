@@ -31,11 +31,7 @@ _CODE = compiled(r"(?P<actions>\d+):(?P<columns>[A-Za-z]*)(?:\|(?P<episodes>\d+-
 
 def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:
     """The code of a session with this timeline and these findings; of both, what belongs to the main lane."""
-    actions = [
-        (drawn_as(row.kind, checks=row.checks, changes=row.changes), row.shown_as is Status.ERROR)
-        for row in rows
-        if row.lane == MAIN_LANE
-    ]
+    actions = [(drawn_as(row), row.shown_as is Status.ERROR) for row in rows if row.lane == MAIN_LANE]
     loops = [
         finding
         for finding in findings
