@@ -28,10 +28,10 @@ _LONGEST = 4_000
 def prose(text: object, prefix: str = "", known: Container[int] | None = None) -> Markup:
     """One paragraph. Backticks make `code`, one or two stars around words `em` or `strong`; "step 17" and "steps 15-26"
     lead to `#<prefix>step-17`, as far as those steps are `known`; None knows all. Everything else shows as it is."""
-    return _with_code(clip(str(text), _LONGEST), lambda between: _plain(between, prefix, known))
+    return with_code(clip(str(text), _LONGEST), lambda between: _plain(between, prefix, known))
 
 
-def _with_code(line: str, plain: Callable[[str], Markup]) -> Markup:
+def with_code(line: str, plain: Callable[[str], Markup]) -> Markup:
     """A line with its code spans as code; `plain` writes what is between them."""
     made, position = Markup(), 0
     for span in SPAN.finditer(line):
@@ -74,7 +74,7 @@ def unlinked(text: object) -> Markup:
 def spans(text: object, limit: int = 1_000) -> Markup:
     """One paragraph of at most `limit` characters. Backticks make `code`; a span that the end cuts off shows as it
     is."""
-    return _with_code(clip(str(text), limit), escape)
+    return with_code(clip(str(text), limit), escape)
 
 
 class Links:
