@@ -83,28 +83,25 @@ def piece(cell: Cell) -> Piece:
     return Piece(sign(cell), f"{how}:{cell.kind}" if cell.group is None else f"group:{cell.group}")
 
 
-def blocks(model: PictureModel, lane: str, layout: Layout, unicode: bool, *, by_kind: bool) -> tuple[list[Line], int]:
-    """The blocks of one lane, an empty line between two, and how many of its episodes found no room.
-
-    With `by_kind` a block has a row for each kind of action that occurs, else one for all.
-    """
-    cells = model.lane(lane)
-    rows = sorted({cell.row for cell in cells}) if by_kind else []
+def blocks(model: PictureModel, layout: Layout, unicode: bool) -> tuple[list[Line], int]:
+    """The blocks of the main lane, an empty line between two, with a row for each kind of action that occurs, and how
+    many of its episodes found no room."""
+    cells = model.lane(MAIN_LANE)
+    rows = sorted({cell.row for cell in cells})
     lines: list[Line] = []
     drawn: set[int] = set()
-    brackets = [bracket for bracket in model.brackets if bracket.lane == lane]
+    brackets = [bracket for bracket in model.brackets if bracket.lane == MAIN_LANE]
     for start in layout.starts:
         block = _Block(layout, start, unicode)
         shown = cells[layout.first_step(start) - 1 : layout.first_step(start + layout.columns) - 1]
         above = block.episodes(brackets, drawn)
-        body = [(ROWS[row], block.cells(cell for cell in shown if cell.row == row)) for row in rows]
-        below = block.marks([mark for mark in model.marks if mark.lane == lane])
+        below = block.marks([mark for mark in model.marks if mark.lane == MAIN_LANE])
         if start:
             lines.append(())
         lines += [_line("", row) for row in above]
         lines.append(_line("step", block.ruler()))
-        lines += [_line(name, row) for name, row in body or [("", block.cells(shown))]]
-        if lane == MAIN_LANE and (heard := block.heard(shown)):
+        lines += [_line(ROWS[row], block.cells(cell for cell in shown if cell.row == row)) for row in rows]
+        if heard := block.heard(shown):
             lines.append(_line("user", heard))
         lines += [_line("", row) for row in below]
     return lines, len(brackets) - len(drawn)

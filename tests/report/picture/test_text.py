@@ -142,17 +142,9 @@ def test_a_sub_agent_has_one_line() -> None:
     assert "\n\nsub-agent helper (5): srrsX\n\n" in text
 
 
-def test_a_sub_agent_with_an_episode_has_its_steps_and_a_bracket() -> None:
-    text = picture_text(model("rerere", bracket(2, 9, 4, "re-read", "helper"), more=cells("srrrrrrrrs", "helper")))
-    assert (
-        drawn("""
-        sub-agent helper: 10 actions
-                ┌─┬─┬─┬┐ re-read, 4 rounds
-        step   1        10
-               srrrrrrrrs
-        """)
-        in text
-    )
+def test_a_sub_agent_with_many_actions_has_as_many_lines_as_they_take() -> None:
+    text = picture_text(model("rerere", more=cells("srrsX" * 6, "helper")), 42)
+    assert "\n\nsub-agent helper (30): srrsXsrrsXsrrsXsrrs\n                       XsrrsXsrrsX\n\n" in text
 
 
 def test_a_session_in_which_only_sub_agents_acted() -> None:
