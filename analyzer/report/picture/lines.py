@@ -108,6 +108,7 @@ def _crosses(line: ChartLine, style: Style, top: float) -> list[Markup]:
 _BETWEEN = 14.0
 """What is left free between two lines."""
 _HEADING = 20.0
+_WIDE = 1_000.0
 AXIS = 17.0
 Axis = Callable[[ChartLine, float, float], tuple[float, list[Markup]]]
 """Draws the axis of a line, given the line, the top of its rows and the place under everything else; returns its
@@ -183,41 +184,32 @@ def steps_axis(line: ChartLine, _rows: float, y: float) -> tuple[float, list[Mar
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 
 
-def draw_lanes(
-    drawing: Drawing,
-    lanes: Sequence[tuple[str, Sequence[Cell]]],
-    lines: Callable[[str, Sequence[Cell]], Sequence[ChartLine]],
-    hidden: str,
-    top: float = 4.0,
-    room: int = 60,
-) -> tuple[float, list[Markup]]:
-    """The `lines` of these lanes from `top` down, under the names of sub-agents in at most `room` characters, and what
-    is `hidden` in words: where the last line ends, and all of it."""
-    y, drawn = top, []
-    for name, own in lanes:
-        if name != MAIN_LANE:
-            drawn.append(element("text", clip(name, room), class_="lane", x=2, y=y + 12))
-            y += _HEADING
-        for line in lines(name, own):
-            height, made = draw_line(drawing, line, own, y)
-            drawn.append(made)
-            y += height + _BETWEEN
-    if hidden:
-        drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
-        y += _HEADING
-    return y - _BETWEEN + 4, drawn
-
-
-def whole(
-    width: float, height: float, children: Sequence[Markup], name: str, class_: str, described_by: str | None
+def draw(
+    drawing: Drawing, lines: Sequence[ChartLine], order: str, described_by: str | None, top: float = 4.0
 ) -> Markup:
-    """The picture. It's a group for assistive technology, since it's full of links; `name` is what it's called."""
+    """The picture: these lines from `top` down, each sub-agent's under its name, and what is left out in words. It's a
+    group for assistive technology, since it's full of links; `order` says what goes from left to right."""
+    model, width = drawing.model, drawing.style.width
+    y, drawn, lane = top, [], MAIN_LANE
+    for line in lines:
+        if line.lane != lane:
+            lane = line.lane
+            name = clip(lane, 60 if width >= _WIDE else 40)
+            drawn.append(element("text", name, class_="lane", x=2, y=y + 12))
+            y += _HEADING
+        height, made = draw_line(drawing, line, model.lane(lane), y)
+        drawn.append(made)
+        y += height + _BETWEEN
+    if model.left_out:
+        drawn.append(element("text", model.left_out, class_="lane more", x=2, y=y + 8))
+        y += _HEADING
+    height = max(y - _BETWEEN + 4, 20.0)
     return element(
         "svg",
-        *children,
-        class_=f"swimlane-chart {class_}",
+        *drawn,
+        class_=f"swimlane-chart {order}",
         role="group",
-        aria_label=name,
+        aria_label=f"Actions in {order}",
         aria_describedby=described_by,
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,

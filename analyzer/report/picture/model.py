@@ -16,6 +16,7 @@ from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
+from analyzer.text.english import plural
 
 ROWS = ("look", "change", "check", "run", "think")
 """The rows of the chart from top to bottom: reads and searches; edits; tests and other checks; commands, waiting and
@@ -41,6 +42,10 @@ LETTERS: Mapping[Kind, str] = MappingProxyType({kind: _KINDS[kind][1] for kind i
 _RUNS = frozenset({Kind.RUN, Kind.OTHER})
 MOST_GROUPS = 8
 """How many failures that came back have a colour and a sign of their own; the others share one."""
+
+
+MOST_LANES = 4
+"""How many sub-agents are drawn."""
 
 
 def row_of(action: TimelineRow | Cell) -> int:
@@ -134,6 +139,26 @@ class PictureModel:
     marks: tuple[Mark, ...]
     groups: tuple[Group, ...]
     _by_lane: dict[str, list[Cell]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def sub_agents(self) -> list[str]:
+        """The sub-agents that are drawn, in the order of the session: those with episodes, then those with most
+        failures and most actions."""
+        looped = {bracket.lane for bracket in self.brackets}
+        cells = {name: self.lane(name) for name in self.lanes if name != MAIN_LANE and self.lane(name)}
+
+        def rank(name: str) -> tuple[bool, int, int]:
+            return name not in looped, -sum(cell.failed for cell in cells[name]), -len(cells[name])
+
+        chosen = sorted(cells, key=rank)[:MOST_LANES]
+        return [name for name in cells if name in chosen]
+
+    @property
+    def left_out(self) -> str:
+        """What of the session isn't drawn, in words; empty where nothing is left out."""
+        left = {cell.lane for cell in self.cells} - {MAIN_LANE, *self.sub_agents}
+        actions = plural(sum(cell.lane in left for cell in self.cells), "action")
+        return f"and {plural(len(left), 'more sub-agent')} with {actions}" if left else ""
 
     def lane(self, name: str) -> list[Cell]:
         """The cells of one lane; step N is at index N - 1."""

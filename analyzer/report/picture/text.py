@@ -21,8 +21,6 @@ from analyzer.text.english import times as counted
 
 BLOCKS = 2
 """How many blocks the main lane has at most; a longer session has several actions per column."""
-MOST_LANES = 4
-"""How many sub-agents are shown."""
 MOST_TOLD = 3
 """How many failures that came back the legend words."""
 FEW = 4
@@ -64,20 +62,15 @@ def _drawn(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> 
         per_column = layout.per_column
         lines, undrawn = blocks(model, layout, unicode)
         yield from lines
-    others = [lane for lane in model.lanes if lane != MAIN_LANE and model.lane(lane)]
-    shown = _telling(model, others)
+    shown = model.sub_agents
     yield ()
     for lane in shown:
         yield from _sub_agent(lane, model.lane(lane), width)
     if shown:
         yield ()
     yield from _legend(model, [MAIN_LANE, *shown], per_column, width)
-    hidden = [lane for lane in others if lane not in shown]
-    if hidden:
-        actions = sum(len(model.lane(lane)) for lane in hidden)
-        yield from _words(
-            [f"{plural(len(hidden), 'more sub-agent')} with {plural(actions, 'action')} not shown"], width
-        )
+    if model.left_out:
+        yield from _words([model.left_out], width)
     if undrawn:
         yield from _words([f"{plural(undrawn, 'more episode')} not drawn"], width)
 
@@ -89,13 +82,6 @@ def _sub_agent(lane: str, cells: Sequence[Cell], width: int) -> Iterator[Line]:
     for start in range(0, len(cells), room):
         name = head if not start else " " * len(head)
         yield Piece(name, "label"), *map(piece, cells[start : start + room])
-
-
-def _telling(model: PictureModel, lanes: Sequence[str]) -> list[str]:
-    """The lanes that tell most, in their own order: those with episodes, then those with most failures."""
-    looped = {bracket.lane for bracket in model.brackets}
-    ranked = sorted(lanes, key=lambda lane: (lane not in looped, -sum(cell.failed for cell in model.lane(lane))))
-    return [lane for lane in lanes if lane in ranked[:MOST_LANES]]
 
 
 def _legend(model: PictureModel, lanes: Sequence[str], per_column: int, width: int) -> Iterator[Line]:

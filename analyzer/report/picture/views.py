@@ -8,16 +8,13 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE
-from analyzer.report.figures import plural
 from analyzer.report.picture.line import ChartLine, Column, Style, rows_of, shared, text_width, usage_of
-from analyzer.report.picture.lines import AXIS, Drawing, draw_lanes, steps_axis, whole
+from analyzer.report.picture.lines import AXIS, Drawing, draw, steps_axis
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.scale import BREAK, TimeScale, time_label, time_scale_of
 from analyzer.report.picture.svg import element, label, number, path
 from analyzer.text.english import duration
 
-MOST_LANES = 4
-"""How many sub-agents are drawn; a line says how many more there are."""
 _BESIDE = 130.0
 """What is left free at the right of a moment session for the words of the last flag."""
 _FEW = 40
@@ -29,45 +26,17 @@ def draw_in_order(
 ) -> Markup:
     """The whole picture, for a page (`wide`) or a phone."""
     width = 1120.0 if wide else 360.0
-    main = model.lane(MAIN_LANE)
-    others = lanes_shown(model)
-    longest = max((len(cells) for _, cells in [(MAIN_LANE, main), *others]), default=0)
-    most = most_columns(wide)
-    pitch = _pitch(min(longest, most), wide)
+    most, others = most_columns(wide), model.sub_agents
+    shares = {MAIN_LANE: most, **{name: max(1, most // (2 * len(others))) for name in others}}
+    pitch = _pitch(min(most, max(len(model.lane(name)) for name in shares)), wide)
     style = style_of(pitch, width, wide, len(model.cells))
-    drawing = Drawing(model, style, usage_of(model.cells), prefix, steps_axis)
-
-    def lines(name: str, cells: Sequence[Cell]) -> list[ChartLine]:
-        share = most if name == MAIN_LANE else max(1, most // (2 * len(others)))
-        return chart_lines(name, cells, share, pitch, style)
-
-    lanes = [(MAIN_LANE, main), *others]
-    end, drawn = draw_lanes(drawing, lanes, lines, hidden_lanes(model), room=60 if wide else 40)
-    return whole(width, max(end, 20.0), drawn, "Actions in order", "order", described_by)
+    lines = [line for name in shares for line in chart_lines(name, model.lane(name), shares[name], pitch, style)]
+    return draw(Drawing(model, style, usage_of(model.cells), prefix, steps_axis), lines, "order", described_by)
 
 
 def most_columns(wide: bool) -> int:
     """How many columns a lane is drawn with; with more actions several share one."""
     return 1_188 if wide else 308
-
-
-def lanes_shown(model: PictureModel) -> list[tuple[str, list[Cell]]]:
-    """The sub-agents that are drawn, in the order of the session: those with the most actions."""
-    lanes = [(name, model.lane(name)) for name in model.lanes if name != MAIN_LANE]
-    lanes = [(name, cells) for name, cells in lanes if cells]
-    chosen = {name for name, _ in sorted(lanes, key=lambda lane: -len(lane[1]))[:MOST_LANES]}
-    return [lane for lane in lanes if lane[0] in chosen]
-
-
-def hidden_lanes(model: PictureModel) -> str:
-    """What is left out of the picture, in words; empty where nothing is."""
-    shown = {MAIN_LANE, *(name for name, _ in lanes_shown(model))}
-    left = {cell.lane for cell in model.cells} - shown
-    if not left:
-        return ""
-    return (
-        f"and {plural(len(left), 'more lane')} with {plural(sum(cell.lane in left for cell in model.cells), 'action')}"
-    )
 
 
 def chart_lines(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: Style) -> list[ChartLine]:
@@ -117,25 +86,19 @@ def draw_in_time(model: PictureModel, *, prefix: str = "", described_by: str | N
     """The whole picture. `has_times(model)` holds."""
     width = 1120.0
     style = Style(width, 62.0, 28, 0.0, letters=True, label=0)
-    lanes = [
-        (name, cells)
-        for name, cells in [(MAIN_LANE, model.lane(MAIN_LANE)), *lanes_shown(model)]
-        if any(cell.start is not None for cell in cells)
-    ]
-    timed = [cell for _, cells in lanes for cell in cells if cell.start is not None]
-    most = max(len(cells) for _, cells in lanes)
+    lanes = {name: model.lane(name) for name in (MAIN_LANE, *model.sub_agents)}
+    lanes = {name: cells for name, cells in lanes.items() if any(cell.start is not None for cell in cells)}
+    everything = [cell for cells in lanes.values() for cell in cells]
+    timed = [(cell.start, cell.start + (cell.seconds or 0.0)) for cell in everything if cell.start is not None]
+    most = max(map(len, lanes.values()))
     least = min(4.0, max(1.5, 250 / most)) if most <= _MANY else 3.0
-    scale = time_scale_of(
-        [(cell.start or 0.0, (cell.start or 0.0) + (cell.seconds or 0.0)) for cell in timed], style.gutter, width - 12
-    )
-    times = _Axis(scale, style)
-    drawing = Drawing(model, style, usage_of(model.cells), prefix, times)
-
-    def lines(name: str, cells: Sequence[Cell]) -> list[ChartLine]:
-        return [ChartLine.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))]
-
-    end, drawn = draw_lanes(drawing, lanes, lines, hidden_lanes(model), 16.0 if scale.cuts else 4.0)
-    return whole(width, end, drawn, "Actions in time", "time", described_by)
+    scale = time_scale_of(timed, style.gutter, width - 12)
+    lines = [
+        ChartLine.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))
+        for name, cells in lanes.items()
+    ]
+    drawing = Drawing(model, style, usage_of(model.cells), prefix, _Axis(scale, style))
+    return draw(drawing, lines, "time", described_by, 16.0 if scale.cuts else 4.0)
 
 
 def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Column]:

@@ -210,7 +210,7 @@ def test_sub_agents_have_a_score_of_their_own() -> None:
     lanes = [cells("rest"), *(cells("r" * size, f"helper {size}") for size in range(1, 8))]
     drawn = read(draw_in_order(model(*lanes)))
     named = [text.text for text in drawn.iter("text") if (text.get("class") or "").startswith("lane")]
-    assert named == ["helper 4", "helper 5", "helper 6", "helper 7", "and 3 more lanes with 6 actions"]
+    assert named == ["helper 4", "helper 5", "helper 6", "helper 7", "and 3 more sub-agents with 6 actions"]
 
 
 def test_users_compactions_and_usage_are_drawn_only_where_they_are_known() -> None:

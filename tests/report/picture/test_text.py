@@ -155,7 +155,7 @@ def test_of_many_sub_agents_those_that_tell_most_are_shown() -> None:
     more = tuple(cell for number in range(9) for cell in cells("rr" if number != 7 else "XX", f"helper-{number}"))
     text = picture_text(model("rerere", more=more))
     assert "sub-agent helper-7 (2): XX" in text
-    assert "5 more sub-agents with 10 actions not shown" in text
+    assert "and 5 more sub-agents with 10 actions" in text
 
 
 def test_of_a_long_session_a_column_stands_for_several_actions() -> None:
