@@ -12,7 +12,6 @@ from markupsafe import Markup
 from analyzer.model.audit_figures import Metrics, Place, Share
 from analyzer.model.audit_index import AuditIndex
 from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
-from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, changes_of, dearest_line, first_changes, theme_name, worth_showing
 from analyzer.report.audit_spending import sentences_of, tables_of
@@ -32,6 +31,7 @@ from analyzer.report.picture.chart import Row as ChartRow
 from analyzer.report.picture.chart import row_chart
 from analyzer.report.picture.scale import scale_of
 from analyzer.report.picture.small import FEW, WHAT, Rate, outcome_bar, points_of, rate_over_time, week_bars
+from analyzer.report.places import numbers_of, of_lane
 from analyzer.report.safe import clip
 from analyzer.text.english import number
 
@@ -134,10 +134,8 @@ class Links:
         return f"sessions/{place.session}{ending}" + (self._anchor(place) if ending == ".html" else "")
 
     def _anchor(self, place: Place) -> str:
-        if place.lane == MAIN_LANE:
-            return f"#step-{place.step}" if place.step else ""
-        lanes = [lane for lane in self._lanes.get(place.session, ()) if lane != MAIN_LANE]
-        return f"#lane-{lanes.index(place.lane) + 1}-step-{place.step}" if place.lane in lanes and place.step else ""
+        number = numbers_of(self._lanes.get(place.session, ())).get(place.lane)
+        return f"#{of_lane(number)}step-{place.step}" if place.step and number is not None else ""
 
 
 def tiles(report: AuditReport) -> list[Tile]:

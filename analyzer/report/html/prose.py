@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE
+from analyzer.report.places import numbers_of, of_lane
 from analyzer.report.safe import SPAN, clip, steps
 from analyzer.text.expressions import compiled
 
@@ -83,14 +84,14 @@ class Links:
 
     def __init__(self, session: PostMortem, prefix: str = "", rows: Sequence[TimelineRow] | None = None) -> None:
         self.prefix = prefix
-        self._lanes = {name: f"lane-{number}-" if number else "" for number, name in enumerate(_lanes(session))}
+        self._numbers = numbers_of(session.session.lanes)
         self._known: dict[str, set[int]] = defaultdict(set)
         for row in session.timeline if rows is None else rows:
             self._known[row.lane].add(row.step)
 
     def lane(self, lane: str) -> str:
         """What comes before `step-N` in the names of a lane's steps."""
-        return self.prefix + self._lanes.get(lane, "")
+        return self.prefix + of_lane(self._numbers.get(lane))
 
     def step_id(self, step: int, lane: str = MAIN_LANE) -> str:
         """The name of a step."""
@@ -122,8 +123,3 @@ class Links:
 
     def _link(self, place: str, text: str) -> Markup:
         return Markup('<a href="#{}">{}</a>').format(place, text)
-
-
-def _lanes(session: PostMortem) -> list[str]:
-    """The main lane first, the others in the session's order."""
-    return [MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)]

@@ -20,6 +20,7 @@ from analyzer.report.html.steps import WORDS, Step, steps_of
 from analyzer.report.html.texts import Budget, Shown, shown
 from analyzer.report.lead import WHERE
 from analyzer.report.picture.model import model_of
+from analyzer.report.places import numbers_of
 from analyzer.report.safe import clip, visible
 from analyzer.report.session_list import Document, document
 from analyzer.report.tasks import SHOWN_TASK, begins_alike
@@ -54,7 +55,7 @@ def controls_of(session: PostMortem, rows: Sequence[TimelineRow]) -> Controls:
     statuses = Counter(row.shown_as for row in rows)
     groups = Counter(row.failure_group for row in rows)
     lanes = Counter(row.lane for row in rows)
-    names = [MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)]
+    numbers = numbers_of(session.session.lanes)
     returned = sorted(session.failure_groups, key=lambda group: -group.count)[:_MOST_GROUPS]
     return Controls(
         kinds=_several([Choice(kind, kind, kinds[kind]) for kind in Kind if kinds[kind]]),
@@ -65,7 +66,7 @@ def controls_of(session: PostMortem, rows: Sequence[TimelineRow]) -> Controls:
             if groups[group.group]
         ],
         lanes=_several(
-            [Choice(str(place), clip(name, 60), lanes[name]) for place, name in enumerate(names) if lanes[name]]
+            [Choice(str(number), clip(name, 60), lanes[name]) for name, number in numbers.items() if lanes[name]]
         ),
         failed=statuses[Status.ERROR],
     )

@@ -16,6 +16,7 @@ from analyzer.report.contents import headline
 from analyzer.report.html.prose import Links
 from analyzer.report.html.texts import Shown, Weights, diff_of, plain, shown
 from analyzer.report.picture.model import ROWS, row_of
+from analyzer.report.places import numbers_of
 from analyzer.report.safe import clip
 from analyzer.report.step_notes import BroughtIn, brought_in, moves_text, sentence
 from analyzer.text.english import duration, number
@@ -141,10 +142,7 @@ def steps_of(
     findings = _findings(session)
     failures = {(failure.lane, failure.step): failure for failure in session.failures}
     groups = {group.group for group in session.failure_groups}
-    lanes = {
-        name: place
-        for place, name in enumerate([MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)])
-    }
+    lanes = numbers_of(session.session.lanes)
     brought = {(entry.failure.lane, entry.failure.step): entry for entry in brought_in(session)}
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     weights = Weights(session)

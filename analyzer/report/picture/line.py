@@ -13,6 +13,7 @@ from analyzer.model.words import MAIN_LANE, Status
 from analyzer.report.figures import amount
 from analyzer.report.picture.model import ROWS, Cell
 from analyzer.report.picture.svg import element, number, path
+from analyzer.report.places import numbers_of, of_lane
 from analyzer.report.safe import clip
 
 STATUS_WORDS = {Status.OK: "done", Status.ERROR: "failed", Status.UNKNOWN: "unknown"}
@@ -74,12 +75,7 @@ def name_of(cells: Sequence[Cell], limit: int = LONGEST_LABEL) -> str:
 
 def anchor(lanes: Sequence[str], lane: str, step: int, prefix: str = "") -> str:
     """The place of a step in the page: `#step-17`, in another lane than the main one `#lane-2-step-17`."""
-    others = [name for name in lanes if name != MAIN_LANE]
-    return (
-        f"#{prefix}step-{step}"
-        if lane == MAIN_LANE or lane not in others
-        else f"#{prefix}lane-{others.index(lane) + 1}-step-{step}"
-    )
+    return f"#{prefix}{of_lane(numbers_of(lanes).get(lane))}step-{step}"
 
 
 LETTER_WIDTH, BOLD_WIDTH = 7.0, 8.0
