@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.figures import plural
-from analyzer.report.picture.annotations import FOLD, USER, flag_sign, label_of
-from analyzer.report.picture.groups import group_class, group_sign
+from analyzer.report.picture.annotations import FOLD, USER, flag_sign, group_class, group_sign, label_of
 from analyzer.report.picture.line import usage_of
 from analyzer.report.picture.model import MOST_GROUPS, ROWS, PictureModel
 from analyzer.report.picture.svg import element, outline, path

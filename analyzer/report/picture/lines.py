@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE, Status
-from analyzer.report.picture.annotations import draw_brackets, draw_flags, draw_small, shading
-from analyzer.report.picture.groups import draw_groups
+from analyzer.report.picture.annotations import draw_brackets, draw_flags, draw_groups, draw_small, shading
 from analyzer.report.picture.line import ChartLine, Column, Style, Usage, anchor, draw_area, name_of, text_width
 from analyzer.report.picture.model import LETTERS, ROWS, Cell, PictureModel
 from analyzer.report.picture.svg import element, label, number, outline, path

@@ -4,7 +4,7 @@ across a picture, with long gaps cut out."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -143,6 +143,17 @@ class TimeScale:
     def tick(self, room: float) -> float:
         """The time between two ticks that are at least `room` apart."""
         return float(next((size for size in _UNITS if size * self.unit >= room), _UNITS[-1]))
+
+    def moments(self, every: float, right: float) -> Iterator[float]:
+        """The times since the beginning at which ticks are, as far as `right`; none inside of a gap that was cut."""
+        moment = 0.0
+        while self.unit > 0 and self.at(self.begin + moment) <= right:
+            gap = next((end for start, end in self.cuts if start < self.begin + moment < end), None)
+            if gap is None:
+                yield moment
+                moment += every
+            else:
+                moment = -(-(gap - self.begin) // every) * every
 
 
 def time_scale_of(spans: Sequence[tuple[float, float]], left: float, right: float) -> TimeScale:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE
-from analyzer.report.picture.line import ChartLine, Column, Style, rows_of, shared, text_width, usage_of
-from analyzer.report.picture.lines import AXIS, Drawing, draw, steps_axis
+from analyzer.report.picture.line import ChartLine, Column, Levels, Style, rows_of, shared, text_width, usage_of
+from analyzer.report.picture.lines import AXIS, Axis, Drawing, draw, steps_axis
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.scale import BREAK, TimeScale, time_label, time_scale_of
 from analyzer.report.picture.svg import element, label, number, path
@@ -97,7 +97,7 @@ def draw_in_time(model: PictureModel, *, prefix: str = "", described_by: str | N
         ChartLine.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))
         for name, cells in lanes.items()
     ]
-    drawing = Drawing(model, style, usage_of(model.cells), prefix, _Axis(scale, style))
+    drawing = Drawing(model, style, usage_of(model.cells), prefix, time_axis(scale, style))
     return draw(drawing, lines, "time", described_by, 16.0 if scale.cuts else 4.0)
 
 
@@ -122,52 +122,27 @@ def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Colu
     return [Column(tuple(own), x0, x1) for x0, x1, own in placed]
 
 
-class _Axis:
+def time_axis(scale: TimeScale, style: Style) -> Axis:
     """Ticks with the time since the beginning, and the gaps that were cut out with their lengths."""
 
-    def __init__(self, scale: TimeScale, style: Style) -> None:
-        self._scale, self._style = scale, style
-
-    def __call__(self, line: ChartLine, rows: float, y: float) -> tuple[float, list[Markup]]:
-        scale = self._scale
-        breaks = [(scale.at(start), end - start) for start, end in scale.cuts]
-        made: list[Markup] = []
-        lines: list[Markup] = []
-        for x, seconds in breaks:
-            zigzag = "".join(
-                f"l{3 if turn % 2 else -3} {number(self._style.row * len(line.rows) / 8)}" for turn in range(8)
-            )
-            lines += [path("break", f"M{number(side)} {number(rows)}{zigzag}") for side in (x + 8, x + BREAK - 8)]
-            made.append(element("text", duration(seconds), class_="gap", x=x + BREAK / 2, y=y + 12))
+    def draw_axis(line: ChartLine, rows: float, y: float) -> tuple[float, list[Markup]]:
+        free, texts, breaks, ticks = Levels(), list[Markup](), list[Markup](), list[str]()
+        step = number(style.row * len(line.rows) / 8)
+        zigzag = "".join(f"l{3 if turn % 2 else -3} {step}" for turn in range(8))
+        for start, end in scale.cuts:
+            x, text = scale.at(start), duration(end - start)
+            middle, half = x + BREAK / 2, text_width(text) / 2 + 2
+            breaks += [path("break", f"M{number(side)} {number(rows)}{zigzag}") for side in (x + 8, x + BREAK - 8)]
+            texts.append(element("text", text, class_="gap", x=middle, y=y + 12))
+            free.take(0, middle - half, middle + half, shared=True)
         every = scale.tick(76)
-        taken = [
-            (x + BREAK / 2 - text_width(duration(length)) / 2 - 4, x + BREAK / 2 + text_width(duration(length)) / 2 + 4)
-            for x, length in breaks
-        ]
-        ticks = []
-        moment, last = 0.0, line.right
-        while scale.unit > 0 and scale.at(scale.begin + moment) <= last:
-            at = scale.begin + moment
-            x, text = scale.at(at), time_label(moment, every)
-            inside = any(start < at < end for start, end in scale.cuts)
-            low, high = x - text_width(text) / 2, x + text_width(text) / 2
-            if not inside:
-                ticks.append(f"M{number(x)} {number(y)}v3")
-                if high <= self._style.width - 2 and all(high <= start or low >= end for start, end in taken):
-                    taken.append((low - 4, high + 4))
-                    made.append(label(text, x, y + 15))
-            moment = _next(moment, every, scale)
-        return AXIS, [
-            path("ticks", "".join(ticks)),
-            *lines,
-            element("g", *made, class_="tick", aria_hidden="true"),
-        ]
+        for moment in scale.moments(every, line.right):
+            x, text = scale.at(scale.begin + moment), time_label(moment, every)
+            half = text_width(text) / 2 + 2
+            ticks.append(f"M{number(x)} {number(y)}v3")
+            if x + half <= style.width and free.take(0, x - half, x + half):
+                texts.append(label(text, x, y + 15))
+        names = element("g", *texts, class_="tick", aria_hidden="true")
+        return AXIS, [path("ticks", "".join(ticks)), *breaks, names]
 
-
-def _next(moment: float, every: float, scale: TimeScale) -> float:
-    """The next tick; ticks inside a gap that was cut out are skipped at once."""
-    following = moment + every
-    for start, end in scale.cuts:
-        if start < scale.begin + following < end:
-            return -(-(end - scale.begin) // every) * every
-    return following
+    return draw_axis
