@@ -14,7 +14,7 @@ from dataclasses import replace
 from analyzer.model.words import MAIN_LANE, Kind
 from analyzer.report.picture.grid import Line, Piece, plain
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, PictureModel
-from analyzer.report.picture.text_blocks import Layout, blocks, piece, sign
+from analyzer.report.picture.text_blocks import blocks, lines_of, piece, sign
 from analyzer.report.safe import clip
 from analyzer.text.english import plural
 from analyzer.text.english import times as counted
@@ -58,9 +58,9 @@ def _drawn(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> 
     per_column = undrawn = 0
     if main:
         episodes = [bracket for bracket in model.brackets if bracket.lane == MAIN_LANE]
-        layout = Layout.of(len(main), width, most_blocks, episodes)
-        per_column = layout.per_column
-        lines, undrawn = blocks(model, layout, unicode)
+        chart = lines_of(main, width, most_blocks, episodes)
+        per_column = len(chart[0].columns[0].cells)
+        lines, undrawn = blocks(model, chart, unicode)
         yield from lines
     shown = model.sub_agents
     yield ()
