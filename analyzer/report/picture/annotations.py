@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, Levels, Style, anchor, text_width
 from analyzer.report.picture.model import MOST_GROUPS, Bracket, Cell, Group, Mark
-from analyzer.report.picture.svg import element, label, number, outline, path
+from analyzer.report.picture.svg import box, element, label, number, outline, path
 from analyzer.text.english import times
 from analyzer.text.expressions import compiled
 
@@ -67,10 +67,7 @@ def shading(line: ChartLine, brackets: Sequence[Bracket], top: float, height: fl
             for position, (first, last) in enumerate(_rounds(line, bracket)):
                 span = line.span(first, last)
                 if span is not None:
-                    width = span[1] - span[0]
-                    parts[position % 2].append(
-                        f"M{number(span[0])} {number(top)}h{number(width)}v{number(height)}h-{number(width)}z"
-                    )
+                    parts[position % 2].append(box(span[0], top, span[1] - span[0], height))
     return [path(name, "".join(part)) for name, part in zip(("round", "round odd"), parts, strict=True) if part]
 
 
@@ -115,7 +112,7 @@ def _bracket(
         if line.first <= last <= line.last and (span := line.span(last, last))
     )
     text = label(words, start, y - 4) if words else Markup()
-    hit = path("hit", f"M{number(x0)} {number(y - 4)}h{number(x1 - x0)}v8h-{number(x1 - x0)}z")
+    hit = path("hit", box(x0, y - 4, x1 - x0, 8))
     return element(
         "a",
         element("title", bracket.title),
@@ -211,10 +208,12 @@ def group_class(kind: int) -> str:
 
 
 def draw_groups(
-    line: ChartLine, cells: Sequence[Cell], groups: Sequence[Group], top: float, radius: float
+    cells: Sequence[Cell], groups: Sequence[Group], line: ChartLine, top: float
 ) -> tuple[float, list[Markup]]:
     """The signs of one line: their height and themselves, each group's joined by a thin line. `cells` are all cells of
     the lane, so that a line runs on where the group was or comes in another line of the chart."""
+    pitch = min((column.x1 - column.x0 for column in line.columns), default=8.0)
+    radius = min(3.8, max(2.6, pitch / 2))
     steps: dict[int, list[int]] = defaultdict(list)
     for cell in cells:
         if cell.group is not None:

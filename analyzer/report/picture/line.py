@@ -3,7 +3,7 @@ action by action, as an area under the line."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -40,14 +40,12 @@ class Column:
         """Whether one of them failed."""
         return any(cell.failed for cell in self.cells)
 
-    def statuses(self) -> dict[int, Status]:
-        """The rows it uses with the worst status in each."""
-        worst: dict[int, Status] = {}
+    def statuses(self) -> list[tuple[int, Status]]:
+        """The rows it uses, each with the worst status in it."""
+        found: dict[int, list[Status]] = defaultdict(list)
         for cell in self.cells:
-            known = worst.get(cell.row)
-            if known is None or _BADNESS[cell.status] > _BADNESS[known]:
-                worst[cell.row] = cell.status
-        return worst
+            found[cell.row].append(cell.status)
+        return [(row, max(statuses, key=_BADNESS.__getitem__)) for row, statuses in sorted(found.items())]
 
 
 _BADNESS = {Status.OK: 0, Status.UNKNOWN: 1, Status.ERROR: 2}
@@ -205,7 +203,7 @@ def usage_of(cells: Sequence[Cell]) -> Usage | None:
     return None
 
 
-def draw_area(line: ChartLine, usage: Usage | None, gutter: float, top: float) -> tuple[float, list[Markup]]:
+def draw_area(usage: Usage | None, gutter: float, line: ChartLine, top: float) -> tuple[float, list[Markup]]:
     """The area of one line: its height and itself."""
     if usage is None:
         return 0.0, []

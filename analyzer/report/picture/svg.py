@@ -79,6 +79,11 @@ def path(class_: str | None, d: str) -> Markup:
     return element("path", class_=class_, d=d)
 
 
+def box(x: float, y: float, width: float, height: float) -> str:
+    """The `d` of a rectangle."""
+    return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h-{number(width)}z"
+
+
 def titled(title: str, *children: str, class_: str | None = None) -> Markup:
     """Marks that belong together; a pointer over them shows the title."""
     return element("g", element("title", title), *children, class_=class_)

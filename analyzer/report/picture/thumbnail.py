@@ -18,7 +18,7 @@ from analyzer.model.postmortem import TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, Kind, Status
 from analyzer.report.figures import plural
 from analyzer.report.picture.model import LETTERS, ROW_OF, drawn_as
-from analyzer.report.picture.svg import element, number, path
+from analyzer.report.picture.svg import box, element, number, path
 from analyzer.text.expressions import compiled
 
 COLUMNS = 80
@@ -70,7 +70,7 @@ def svg_of(code: str) -> Markup:
         x, width = _left(place, len(columns)), _left(place + 1, len(columns)) - _left(place, len(columns))
         gap = 50 if width >= 300 else 0
         y, height = 60 + 330 * row - (150 if failed else 0), 560 if failed else 260
-        d = f"M{_units(x)} {_units(max(0, y))}h{_units(width - gap)}v{_units(height)}h-{_units(width - gap)}z"
+        d = box(x / 100, max(0, y) / 100, (width - gap) / 100, height / 100)
         paths.setdefault("f" if failed else f"k{row}", []).append(d)
     shapes = [path(name, "".join(paths[name])) for name in sorted(paths)]
     if episodes:
@@ -79,9 +79,9 @@ def svg_of(code: str) -> Markup:
             for first, last in episodes
         )
         shapes.append(path("episode", lines))
-    words, box = _words(int(read["actions"]), columns, len(episodes)), f"0 0 {WIDTH} {HEIGHT}"
+    words, view = _words(int(read["actions"]), columns, len(episodes)), f"0 0 {WIDTH} {HEIGHT}"
     size = {"width": WIDTH, "height": HEIGHT}
-    return element("svg", *shapes, class_="thumbnail", viewBox=box, **size, role="img", aria_label=words)
+    return element("svg", *shapes, class_="thumbnail", viewBox=view, **size, role="img", aria_label=words)
 
 
 def _words(actions: int, columns: str, episodes: int) -> str:

@@ -125,7 +125,7 @@ def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Colu
 def time_axis(scale: TimeScale, style: Style) -> Axis:
     """Ticks with the time since the beginning, and the gaps that were cut out with their lengths."""
 
-    def draw_axis(line: ChartLine, rows: float, y: float) -> tuple[float, list[Markup]]:
+    def draw_axis(rows: float, line: ChartLine, y: float) -> tuple[float, list[Markup]]:
         free, texts, breaks, ticks = Levels(), list[Markup](), list[Markup](), list[str]()
         step = number(style.row * len(line.rows) / 8)
         zigzag = "".join(f"l{3 if turn % 2 else -3} {step}" for turn in range(8))
