@@ -44,7 +44,7 @@ def _cost(spending: AuditSpending) -> str:
     if listed_ones := row.priced - spending.recorded:
         basis.append(f"{number(listed_ones)} at list prices")
     unknown = row.sessions - row.priced
-    text = f"{_sessions(row.priced)} cost {figures.amount(row.usd, 'usd')} ({listed(basis)})"
+    text = f"{figures.plural(row.priced, 'session')} cost {figures.amount(row.usd, 'usd')} ({listed(basis)})"
     if unknown:
         names = [clip(entry.value, _NAME) for entry in spending.unpriced[:3]]
         why = f", including those of models without a known price: {', '.join(names)}" if names else ""
@@ -94,7 +94,3 @@ _COLUMNS: list[Column[SpendingRow]] = [
     ("Wasted", True, _wasted),
     ("Wasted cost", True, lambda row: figures.amount(row.wasted_usd, "usd") if row.wasted_usd else ""),
 ]
-
-
-def _sessions(count: int) -> str:
-    return figures.plural(count, "session")

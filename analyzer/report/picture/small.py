@@ -20,12 +20,12 @@ from analyzer.text.english import number
 
 FEW = 10
 """A rate of fewer sessions is drawn as a ring."""
-Rate = Literal["recorded", "judged", "loops"]
+Rate = Literal["recorded", "judged", "loop_rate"]
 WHAT: Mapping[Rate, str] = MappingProxyType(
     {
         "recorded": "Success rate, of ends that the log records",
         "judged": "Seem to have succeeded, judged by what happened",
-        "loops": "Loop detection rate",
+        "loop_rate": "Loop detection rate",
     }
 )
 """The rates that are drawn. What logs record and what is judged are never in one picture."""
@@ -63,15 +63,7 @@ def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
 
 def points_of(bins: Sequence[Bin], unit: Unit, what: Rate) -> list[Point]:
     """The bins with one of their rates."""
-    return [
-        Point(
-            entry.number,
-            name_of(entry.start, unit),
-            entry.loop_rate if what == "loops" else entry.recorded if what == "recorded" else entry.judged,
-            entry.sessions,
-        )
-        for entry in bins
-    ]
+    return [Point(entry.number, name_of(entry.start, unit), getattr(entry, what), entry.sessions) for entry in bins]
 
 
 def name_of(start: str, unit: Unit) -> str:
