@@ -128,14 +128,14 @@ FLAG_LEVEL = 20.0
 """The height of one flag."""
 SMALL = 11.0
 """The height of the line of draw_small marks."""
-_FLAGS = {
-    "first failure": "M -2.3 -2.3, l 4.6 4.6, m -4.6 0, l 4.6 -4.6",
-    "detectable": "M 0 -3.2, v 3.6, m 0 1.6, v 1.2",
-    "end": "M -1.6 -1.6, h 3.2, v 3.2, h -3.2, z",
+FLAGS = {
+    "first failure": ("first", "M -2.3 -2.3, l 4.6 4.6, m -4.6 0, l 4.6 -4.6"),
+    "detectable": ("known", "M 0 -3.2, v 3.6, m 0 1.6, v 1.2"),
+    "end": ("end", "M -1.6 -1.6, h 3.2, v 3.2, h -3.2, z"),
 }
+"""The class and the sign of each flag: a cross, an exclamation mark, a filled square."""
 USER, FOLD = "M 0 -4, l 3.5 7, h -7, z", "M -4 -4, l 4 4, l -4 4, z, M 4 -4, l -4 4, l 4 4, z"
 """The small marks of a user's turn, a triangle that points up, and of a compaction, two triangles, point to point."""
-_CLASSES = {"first failure": "first", "detectable": "known", "end": "end"}
 
 
 def word_of(mark: Mark) -> str:
@@ -145,9 +145,8 @@ def word_of(mark: Mark) -> str:
 
 
 def flag_sign(word: str, x: float, y: float) -> list[Markup]:
-    """The flag_sign of a flag around a point: a cross, an exclamation mark, a filled square, each in a ring."""
-    ring = element("circle", cx=x, cy=y, r=5.5)
-    return [ring, path(None, outline(_FLAGS[word], x, y) if word in _FLAGS else "")]
+    """The sign of a flag around a point, in a ring."""
+    return [element("circle", cx=x, cy=y, r=5.5), path(None, outline(FLAGS[word][1], x, y))]
 
 
 def draw_flags(
@@ -168,7 +167,7 @@ def draw_flags(
     for level, mark, x, left in reversed(placed):
         y = top + height - FLAG_LEVEL * (level + 0.5) - 2
         foot = top + height + style.row * (line.row(mark.step) + 0.5)
-        name = _CLASSES.get(mark.word, "")
+        name, _ = FLAGS[mark.word]
         poles.append(path(f"pole {name}", f"M{number(x)} {number(y + 5.5)}V{number(foot)}"))
         text = label(word_of(mark), x - 9 if left else x + 9, y + 3.8, anchor="end" if left else None)
         target = anchor(lanes, mark.lane, mark.step, prefix)

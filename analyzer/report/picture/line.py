@@ -174,14 +174,15 @@ AREA_HEIGHT = 18.0
 
 @dataclass(slots=True, frozen=True)
 class Usage:
-    """What the area shows: `unit` is `tokens` or `usd`, `top` what one column of full height stands for."""
+    """What the area shows: `unit` is a field of `Cell`, `tokens` or `usd`, `top` what one column of full height stands
+    for."""
 
     unit: str
     top: float
 
     def of(self, column: Column) -> float:
         """The most that one of the column's actions used."""
-        return max((used for cell in column.cells if (used := _used(cell, self.unit)) is not None), default=0.0)
+        return max(getattr(cell, self.unit) or 0.0 for cell in column.cells)
 
     @property
     def name(self) -> str:
@@ -197,7 +198,7 @@ class Usage:
 def usage_of(cells: Sequence[Cell]) -> Usage | None:
     """Tokens where they're recorded, else USD; None where neither is, or nothing was used."""
     for unit in ("tokens", "usd"):
-        top = max((used for cell in cells if (used := _used(cell, unit)) is not None), default=0.0)
+        top = max((getattr(cell, unit) or 0.0 for cell in cells), default=0.0)
         if top > 0:
             return Usage(unit, top)
     return None
@@ -224,7 +225,3 @@ def draw_area(usage: Usage | None, gutter: float, line: ChartLine, top: float) -
         path("area", "".join(points)),
         element("text", usage.name, class_="name little", x=gutter - 6, y=base - 3, aria_hidden="true"),
     ]
-
-
-def _used(cell: Cell, unit: str) -> float | None:
-    return cell.tokens if unit == "tokens" else cell.usd
