@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from analyzer.model.audit_figures import AuditSpending, SpendingRow, WasteSum
 from analyzer.report import figures
 from analyzer.report.safe import clip
-from analyzer.report.spending import WASTE, WASTED
-from analyzer.report.table import Column, Table, table
+from analyzer.report.spending import WASTE, WASTED, Column, Table, table
 from analyzer.text.english import listed, number
 
 _SHOWN = 20

@@ -29,9 +29,9 @@ from analyzer.report.html.page import page
 from analyzer.report.html.prose import spans
 from analyzer.report.picture.chart import Row as ChartRow
 from analyzer.report.picture.chart import row_chart
+from analyzer.report.picture.model import numbers_of, of_lane
 from analyzer.report.picture.scale import scale_of
 from analyzer.report.picture.small import FEW, WHAT, Rate, name_of, outcome_bar, points_of, rate_over_time, week_bars
-from analyzer.report.places import numbers_of, of_lane
 from analyzer.report.safe import clip
 from analyzer.text.english import number
 

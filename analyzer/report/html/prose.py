@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE
-from analyzer.report.places import numbers_of, of_lane
+from analyzer.report.picture.model import numbers_of, of_lane
 from analyzer.report.safe import SPAN, clip, steps
 from analyzer.text.expressions import compiled
 

@@ -15,8 +15,7 @@ from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRol
 from analyzer.report.contents import headline
 from analyzer.report.html.prose import Links
 from analyzer.report.html.texts import Shown, Weights, diff_of, plain, shown
-from analyzer.report.picture.model import ROWS, row_of
-from analyzer.report.places import numbers_of
+from analyzer.report.picture.model import ROWS, numbers_of, row_of
 from analyzer.report.safe import clip
 from analyzer.report.step_notes import BroughtIn, brought_in, moves_text, sentence
 from analyzer.text.english import duration, number

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, Levels, Style, anchor, text_width
-from analyzer.report.picture.model import MOST_GROUPS, Bracket, Cell, Group, Mark
+from analyzer.report.picture.line import BOLD_WIDTH, ChartLine, Levels, Style, text_width
+from analyzer.report.picture.model import MOST_GROUPS, Bracket, Cell, Group, Mark, numbers_of, of_lane
 from analyzer.report.picture.svg import box, element, label, number, outline, path
 from analyzer.text.english import times
 from analyzer.text.expressions import compiled
@@ -26,6 +26,11 @@ _STEPS = compiled(r"\s*\(steps? [^()]*\)$")
 def label_of(bracket: Bracket) -> str:
     """A finding's title without its steps, which the picture shows."""
     return _STEPS.sub("", bracket.title)
+
+
+def anchor(lanes: Sequence[str], lane: str, step: int, prefix: str = "") -> str:
+    """The place of a step in the page: `#step-17`, in another lane than the main one `#lane-2-step-17`."""
+    return f"#{prefix}{of_lane(numbers_of(lanes).get(lane))}step-{step}"
 
 
 def draw_brackets(

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.figures import plural
 from analyzer.report.picture.annotations import FOLD, USER, flag_sign, group_class, group_sign, label_of
-from analyzer.report.picture.line import usage_of
+from analyzer.report.picture.lines import usage_of
 from analyzer.report.picture.model import MOST_GROUPS, ROWS, PictureModel
 from analyzer.report.picture.svg import element, outline, path
 from analyzer.text.english import times

@@ -1,5 +1,4 @@
-"""One line of the chart: its columns, where each step is, what all pictures measure with, and what the session used,
-action by action, as an area under the line."""
+"""One line of the chart: its columns, where each step is, and what all pictures measure with."""
 
 from __future__ import annotations
 
@@ -7,13 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from markupsafe import Markup
-
 from analyzer.model.words import MAIN_LANE, Status
-from analyzer.report.figures import amount
 from analyzer.report.picture.model import ROWS, Cell
-from analyzer.report.picture.svg import element, number, path
-from analyzer.report.places import numbers_of, of_lane
 from analyzer.report.safe import clip
 
 STATUS_WORDS = {Status.OK: "done", Status.ERROR: "failed", Status.UNKNOWN: "unknown"}
@@ -69,11 +63,6 @@ def name_of(cells: Sequence[Cell], limit: int = LONGEST_LABEL) -> str:
     failed = sum(cell.failed for cell in cells)
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
     return f"Steps {cells[0].step}-{cells[-1].step}: {counted}{f'; {failed} failed' if failed else ''}"
-
-
-def anchor(lanes: Sequence[str], lane: str, step: int, prefix: str = "") -> str:
-    """The place of a step in the page: `#step-17`, in another lane than the main one `#lane-2-step-17`."""
-    return f"#{prefix}{of_lane(numbers_of(lanes).get(lane))}step-{step}"
 
 
 LETTER_WIDTH, BOLD_WIDTH = 7.0, 8.0
@@ -167,61 +156,3 @@ class Levels:
 def text_width(text: str, *, bold: bool = False) -> float:
     """How wide a label is, about."""
     return (BOLD_WIDTH if bold else LETTER_WIDTH) * len(text)
-
-
-AREA_HEIGHT = 18.0
-
-
-@dataclass(slots=True, frozen=True)
-class Usage:
-    """What the area shows: `unit` is a field of `Cell`, `tokens` or `usd`, `top` what one column of full height stands
-    for."""
-
-    unit: str
-    top: float
-
-    def of(self, column: Column) -> float:
-        """The most that one of the column's actions used."""
-        return max(getattr(cell, self.unit) or 0.0 for cell in column.cells)
-
-    @property
-    def name(self) -> str:
-        """What was used."""
-        return "tokens" if self.unit == "tokens" else "cost"
-
-    @property
-    def words(self) -> str:
-        """The maximum with its unit."""
-        return amount(self.top, "usd") if self.unit == "usd" else f"{amount(self.top)} tokens"
-
-
-def usage_of(cells: Sequence[Cell]) -> Usage | None:
-    """Tokens where they're recorded, else USD; None where neither is, or nothing was used."""
-    for unit in ("tokens", "usd"):
-        top = max((getattr(cell, unit) or 0.0 for cell in cells), default=0.0)
-        if top > 0:
-            return Usage(unit, top)
-    return None
-
-
-def draw_area(usage: Usage | None, gutter: float, line: ChartLine, top: float) -> tuple[float, list[Markup]]:
-    """The area of one line: its height and itself."""
-    if usage is None:
-        return 0.0, []
-    base = top + AREA_HEIGHT - 2
-    points = [f"M{number(line.left)} {number(base)}"]
-    before, reached = 0.0, line.left
-    for column in line.columns:
-        up = round(2 * (AREA_HEIGHT - 4) * usage.of(column) / usage.top) / 2
-        if column.x0 > reached:
-            points.append(f"H{number(column.x0)}")
-        if up != before:
-            points.append(f"v{number(before - up)}")
-        if column.x1 > reached:
-            points.append(f"H{number(column.x1)}")
-        before, reached = up, max(reached, column.x1)
-    points.append(f"V{number(base)}z")
-    return AREA_HEIGHT, [
-        path("area", "".join(points)),
-        element("text", usage.name, class_="name little", x=gutter - 6, y=base - 3, aria_hidden="true"),
-    ]

@@ -1,4 +1,5 @@
-"""Lines of the chart with their cells, drawn one under the other."""
+"""Lines of the chart with their cells, drawn one under the other, and what the session used, action by action, as an
+area under each."""
 
 from __future__ import annotations
 
@@ -10,9 +11,10 @@ from functools import partial
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE, Status
-from analyzer.report.picture.annotations import draw_brackets, draw_flags, draw_groups, draw_small, shading
-from analyzer.report.picture.line import ChartLine, Column, Style, Usage, anchor, draw_area, name_of, text_width
-from analyzer.report.picture.model import LETTERS, ROWS, PictureModel
+from analyzer.report.figures import amount
+from analyzer.report.picture.annotations import anchor, draw_brackets, draw_flags, draw_groups, draw_small, shading
+from analyzer.report.picture.line import ChartLine, Column, Style, name_of, text_width
+from analyzer.report.picture.model import LETTERS, ROWS, Cell, PictureModel
 from analyzer.report.picture.svg import box, element, label, number, outline, path
 from analyzer.report.safe import clip
 
@@ -94,6 +96,64 @@ class Rows:
 
 def _class(row: int, status: Status) -> str:
     return "f" if status is Status.ERROR else f"k{row} u" if status is Status.UNKNOWN else f"k{row}"
+
+
+AREA_HEIGHT = 18.0
+
+
+@dataclass(slots=True, frozen=True)
+class Usage:
+    """What the area shows: `unit` is a field of `Cell`, `tokens` or `usd`, `top` what one column of full height stands
+    for."""
+
+    unit: str
+    top: float
+
+    def of(self, column: Column) -> float:
+        """The most that one of the column's actions used."""
+        return max(getattr(cell, self.unit) or 0.0 for cell in column.cells)
+
+    @property
+    def name(self) -> str:
+        """What was used."""
+        return "tokens" if self.unit == "tokens" else "cost"
+
+    @property
+    def words(self) -> str:
+        """The maximum with its unit."""
+        return amount(self.top, "usd") if self.unit == "usd" else f"{amount(self.top)} tokens"
+
+
+def usage_of(cells: Sequence[Cell]) -> Usage | None:
+    """Tokens where they're recorded, else USD; None where neither is, or nothing was used."""
+    for unit in ("tokens", "usd"):
+        top = max((getattr(cell, unit) or 0.0 for cell in cells), default=0.0)
+        if top > 0:
+            return Usage(unit, top)
+    return None
+
+
+def draw_area(usage: Usage | None, gutter: float, line: ChartLine, top: float) -> tuple[float, list[Markup]]:
+    """The area of one line: its height and itself."""
+    if usage is None:
+        return 0.0, []
+    base = top + AREA_HEIGHT - 2
+    points = [f"M{number(line.left)} {number(base)}"]
+    before, reached = 0.0, line.left
+    for column in line.columns:
+        up = round(2 * (AREA_HEIGHT - 4) * usage.of(column) / usage.top) / 2
+        if column.x0 > reached:
+            points.append(f"H{number(column.x0)}")
+        if up != before:
+            points.append(f"v{number(before - up)}")
+        if column.x1 > reached:
+            points.append(f"H{number(column.x1)}")
+        before, reached = up, max(reached, column.x1)
+    points.append(f"V{number(base)}z")
+    return AREA_HEIGHT, [
+        path("area", "".join(points)),
+        element("text", usage.name, class_="name little", x=gutter - 6, y=base - 3, aria_hidden="true"),
+    ]
 
 
 _BETWEEN = 14.0

@@ -168,6 +168,17 @@ class PictureModel:
         return list(self._by_lane.get(name, ()))
 
 
+def numbers_of(lanes: Sequence[str]) -> dict[str, int]:
+    """The number of each lane: 0 for the main one, then in the session's order."""
+    return {name: number for number, name in enumerate(dict.fromkeys((MAIN_LANE, *lanes)))}
+
+
+def of_lane(number: int | None) -> str:
+    """What comes before the steps of a lane in the names of places; nothing for the main one, or one that isn't
+    known."""
+    return f"lane-{number}-" if number else ""
+
+
 def model_of(session: PostMortem) -> PictureModel:
     """What the picture of a session shows."""
     ranked = sorted(session.failure_groups, key=lambda group: (-group.count, group.steps[0], group.lane))

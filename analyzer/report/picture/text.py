@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analyzer.model.words import MAIN_LANE, Kind
-from analyzer.report.picture.grid import Line, Piece, plain
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, PictureModel
-from analyzer.report.picture.text_blocks import blocks, lines_of, piece, sign
+from analyzer.report.picture.text_blocks import Line, Piece, blocks, lines_of, piece, plain, sign
 from analyzer.report.safe import clip
 from analyzer.text.english import plural
 from analyzer.text.english import times as counted

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE
-from analyzer.report.picture.line import ChartLine, Column, Levels, Style, rows_of, shared, text_width, usage_of
-from analyzer.report.picture.lines import AXIS, Axis, Drawing, draw, steps_axis
+from analyzer.report.picture.line import ChartLine, Column, Levels, Style, rows_of, shared, text_width
+from analyzer.report.picture.lines import AXIS, Axis, Drawing, draw, steps_axis, usage_of
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.scale import BREAK, TimeScale, time_label, time_scale_of
 from analyzer.report.picture.svg import element, label, number, path
