@@ -155,7 +155,7 @@ def render(report: Report, recordings: Sequence[Recording], *, home: str | None 
     shown_here = document(report, calm=True)
     texts = {id(session): recording for session, recording in zip(report.sessions, recordings, strict=True)}
     pages = [_session_page(session, texts[id(session)], number) for number, session in enumerate(shown_here.pages, 1)]
-    budget = Budget(pages)
+    budget = Budget([(entry.pm, entry.texts) for entry in pages])
     text = _draw(report, shown_here, pages, budget.level, home)
     while budget.exceeded(len(text.encode())):
         text = _draw(report, shown_here, pages, budget.level, home)

@@ -224,17 +224,12 @@ def _look(name: str) -> str:
 
 def _change(call: Sequence[tuple[str, Text]], looks: Sequence[str], limit: int) -> Shown | None:
     """The diff of an edit that gives one old and one new text, both whole and no longer than a text may be."""
-    texts = [text for (_, text), look in zip(call, looks, strict=True) if look]
-    if sorted(look for look in looks if look) != ["new", "old"]:
+    found = {look: text for (_, text), look in zip(call, looks, strict=True) if look}
+    if sorted(filter(None, looks)) != ["new", "old"]:
         return None
-    if any(text.omitted or len(text) > limit for text in texts):
+    if any(text.omitted or len(text) > limit for text in found.values()):
         return None
-    old, new = (texts[place].head + texts[place].tail for place in ((0, 1) if "old" in _first(looks) else (1, 0)))
-    return diff_of(old, new)
-
-
-def _first(looks: Sequence[str]) -> str:
-    return next(look for look in looks if look)
+    return diff_of(*(found[look].head + found[look].tail for look in ("old", "new")))
 
 
 def _described_before(failure: FailureRow, described: dict[object, int]) -> int | None:
