@@ -13,6 +13,7 @@ from markupsafe import Markup
 from analyzer.model.audit_figures import OutcomeCount, Share, Week
 from analyzer.model.audit_index import Bin, Unit
 from analyzer.report import figures
+from analyzer.report.picture.line import Levels
 from analyzer.report.picture.scale import Axis, scale_of
 from analyzer.report.picture.svg import bar, element, label, line, line_through, picture, titled
 from analyzer.report.safe import clip
@@ -120,16 +121,12 @@ def _names(points: Sequence[Point], x: Callable[[Point], float], y: float, width
         return []
     short = [point.name.removeprefix("week of ") for point in points]
     half = max(map(len, short)) * _LETTER / 2
-    chosen = [(min(max(x(points[-1]), half), width - half), short[-1])]
-    free = chosen[0][0] - half - 10
-    shown: list[tuple[float, str]] = []
-    edge = -1e9
-    for point, name in zip(points[:-1], short[:-1], strict=True):
-        at = max(x(point), half)
-        if at - half > edge + 10 and at + half < free:
-            shown.append((at, name))
-            edge = at + half
-    return [label(name, at, y, "dim", anchor="middle") for at, name in [*shown, *chosen]]
+    last = min(max(x(points[-1]), half), width - half)
+    free = Levels()
+    free.take(0, last - half - 5, last + half + 5)
+    places = [(max(x(point), half), name) for point, name in zip(points[:-1], short[:-1], strict=True)]
+    shown = [(at, name) for at, name in places if free.take(0, at - half - 5, at + half + 5)]
+    return [label(name, at, y, "dim", anchor="middle") for at, name in [*shown, (last, short[-1])]]
 
 
 _BAR, _GAP, _HIGHEST = 6.0, 2.0, 20.0
