@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from analyzer.model.audit_figures import AuditSpending, SpendingBy, SpendingRow
+from analyzer.model.audit_figures import AuditSpending, SpendingRow, WasteSum
 from analyzer.report import figures
 from analyzer.report.safe import clip
-from analyzer.report.spending import WASTE, WASTED
+from analyzer.report.spending import WASTE, WASTED, Column, Table, table
 from analyzer.text.english import listed, number
 
 _SHOWN = 20
@@ -16,29 +15,22 @@ _NAME = 60
 _TITLES = {"week": "By week", "project": "By project", "agent": "By agent", "model": "By model"}
 
 
-@dataclass(frozen=True, slots=True)
-class SpendingTable:
-    """One table: its title, its columns, the first of which is a name, and its rows."""
-
-    title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    more: int
-
-
 def sentences_of(spending: AuditSpending | None) -> list[str]:
     """What it comes down to: the cost and what it rests on, the waste and most of what it is."""
     return [] if spending is None else [text for text in (_cost(spending), _waste(spending)) if text]
 
 
-def tables_of(spending: AuditSpending | None) -> Iterator[SpendingTable]:
+def tables_of(spending: AuditSpending | None) -> Iterator[Table]:
     """The tables by reason, week, project, agent and model."""
     if spending is None:
         return
     if spending.waste:
-        rows = [(WASTE[row.kind], number(row.actions), number(row.sessions)) for row in spending.waste]
-        yield SpendingTable(WASTED, ("What", "Actions", "Sessions"), rows, 0)
-    yield from map(_table, spending.by)
+        yield table(WASTED, _WASTE, spending.waste)
+    for entry in spending.by:
+        rows = entry.rows[-_SHOWN:] if entry.by == "week" else entry.rows[:_SHOWN]
+        name = "Week of" if entry.by == "week" else entry.by.capitalize()
+        columns: list[Column[SpendingRow]] = [(name, False, _name), *_COLUMNS]
+        yield table(_TITLES[entry.by], columns, rows, entry.more + len(entry.rows) - len(rows))
 
 
 def _cost(spending: AuditSpending) -> str:
@@ -51,7 +43,7 @@ def _cost(spending: AuditSpending) -> str:
     if listed_ones := row.priced - spending.recorded:
         basis.append(f"{number(listed_ones)} at list prices")
     unknown = row.sessions - row.priced
-    text = f"{_sessions(row.priced)} cost {figures.amount(row.usd, 'usd')} ({listed(basis)})"
+    text = f"{figures.plural(row.priced, 'session')} cost {figures.amount(row.usd, 'usd')} ({listed(basis)})"
     if unknown:
         names = [clip(entry.value, _NAME) for entry in spending.unpriced[:3]]
         why = f", including those of models without a known price: {', '.join(names)}" if names else ""
@@ -73,41 +65,31 @@ def _waste(spending: AuditSpending) -> str:
     )
 
 
-def _table(entry: SpendingBy) -> SpendingTable:
-    chosen = entry.rows[-_SHOWN:] if entry.by == "week" else entry.rows[:_SHOWN]
-    name = entry.by.capitalize()
-    heads = [
-        "Week of" if entry.by == "week" else name,
-        "Sessions",
-        "Cost",
-        "Tokens",
-        "Actions",
-        "Wasted",
-        "Wasted cost",
-    ]
-    rows = [_cells(row) for row in chosen]
-    kept = [at for at in range(len(heads)) if at < 2 or any(row[at] not in ("", "-") for row in rows)]
-    return SpendingTable(
-        _TITLES[entry.by],
-        [heads[at] for at in kept],
-        [[row[at] for at in kept] for row in rows],
-        entry.more + len(entry.rows) - len(chosen),
-    )
+_WASTE: list[Column[WasteSum]] = [
+    ("What", False, lambda row: WASTE[row.kind]),
+    ("Actions", True, lambda row: number(row.actions)),
+    ("Sessions", True, lambda row: number(row.sessions)),
+]
 
 
-def _cells(row: SpendingRow) -> list[str]:
+def _name(row: SpendingRow) -> str:
+    return clip(row.value, _NAME) if row.value is not None else "not recorded"
+
+
+def _usd(row: SpendingRow) -> str:
     some = f" (of {number(row.priced)})" if row.usd is not None and row.priced < row.sessions else ""
-    wasted = f"{number(row.wasted)} ({figures.percent(row.wasted / row.actions)})" if row.wasted and row.actions else ""
-    return [
-        clip(row.value, _NAME) if row.value is not None else "not recorded",
-        number(row.sessions),
-        f"{figures.amount(row.usd, 'usd')}{some}" if row.usd is not None else "-",
-        figures.amount(row.tokens) if row.tokens is not None else "-",
-        number(row.actions),
-        wasted,
-        figures.amount(row.wasted_usd, "usd") if row.wasted_usd else "",
-    ]
+    return f"{figures.amount(row.usd, 'usd')}{some}"
 
 
-def _sessions(count: int) -> str:
-    return figures.plural(count, "session")
+def _wasted(row: SpendingRow) -> str:
+    return f"{number(row.wasted)} ({figures.percent(row.wasted / row.actions)})" if row.wasted and row.actions else ""
+
+
+_COLUMNS: list[Column[SpendingRow]] = [
+    ("Sessions", True, lambda row: number(row.sessions)),
+    ("Cost", True, _usd),
+    ("Tokens", True, lambda row: figures.amount(row.tokens)),
+    ("Actions", True, lambda row: number(row.actions)),
+    ("Wasted", True, _wasted),
+    ("Wasted cost", True, lambda row: figures.amount(row.wasted_usd, "usd") if row.wasted_usd else ""),
+]

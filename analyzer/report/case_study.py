@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 from urllib.parse import quote
 
@@ -106,15 +107,10 @@ def _template_error(error: Exception, place: Path | None) -> AnalyzerError:
     elif isinstance(error, UnicodeDecodeError):
         return AnalyzerError("a template is no UTF-8 text.", where=where)
     else:
-        trace = error.__traceback__
-        while trace is not None:
-            # Jinja rewrites the frames of a trace, so that those of templates have the template's file and line.
-            if (
-                trace.tb_frame.f_code.co_filename.endswith(".j2")
-                or trace.tb_frame.f_globals.get("__jinja_template__") is not None
-            ):
-                where, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
-            trace = trace.tb_next
+        # Jinja rewrites the frames of a trace, so that those of templates have the template's file and line.
+        for frame, at in walk_tb(error.__traceback__):
+            if frame.f_code.co_filename.endswith(".j2") or "__jinja_template__" in frame.f_globals:
+                where, line = frame.f_code.co_filename, at
     what = (
         "templates include each other without end"
         if isinstance(error, RecursionError)

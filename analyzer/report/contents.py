@@ -126,19 +126,15 @@ class Contents:
         """A loop's further stretches, by their positions from 1, with the finding with which the page tells them: the
         main one, else the first of them, which matters most."""
         found: dict[int, int] = {}
-        findings = self.pm.findings
-        order = sorted(enumerate(findings, 1), key=lambda entry: (entry[1] is not self.main, entry[0]))
-        places: dict[tuple[str, str, int, int], list[int]] = {}
-        for number, other in enumerate(findings, 1):
-            if other.stretches:
-                places.setdefault((other.detector, other.lane, other.first_step, other.last_step), []).append(number)
-        for position, finding in order:
-            if position in found or not finding.stretches:
+        telling = [entry for entry in enumerate(self.pm.findings, 1) if entry[1].stretches]
+        for position, finding in sorted(telling, key=lambda entry: (entry[1] is not self.main, entry[0])):
+            if position in found:
                 continue
-            others = {(other.first_step, other.last_step) for other in finding.stretches}
-            at = (places.get((finding.detector, finding.lane, first, last), ()) for first, last in others)
-            for number in sorted(number for numbers in at for number in numbers if number != position):
-                found.setdefault(number, position)
+            places = {(finding.detector, finding.lane, at.first_step, at.last_step) for at in finding.stretches}
+            for number, other in telling:
+                place = (other.detector, other.lane, other.first_step, other.last_step)
+                if number != position and place in places:
+                    found.setdefault(number, position)
         return found
 
     @cached_property

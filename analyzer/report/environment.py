@@ -6,6 +6,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.util import cache_from_source
@@ -26,20 +27,17 @@ _FOLDED = ("report", "text")
 """The packages of ours whose functions a template may call with constants, which is done once, when it's compiled."""
 
 
-class KeptTemplates(jinja2.BytecodeCache):
+class KeptTemplates(jinja2.FileSystemBytecodeCache):
     """One file for each template in `folder`. What can't be read or written there is compiled again, and nothing is
     written where Python writes no byte code."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        super().__init__(str(folder), f"template-%s.{sys.implementation.cache_tag}.bin")
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Fill the bucket from its file, where there's one of the same template and the same code of ours."""
-        try:
-            with self._file(bucket).open("rb") as stream:
-                bucket.load_bytecode(stream)
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
-            bucket.reset()
+        with suppress(OSError, EOFError, ValueError, pickle.UnpicklingError):
+            super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Write the file of a template that was compiled."""
@@ -47,12 +45,11 @@ class KeptTemplates(jinja2.BytecodeCache):
             return
         from analyzer.atomic import replacing
 
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with replacing(self._file(bucket)) as stream:
+        file = Path(self._get_cache_filename(bucket))
+        with suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(file) as stream:
                 bucket.write_bytecode(stream)
-        except OSError:
-            return
 
     def get_source_checksum(self, source: str) -> str:
         """A digest of a template's text and of the state of what it may have been folded with."""
@@ -65,9 +62,6 @@ class KeptTemplates(jinja2.BytecodeCache):
         files = sorted(file for name in _FOLDED for file in (package / name).rglob("*.py"))
         found = [(file.name, (state := file.stat()).st_size, state.st_mtime_ns) for file in files]
         return f"{analyzer.__version__} {found}"
-
-    def _file(self, bucket: Bucket) -> Path:
-        return self._folder / f"template-{bucket.key}.{sys.implementation.cache_tag}.bin"
 
 
 def kept_templates() -> KeptTemplates | None:

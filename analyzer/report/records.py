@@ -86,9 +86,14 @@ def _values(record: Mapping[str, Any]) -> list[Any]:
         if name in _NESTED:
             values += [value[part] if value else None for part in _NESTED[name].model_fields]
         elif isinstance(value, list):
-            values.append("\n\n".join(value))
+            values.append("\n\n".join(part if isinstance(part, str) else _named(part) for part in value))
         elif isinstance(value, dict):
-            values.append("\n".join(f"{key}: {text}" if key else text for key, text in value.items()))
+            values.append(_named(value))
         else:
             values.append(value)
     return values
+
+
+def _named(parts: Mapping[str, Any]) -> str:
+    """The parts of a value that are known, a line each."""
+    return "\n".join(f"{key}: {text}" if key else str(text) for key, text in parts.items() if text is not None)

@@ -29,6 +29,10 @@ WASTED = "What was repeated, discarded or waiting"
 Row = TypeVar("Row", bound=Spent)
 
 
+Entry = TypeVar("Entry")
+_NOTHING = frozenset({"", "-"})
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One cell: a text, and the steps of the main lane that it names."""
@@ -39,12 +43,33 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table: its title, its columns, each with whether it holds numbers, and its rows."""
+    """One table: its title, its columns, each with whether it holds numbers, its rows, and how many rows more there
+    are."""
 
     title: str
     columns: Sequence[tuple[str, bool]]
     rows: Sequence[Sequence[Cell]]
-    more: str = ""
+    more: int = 0
+
+
+Column = tuple[str, bool, Callable[[Entry], Cell | str]]
+"""Its name, whether it holds numbers, and its cell of a row. A column that says nothing of any row is left out."""
+
+
+def table(title: str, columns: Sequence[Column[Entry]], rows: Sequence[Entry], more: int = 0) -> Table:
+    """The table of some rows, with the columns that say something of at least one of them."""
+    cells = [(name, is_number, [_cell(of(row)) for row in rows]) for name, is_number, of in columns]
+    shown = [each for each in cells if any(cell.steps or cell.text not in _NOTHING for cell in each[2])]
+    return Table(
+        title,
+        [(name, is_number) for name, is_number, _ in shown],
+        list(zip(*(column for _, _, column in shown), strict=True)),
+        more,
+    )
+
+
+def _cell(value: Cell | str) -> Cell:
+    return Cell(value) if isinstance(value, str) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +88,8 @@ def view_of(spending: Spending | None) -> SpendingView | None:
         return None
     parts = [part for part in (price_of(spending), _wasted(spending)) if part]
     sentences = list(_sentences(spending))
-    tables = [
-        table
-        for table in (_waste(spending), _large(spending), _tools(spending), _phases(spending))
-        if table is not None
-    ]
+    made = (_waste(spending), _large(spending), _tools(spending), _phases(spending))
+    tables = [each for each in made if each is not None]
     if not sentences and not tables:
         return None
     return SpendingView(
@@ -131,45 +153,41 @@ def _whole(actions: float | None, answers: float | None) -> float | None:
 
 def _waste(spending: Spending) -> Table | None:
     rows = [row for row in spending.waste if row.kind is not WasteKind.OVERSIZED]
-    steps = ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps)))
-    return _table(spending, WASTED, "What", rows, lambda row: Cell(WASTE[row.kind]), [steps]) if rows else None
+    return _table(spending, WASTED, ("What", False, lambda row: WASTE[row.kind]), rows, [_WASTED_AT]) if rows else None
 
 
 def _large(spending: Spending) -> Table | None:
     """The results that are large, which says nothing of whether they were needed."""
     rows = [row for row in spending.waste if row.kind is WasteKind.OVERSIZED]
-    last = [
-        ("Characters", True, lambda row: Cell(number(row.characters)) if row.characters else Cell()),
-        ("Steps", False, lambda row: Cell(_others(row), tuple(row.steps))),
+    size: Column[Waste] = ("Size", False, lambda row: WASTE[row.kind])
+    last: list[Column[Waste]] = [
+        ("Characters", True, lambda row: number(row.characters) if row.characters else ""),
+        _WASTED_AT,
     ]
-    return _table(spending, "Large results", "Size", rows, lambda row: Cell(WASTE[row.kind]), last) if rows else None
+    return _table(spending, "Large results", size, rows, last) if rows else None
 
 
-def _others(row: Waste) -> str:
-    return f"{row.others} of sub-agents" if row.others else ""
+_WASTED_AT: Column[Waste] = (
+    "Steps",
+    False,
+    lambda row: Cell(f"{row.others} of sub-agents" if row.others else "", tuple(row.steps)),
+)
 
 
 def _tools(spending: Spending) -> Table | None:
     if spending.all.actions < _FEW or not spending.tools:
         return None
-    more = len(spending.tools) - _MOST_TOOLS
     rows = spending.tools[:_MOST_TOOLS]
+    more = max(0, len(spending.tools) - _MOST_TOOLS)
     answers, name = _answers(spending)
     if answers is not None:
         rows.append(ToolSpent(tool=name, actions=0, failed=0, tokens=answers.tokens, usd=answers.usd))
-    return _table(
-        spending,
-        "By tool",
-        "Tool",
-        rows,
-        lambda row: Cell(clip(row.tool, _NAME)),
-        [
-            ("Failed", True, lambda row: Cell(number(row.failed)) if row.failed else Cell()),
-            ("Slowest", False, _slowest),
-            ("Largest result", False, _largest),
-        ],
-        f"{plural(more, 'more tool')}." if more > 0 else "",
-    )
+    last: list[Column[ToolSpent]] = [
+        ("Failed", True, lambda row: number(row.failed) if row.failed else ""),
+        ("Slowest", False, _slowest),
+        ("Largest result", False, _largest),
+    ]
+    return _table(spending, "By tool", ("Tool", False, lambda row: clip(row.tool, _NAME)), rows, last, more)
 
 
 def _answers(spending: Spending) -> tuple[Spent | None, str]:
@@ -206,14 +224,8 @@ def _phases(spending: Spending) -> Table | None:
     if answers is not None and sum(phase.actions for phase in spending.phases) == spending.all.actions:
         # Without sub-agents all answers are the main lane's, and the phases with them are the whole.
         rows.append(Spent(actions=0, tokens=answers.tokens, usd=answers.usd))
-    return _table(
-        spending,
-        "By phase of the main lane",
-        "Phase",
-        rows,
-        lambda row: Cell(row.phase if isinstance(row, PhaseSpent) else name),
-        [("Steps", False, _phase_steps)],
-    )
+    phase: Column[Spent] = ("Phase", False, lambda row: row.phase if isinstance(row, PhaseSpent) else name)
+    return _table(spending, "By phase of the main lane", phase, rows, [("Steps", False, _phase_steps)])
 
 
 def _phase_steps(row: Spent) -> Cell:
@@ -231,33 +243,18 @@ def _cost(usd: float, spending: Spending) -> str:
 def _table(
     spending: Spending,
     title: str,
-    name: str,
+    head: Column[Row],
     rows: Sequence[Row],
-    head: Callable[[Row], Cell],
-    last: Sequence[tuple[str, bool, Callable[[Row], Cell]]],
-    more: str = "",
+    last: Sequence[Column[Row]],
+    more: int = 0,
 ) -> Table:
-    """The table of some rows, with the columns that at least one of them has something for."""
-    columns: list[tuple[str, bool, Callable[[Row], Cell]]] = [
-        (name, False, head),
-        ("Actions", True, lambda row: Cell(number(row.actions) if row.actions else "")),
-        (
-            "Time",
-            True,
-            lambda row: Cell(duration(row.seconds)) if row.seconds is not None and row.seconds >= _INSTANT else Cell(),
-        ),
-        ("Tokens", True, lambda row: Cell(_tokens(row.tokens, spending)) if row.tokens else Cell()),
-        ("Cost", True, lambda row: Cell(_cost(row.usd, spending)) if row.usd else Cell()),
+    """The table of what some rows took."""
+    columns: list[Column[Row]] = [
+        head,
+        ("Actions", True, lambda row: number(row.actions) if row.actions else ""),
+        ("Time", True, lambda row: duration(row.seconds) if row.seconds and row.seconds >= _INSTANT else ""),
+        ("Tokens", True, lambda row: _tokens(row.tokens, spending) if row.tokens else ""),
+        ("Cost", True, lambda row: _cost(row.usd, spending) if row.usd else ""),
         *last,
     ]
-    shown = [
-        (title, is_number, cells)
-        for title, is_number, cell in columns
-        if any((cells := [cell(row) for row in rows])[at] != Cell() for at in range(len(rows)))
-    ]
-    return Table(
-        title,
-        [(title, is_number) for title, is_number, _ in shown],
-        [[cells[at] for _, _, cells in shown] for at in range(len(rows))],
-        more,
-    )
+    return table(title, columns, rows, more)

@@ -59,7 +59,7 @@ def test_each_group_has_both_apart() -> None:
 def test_a_chart_shows_one_of_them_and_says_which(entries: list[Values], drawn: str | None) -> None:
     page = index_page(tables(sessions=dated(*entries)))
     captions = re.findall(r"<figcaption>(?:<b>)?([^<]*)", page)
-    assert {what for what, word in WHAT.items() if word in captions} == {"loops", *([drawn] if drawn else [])}
+    assert {what for what, word in WHAT.items() if word in captions} == {"loop_rate", *([drawn] if drawn else [])}
     assert len(captions) == (4 if drawn else 2)
     if drawn == "recorded":
         assert "p: 50% of 2" in page  # the session that only seems to have succeeded isn't in it

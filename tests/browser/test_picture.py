@@ -12,8 +12,8 @@ import pytest
 
 from analyzer.model.words import MAIN_LANE
 from analyzer.report.environment import templates_directory
+from analyzer.report.html.picture import figure
 from analyzer.report.picture.model import Group, Mark
-from analyzer.report.picture.session_svg import figure
 from tests.browser.visit import Visit
 from tests.report.picture.sessions import bracket, cells, model
 

@@ -82,7 +82,7 @@ def test_a_picture_of_many_runs_leaves_texts_to_the_table() -> None:
 def test_texts_below_the_picture_break_between_words() -> None:
     long = "The service was started with the port of another one, which nobody had noticed, " * 9
     runs = [{"run": 1, "cells": [], "done": 0, "of": 0, "failure": long, "fix": ""}] * 5
-    lines = re.findall(r'<text class="label"[^>]*>([^<]*)</text>', str(plan_picture([], runs)))
+    lines = re.findall(r'<text [^>]*class="label">([^<]*)</text>', str(plan_picture([], runs)))
     lines = [line for line in lines if not line.startswith("run ")]
     assert len(lines) == 5 * 5
     assert all(len(line) <= 27 for line in lines)

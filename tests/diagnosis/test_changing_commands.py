@@ -27,7 +27,7 @@ SCRIPT = "cat > mend.py <<'EOF'\nopen('tide.py', 'w').write('return depth + 1\\n
 def test_where_a_command_is_drawn(step: Part, row: str) -> None:
     (found, *_) = diagnosed(TASK, step, says("Done.")).timeline
 
-    assert ROWS[row_of(found.kind, checks=found.checks, changes=found.changes)] == row
+    assert ROWS[row_of(found)] == row
 
 
 def test_the_first_change_is_the_first_of_the_projects_code() -> None:

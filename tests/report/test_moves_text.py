@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
 import pytest
 
+from analyzer.report.action_table import table_of
+from analyzer.report.records import render_csv
 from analyzer.report.step_notes import moves_text
 from tests.build import Part, diagnosed, edit, read, run, write
 
@@ -57,3 +62,9 @@ CASES = [
 def test_moves_in_words(parts: list[Part], said: str) -> None:
     made = diagnosed(SHOWN, *parts, task="Fix it.", environment={"working directory": "/w"})
     assert moves_text(made.timeline[-1]) == said
+
+
+def test_a_table_for_programs_has_a_line_for_each_part() -> None:
+    made = diagnosed(SHOWN, *own(1), task="Fix it.", environment={"working directory": "/w"})
+    *_, last = csv.DictReader(io.StringIO(render_csv([table_of(made)])))
+    assert last["moves"] == "kind: removes-own\nstep: 3\nfile: /w/try0.py"

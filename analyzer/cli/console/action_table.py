@@ -25,7 +25,7 @@ from analyzer.report.action_table import (
     took,
     whole,
 )
-from analyzer.report.picture.grid import Line
+from analyzer.report.picture.text_blocks import Line
 from analyzer.report.safe import clip
 
 _KINDS = {

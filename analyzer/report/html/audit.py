@@ -12,7 +12,6 @@ from markupsafe import Markup
 from analyzer.model.audit_figures import Metrics, Place, Share
 from analyzer.model.audit_index import AuditIndex
 from analyzer.model.audit_report import AuditReport, Breakdown, GroupRow
-from analyzer.model.words import MAIN_LANE
 from analyzer.report import figures
 from analyzer.report.audit import PROBLEMS, changes_of, dearest_line, first_changes, theme_name, worth_showing
 from analyzer.report.audit_spending import sentences_of, tables_of
@@ -30,8 +29,9 @@ from analyzer.report.html.page import page
 from analyzer.report.html.prose import spans
 from analyzer.report.picture.chart import Row as ChartRow
 from analyzer.report.picture.chart import row_chart
+from analyzer.report.picture.model import numbers_of, of_lane
 from analyzer.report.picture.scale import scale_of
-from analyzer.report.picture.small import FEW, WHAT, Rate, outcome_bar, points_of, rate_over_time, week_bars
+from analyzer.report.picture.small import FEW, WHAT, Rate, name_of, outcome_bar, points_of, rate_over_time, week_bars
 from analyzer.report.safe import clip
 from analyzer.text.english import number
 
@@ -76,10 +76,7 @@ def render(report: AuditReport, index: AuditIndex) -> str:
         "spent": sentences_of(report.spending),
         "spending": list(tables_of(report.spending)),
         "bins": index.bins,
-        "bin_names": {
-            entry.number: point.name
-            for entry, point in zip(index.bins, points_of(index.bins, index.unit, "loops"), strict=True)
-        },
+        "bin_names": {entry.number: name_of(entry.start, index.unit) for entry in index.bins},
         "unit": index.unit,
         "by": [_by(entry) for entry in worth_showing(report.breakdowns) if entry.by in _BY],
         "changes": first_changes(changes),
@@ -134,10 +131,8 @@ class Links:
         return f"sessions/{place.session}{ending}" + (self._anchor(place) if ending == ".html" else "")
 
     def _anchor(self, place: Place) -> str:
-        if place.lane == MAIN_LANE:
-            return f"#step-{place.step}" if place.step else ""
-        lanes = [lane for lane in self._lanes.get(place.session, ()) if lane != MAIN_LANE]
-        return f"#lane-{lanes.index(place.lane) + 1}-step-{place.step}" if place.lane in lanes and place.step else ""
+        number = numbers_of(self._lanes.get(place.session, ())).get(place.lane)
+        return f"#{of_lane(number)}step-{place.step}" if place.step and number is not None else ""
 
 
 def tiles(report: AuditReport) -> list[Tile]:
@@ -220,19 +215,20 @@ def _trends(index: AuditIndex) -> list[tuple[str, dict[int, Markup]]]:
     """Success and loop rate over time, each wide and narrow, where there are at least two stretches of time with
     something to tell. Success is what the logs record; only where they record none, what is judged by what happened."""
     made = []
-    rates: list[Rate] = ["recorded" if _several(index, "recorded") else "judged", "loops"]
+    rates: list[Rate] = ["recorded" if _several(index, "recorded") else "judged", "loop_rate"]
     for what in rates:
         if _several(index, what):
             word = WHAT[what]
             title = f"{word} by {index.unit}, with 95% intervals; the numbers are in the table below."
+            whole = what != "loop_rate"
             points = points_of(index.bins, index.unit, what)
-            drawn = {width: rate_over_time(points, width, title=title, whole=what != "loops") for width in (560, 360)}
+            drawn = {width: rate_over_time(points, width, title=title, whole=whole) for width in (560, 360)}
             made.append((word, drawn))
     return made
 
 
 def _several(index: AuditIndex, what: Rate) -> bool:
-    return sum(point.rate.share is not None for point in points_of(index.bins, index.unit, what)) > 1
+    return sum(getattr(entry, what).share is not None for entry in index.bins) > 1
 
 
 def _by(entry: Breakdown) -> By:
@@ -240,13 +236,13 @@ def _by(entry: Breakdown) -> By:
     several = [row for row in known if row.sessions > 1]
     rows = (several if len(several) > 2 else known)[:SHOWN_VALUES]
     success: Rate = "recorded" if any(row.success_recorded.of for row in rows) else "judged"
-    shown: list[Rate] = [success, "loops"]
+    shown: list[Rate] = [success, "loop_rate"]
     charts = [(WHAT[what], _chart(entry.by, rows, what)) for what in shown]
     return By(_BY[entry.by], [(word, chart) for word, chart in charts if chart], entry.values - len(rows))
 
 
 def _chart(by: str, rows: Sequence[GroupRow], what: Rate) -> dict[int, Markup]:
-    parts = {"recorded": "success_recorded", "judged": "success_judged", "loops": "loop_rate"}
+    parts = {"recorded": "success_recorded", "judged": "success_judged", "loop_rate": "loop_rate"}
     known: list[tuple[GroupRow, Share]] = [(row, part) for row in rows if (part := getattr(row, parts[what])).of]
     if not known:
         return {}
@@ -254,7 +250,7 @@ def _chart(by: str, rows: Sequence[GroupRow], what: Rate) -> dict[int, Markup]:
     drawn = [
         ChartRow(
             label=clip(row.value or "", 60),
-            value=part.share,
+            value=part.share or 0.0,
             shown=f"{figures.percent(part.share)} of {number(part.of)}",
             low=part.low,
             high=part.high,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from analyzer.model.audit_index import AuditIndex, SessionLine
@@ -109,10 +110,7 @@ def _name(value: str | None) -> str | None:
 def _numbered(values: Sequence[str | None]) -> dict[str, list[object]]:
     """The different values, the most frequent first, and for each entry the number of its value; -1 where it's
     unknown."""
-    counts: dict[str, int] = {}
-    for value in values:
-        if value is not None:
-            counts[value] = counts.get(value, 0) + 1
+    counts = Counter(value for value in values if value is not None)
     words = sorted(counts, key=lambda word: (-counts[word], word))
     numbers = {word: number for number, word in enumerate(words)}
     return {"words": list(words), "of": [-1 if value is None else numbers[value] for value in values]}

@@ -11,20 +11,18 @@ from analyzer.model.backtest import Backtest, PolicyScore
 from analyzer.report.backtest import context_of
 from analyzer.report.backtest_words import at_home
 from analyzer.report.html.page import page
-from analyzer.report.html.prose import prose
-from analyzer.report.picture.chart import NARROW, WIDE, Bar, pair_chart, responsive
+from analyzer.report.html.prose import with_code
+from analyzer.report.picture.chart import NARROW, Bar, pair_chart, responsive
 from analyzer.report.picture.policies import SHAPES, crowded, plane
 from analyzer.report.picture.scale import scale_of
 from analyzer.report.picture.svg import element, mark
-from analyzer.report.safe import SPAN, clip, visible
+from analyzer.report.safe import clip, visible
 from analyzer.text.english import number
-from analyzer.text.expressions import compiled
 
 _BARS = 12
 """How many policies have bars of what they save and lose; the table has all."""
 _NAME = 48
 """How many letters of a policy's name are written beside its mark in a wide picture."""
-_PIECES = compiled(SPAN.pattern + r"|\*\*(?P<strong>[^*`]+)\*\*")
 
 
 def render(result: Backtest) -> str:
@@ -53,16 +51,13 @@ def render(result: Backtest) -> str:
 
 def sentence(text: str) -> Markup:
     """One of our sentences: backticks make code, two stars stress; everything else shows as it is."""
-    made, position = Markup(), 0
-    for found in _PIECES.finditer(text):
-        made += escape(visible(text[position : found.start()]))
-        made += (
-            Markup("<strong>{}</strong>").format(visible(found["strong"]))
-            if found["strong"]
-            else prose(found.group(), known=())
-        )
-        position = found.end()
-    return made + escape(visible(text[position:]))
+    return with_code(visible(text), _stressed)
+
+
+def _stressed(text: str) -> Markup:
+    strong = Markup("<strong>{}</strong>")
+    parts = (strong.format(part) if number % 2 else escape(part) for number, part in enumerate(text.split("**")))
+    return Markup().join(parts)
 
 
 def key(kind: str) -> Markup:
@@ -106,9 +101,7 @@ def _bars(picks: Sequence[tuple[list[str], PolicyScore]]) -> Markup | None:
     return responsive(
         lambda width: pair_chart(
             pairs, scale, width=width, title="Actions saved and lost", description=description, axis="actions"
-        ),
-        WIDE,
-        NARROW,
+        )
     )
 
 

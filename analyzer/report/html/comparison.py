@@ -68,7 +68,7 @@ def _chart(comparison: Comparison) -> Markup:
 def _pair(rows: list[MetricChange], about: str, width: int) -> Markup:
     pairs = [(row.title, _bar("A", row.typical_before, row), _bar("B", row.typical_after, row)) for row in rows]
     # What a bar says stands at its end, so that the longest leaves room for it.
-    scale = Scale(0.0, 1.3, (), "share")
+    scale = Scale(1.3, (), "share")
     notes = [_note(row) for row in rows]
     return pair_chart(pairs, scale, width=width, title="Before and after", description=about, notes=notes)
 

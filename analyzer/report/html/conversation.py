@@ -20,7 +20,6 @@ from analyzer.text.english import number, plural
 _LONGEST = 600
 _FEWEST = 3
 """Things said from which on there's a conversation to show."""
-_MANY = ("looks", "changes", "checks", "runs", "thoughts")
 _ONE = ("look", "change", "check", "run", "thought")
 
 
@@ -106,13 +105,13 @@ def _open(chapters: list[Chapter]) -> Chapter:
 
 
 def _done(rows: Sequence[TimelineRow], since: Sequence[Turn], at: Links) -> Done:
-    counts = Counter(row_of(row.kind, checks=row.checks, changes=row.changes) for row in rows)
+    counts = Counter(map(row_of, rows))
     used = [row.tokens for row in rows if row.tokens is not None]
     total = sum((tokens.input or 0) + (tokens.output or 0) for tokens in used) - sum(turn.tokens or 0 for turn in since)
     return Done(
         steps=at.steps([row.step for row in rows], limit=8),
         count=len(rows),
-        what=", ".join(plural(counts[kind], _ONE[kind], _MANY[kind]) for kind in range(len(ROWS)) if counts[kind]),
+        what=", ".join(plural(counts[kind], _ONE[kind]) for kind in range(len(ROWS)) if counts[kind]),
         failed=sum(row.shown_as is Status.ERROR for row in rows),
         tokens=f"{number(total)} tokens" if used and total > 0 else "",
     )

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE
+from analyzer.report.picture.model import numbers_of, of_lane
 from analyzer.report.safe import SPAN, clip, steps
 from analyzer.text.expressions import compiled
 
@@ -28,10 +29,10 @@ _LONGEST = 4_000
 def prose(text: object, prefix: str = "", known: Container[int] | None = None) -> Markup:
     """One paragraph. Backticks make `code`, one or two stars around words `em` or `strong`; "step 17" and "steps 15-26"
     lead to `#<prefix>step-17`, as far as those steps are `known`; None knows all. Everything else shows as it is."""
-    return _with_code(clip(str(text), _LONGEST), lambda between: _plain(between, prefix, known))
+    return with_code(clip(str(text), _LONGEST), lambda between: _plain(between, prefix, known))
 
 
-def _with_code(line: str, plain: Callable[[str], Markup]) -> Markup:
+def with_code(line: str, plain: Callable[[str], Markup]) -> Markup:
     """A line with its code spans as code; `plain` writes what is between them."""
     made, position = Markup(), 0
     for span in SPAN.finditer(line):
@@ -74,7 +75,7 @@ def unlinked(text: object) -> Markup:
 def spans(text: object, limit: int = 1_000) -> Markup:
     """One paragraph of at most `limit` characters. Backticks make `code`; a span that the end cuts off shows as it
     is."""
-    return _with_code(clip(str(text), limit), escape)
+    return with_code(clip(str(text), limit), escape)
 
 
 class Links:
@@ -83,14 +84,14 @@ class Links:
 
     def __init__(self, session: PostMortem, prefix: str = "", rows: Sequence[TimelineRow] | None = None) -> None:
         self.prefix = prefix
-        self._lanes = {name: f"lane-{number}-" if number else "" for number, name in enumerate(_lanes(session))}
+        self._numbers = numbers_of(session.session.lanes)
         self._known: dict[str, set[int]] = defaultdict(set)
         for row in session.timeline if rows is None else rows:
             self._known[row.lane].add(row.step)
 
     def lane(self, lane: str) -> str:
         """What comes before `step-N` in the names of a lane's steps."""
-        return self.prefix + self._lanes.get(lane, "")
+        return self.prefix + of_lane(self._numbers.get(lane))
 
     def step_id(self, step: int, lane: str = MAIN_LANE) -> str:
         """The name of a step."""
@@ -122,8 +123,3 @@ class Links:
 
     def _link(self, place: str, text: str) -> Markup:
         return Markup('<a href="#{}">{}</a>').format(place, text)
-
-
-def _lanes(session: PostMortem) -> list[str]:
-    """The main lane first, the others in the session's order."""
-    return [MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -14,12 +14,12 @@ from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.contents import Contents
 from analyzer.report.html.conversation import Conversation, conversation_of
 from analyzer.report.html.page import page
+from analyzer.report.html.picture import figure, offered
 from analyzer.report.html.prose import Links
 from analyzer.report.html.steps import WORDS, Step, steps_of
 from analyzer.report.html.texts import Budget, Shown, shown
 from analyzer.report.lead import WHERE
-from analyzer.report.picture.model import model_of
-from analyzer.report.picture.session_svg import figure, offered
+from analyzer.report.picture.model import model_of, numbers_of
 from analyzer.report.safe import clip, visible
 from analyzer.report.session_list import Document, document
 from analyzer.report.tasks import SHOWN_TASK, begins_alike
@@ -37,42 +37,29 @@ class Choice:
     count: int
 
 
-@dataclass(slots=True, frozen=True)
-class Controls:
-    """The filters; one with a single entry would change nothing and is empty."""
-
-    kinds: Sequence[Choice]
-    statuses: Sequence[Choice]
-    groups: Sequence[Choice]
-    lanes: Sequence[Choice]
-    failed: int
-
-
-def controls_of(session: PostMortem, rows: Sequence[TimelineRow]) -> Controls:
-    """The filters for the rows of a session's timeline."""
+def controls_of(session: PostMortem, rows: Sequence[TimelineRow]) -> dict[str, Sequence[Choice]]:
+    """The filters for the rows of a session's timeline; one with a single entry would change nothing and is empty."""
     kinds = Counter(row.kind for row in rows)
     statuses = Counter(row.shown_as for row in rows)
     groups = Counter(row.failure_group for row in rows)
     lanes = Counter(row.lane for row in rows)
-    names = [MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)]
+    numbers = numbers_of(session.session.lanes)
     returned = sorted(session.failure_groups, key=lambda group: -group.count)[:_MOST_GROUPS]
-    return Controls(
-        kinds=_several([Choice(kind, kind, kinds[kind]) for kind in Kind if kinds[kind]]),
-        statuses=_several([Choice(status, WORDS[status], statuses[status]) for status in Status if statuses[status]]),
-        groups=[
+    return {
+        "kinds": _several([Choice(kind, kind, kinds[kind]) for kind in Kind]),
+        "statuses": _several([Choice(status, WORDS[status], statuses[status]) for status in Status]),
+        "groups": [
             Choice(group.group, f"{group.group}: {clip(group.template, 60)}", groups[group.group])
             for group in returned
             if groups[group.group]
         ],
-        lanes=_several(
-            [Choice(str(place), clip(name, 60), lanes[name]) for place, name in enumerate(names) if lanes[name]]
-        ),
-        failed=statuses[Status.ERROR],
-    )
+        "lanes": _several([Choice(str(number), clip(name, 60), lanes[name]) for name, number in numbers.items()]),
+    }
 
 
 def _several(choices: list[Choice]) -> list[Choice]:
-    return choices if len(choices) > 1 else []
+    there = [choice for choice in choices if choice.count]
+    return there if len(there) > 1 else []
 
 
 _LONGEST_TIMELINE = 20_000
@@ -95,13 +82,18 @@ class SessionPage:
     closing: Shown | None
     picture: Markup
     long: bool
-    controls: Controls
+    controls: Mapping[str, Sequence[Choice]]
     conversation: Conversation | None
 
     @property
     def pm(self) -> PostMortem:
         """The post-mortem."""
         return self.contents.pm
+
+    @property
+    def failed(self) -> int:
+        """How many of the actions failed."""
+        return sum(row.shown_as is Status.ERROR for row in self.rows)
 
     @property
     def lane(self) -> str:
@@ -163,7 +155,7 @@ def render(report: Report, recordings: Sequence[Recording], *, home: str | None 
     shown_here = document(report, calm=True)
     texts = {id(session): recording for session, recording in zip(report.sessions, recordings, strict=True)}
     pages = [_session_page(session, texts[id(session)], number) for number, session in enumerate(shown_here.pages, 1)]
-    budget = Budget(pages)
+    budget = Budget([(entry.pm, entry.texts) for entry in pages])
     text = _draw(report, shown_here, pages, budget.level, home)
     while budget.exceeded(len(text.encode())):
         text = _draw(report, shown_here, pages, budget.level, home)

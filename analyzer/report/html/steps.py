@@ -15,7 +15,7 @@ from analyzer.model.words import MAIN_LANE, Category, FrameRole, Kind, OriginRol
 from analyzer.report.contents import headline
 from analyzer.report.html.prose import Links
 from analyzer.report.html.texts import Shown, Weights, diff_of, plain, shown
-from analyzer.report.picture.model import ROWS, row_of
+from analyzer.report.picture.model import ROWS, numbers_of, row_of
 from analyzer.report.safe import clip
 from analyzer.report.step_notes import BroughtIn, brought_in, moves_text, sentence
 from analyzer.text.english import duration, number
@@ -116,7 +116,7 @@ class Step:
     @property
     def look(self) -> str:
         """The row of the chart that its kind belongs to."""
-        return ROWS[row_of(self.row.kind, checks=self.row.checks, changes=self.row.changes)]
+        return ROWS[row_of(self.row)]
 
     @property
     def word(self) -> str:
@@ -141,10 +141,7 @@ def steps_of(
     findings = _findings(session)
     failures = {(failure.lane, failure.step): failure for failure in session.failures}
     groups = {group.group for group in session.failure_groups}
-    lanes = {
-        name: place
-        for place, name in enumerate([MAIN_LANE, *(lane for lane in session.session.lanes if lane != MAIN_LANE)])
-    }
+    lanes = numbers_of(session.session.lanes)
     brought = {(entry.failure.lane, entry.failure.step): entry for entry in brought_in(session)}
     turns, compactions = set(session.session.user_turns), set(session.session.compactions)
     weights = Weights(session)
@@ -227,17 +224,12 @@ def _look(name: str) -> str:
 
 def _change(call: Sequence[tuple[str, Text]], looks: Sequence[str], limit: int) -> Shown | None:
     """The diff of an edit that gives one old and one new text, both whole and no longer than a text may be."""
-    texts = [text for (_, text), look in zip(call, looks, strict=True) if look]
-    if sorted(look for look in looks if look) != ["new", "old"]:
+    found = {look: text for (_, text), look in zip(call, looks, strict=True) if look}
+    if sorted(filter(None, looks)) != ["new", "old"]:
         return None
-    if any(text.omitted or len(text) > limit for text in texts):
+    if any(text.omitted or len(text) > limit for text in found.values()):
         return None
-    old, new = (texts[place].head + texts[place].tail for place in ((0, 1) if "old" in _first(looks) else (1, 0)))
-    return diff_of(old, new)
-
-
-def _first(looks: Sequence[str]) -> str:
-    return next(look for look in looks if look)
+    return diff_of(*(found[look].head + found[look].tail for look in ("old", "new")))
 
 
 def _described_before(failure: FailureRow, described: dict[object, int]) -> int | None:

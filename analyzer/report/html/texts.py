@@ -8,7 +8,6 @@ import difflib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from markupsafe import Markup
 
@@ -141,29 +140,17 @@ _FITTED = 1_000
 """Pages of more actions aren't drawn again to save a few bytes."""
 
 
-class Shows(Protocol):
-    """One session's part of a page."""
-
-    @property
-    def pm(self) -> PostMortem:
-        """Its post-mortem."""
-
-    @property
-    def texts(self) -> Sequence[StepText]:
-        """The texts of its steps."""
-
-
 class Budget:
     """`level` is how many characters of each text the page shows; of weightier steps some times as many."""
 
-    def __init__(self, pages: Sequence[Shows]) -> None:
+    def __init__(self, pages: Sequence[tuple[PostMortem, Sequence[StepText]]]) -> None:
         self._sizes: list[tuple[int, int]] = []
         self._actions = 0
         sample = weighed = 1
-        for entry in pages:
-            weights = Weights(entry.pm)
-            self._actions += len(entry.texts)
-            for step in entry.texts:
+        for session, steps in pages:
+            weights = Weights(session)
+            self._actions += len(steps)
+            for step in steps:
                 weight = weights[step]
                 for text in texts_of(step):
                     self._sizes.append((len(text), weight))

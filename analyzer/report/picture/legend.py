@@ -1,133 +1,72 @@
-"""The legend under a session's picture: only what occurs in it; and what the picture shows, in one paragraph."""
+"""The signs under a session's picture, only those that occur in it; and what the picture shows, in one paragraph."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE, Kind, Status
 from analyzer.report.figures import plural
-from analyzer.report.picture.annotations import FOLD, USER, flag_sign, label_of
-from analyzer.report.picture.groups import group_class, group_sign
-from analyzer.report.picture.line import usage_of
+from analyzer.report.picture.annotations import FOLD, USER, flag_sign, group_class, group_sign, label_of
+from analyzer.report.picture.lines import usage_of
 from analyzer.report.picture.model import MOST_GROUPS, ROWS, PictureModel
-from analyzer.report.picture.svg import element, outline
-from analyzer.report.safe import clip
+from analyzer.report.picture.svg import element, outline, path
 from analyzer.text.english import times
 
 _SIZE = 14
-_MOST_LISTED = 12
-_TEMPLATE = 110
 _MEANINGS = {"first failure": "first failure", "detectable": "detectable from here", "end": "the end"}
 
 
-def legend(model: PictureModel, prefix: str, sharing: Mapping[str, int]) -> Markup:
-    """Two lists: the signs, and the failures that came back. `sharing` is how many actions share a column in the
-    picture of that class, 1 for none."""
-    return Markup(_signs(model, sharing) + _groups(model, prefix))
-
-
-def _signs(model: PictureModel, sharing: Mapping[str, int]) -> Markup:
-    rows = sorted({cell.row for cell in model.cells})
-    entries = [
-        (_swatch(element("path", class_=f"k{row}", d="M1 3h12v8h-12z")), f"{ROWS[row]}: {ROW_WORDS[ROWS[row]]}")
-        for row in rows
-    ]
-    if any(cell.failed for cell in model.cells):
-        entries.append(
-            (
-                _swatch(
-                    element("path", class_="f", d="M1 1h12v12h-12z"),
-                    element("path", class_="cross", d="M4 4l6 6m-6 0l6 -6"),
-                ),
-                "failed",
-            )
-        )
-    if any(cell.status is Status.UNKNOWN for cell in model.cells):
-        entries.append(
-            (_swatch(element("path", class_="k3 u", d="M1.5 3.5h11v7h-11z")), "not run, or not known whether it failed")
-        )
-    if model.brackets:
-        shape = (
-            element("path", class_="round", d="M1 6h6v8h-6z"),
-            element("path", class_="round odd", d="M7 6h6v8h-6z"),
-            element("path", class_="line", d="M1 6V3H13V6M7 1v4"),
-        )
-        entries.append((_swatch(element("g", *shape, class_="bracket")), "an episode of repetition, round by round"))
-    words = dict.fromkeys(mark.word for mark in model.marks)
-    entries.extend(
-        (_swatch(element("g", *flag_sign(word, 7, 7), class_=f"mark {word.split()[0]}")), _MEANINGS.get(word, word))
-        for word in words
-    )
-    if any(cell.after_user for cell in model.cells):
-        entries.append((_swatch(element("path", class_="user", d=outline(USER, 7, 7))), "the user spoke"))
-    if any(cell.compacted_before for cell in model.cells):
-        entries.append((_swatch(element("path", class_="fold", d=outline(FOLD, 7, 7))), "the context was compacted"))
-    usage = usage_of(model.cells)
-    if usage is not None:
-        entries.append(
-            (
-                _swatch(element("path", class_="area", d="M1 13V9H5V3H9V7H13V13z")),
-                f"{'tokens' if usage.unit == 'tokens' else 'cost'} per action, at most {usage.words}",
-            )
-        )
-    items = [element("li", sign, text) for sign, text in entries]
-    items.extend(
-        element(
-            "li", f"in order {size} actions share a column: it shows the rows they use, and what failed", class_=name
-        )
-        for name, size in sharing.items()
-        if size > 1
-    )
-    return element("ul", *items, class_="legend")
-
-
-def _groups(model: PictureModel, prefix: str) -> Markup:
-    if not model.groups:
-        return Markup()
-    items = []
-    for group in model.groups[:_MOST_LISTED]:
-        sign = _swatch(element("path", class_=group_class(group.number), d=group_sign(group.number, 7, 7, 4.6)))
-        link = element("a", group.name, href=f"#{prefix}group-{group.name}")
-        items.append(element("li", sign, link, f" × {group.count} ", element("code", clip(group.template, _TEMPLATE))))
-    left = len(model.groups) - _MOST_LISTED
-    if left > 0:
-        items.append(
-            element(
-                "li", _swatch(element("path", class_="gx", d=group_sign(MOST_GROUPS, 7, 7, 4.6))), f" and {left} more"
-            )
-        )
-    return element("ul", *items, class_="legend came-back", aria_label="Failures that came back")
-
-
 def _swatch(*shapes: Markup) -> Markup:
-    return element(
-        "svg",
-        *shapes,
-        class_="swimlane-chart swatch",
-        viewBox=f"0 0 {_SIZE} {_SIZE}",
-        width=_SIZE,
-        height=_SIZE,
-        aria_hidden="true",
-    )
+    box = f"0 0 {_SIZE} {_SIZE}"
+    name = "swimlane-chart swatch"
+    return element("svg", *shapes, class_=name, viewBox=box, width=_SIZE, height=_SIZE, aria_hidden="true")
+
+
+def group_swatch(number: int) -> Markup:
+    """The sign of a failure that came back."""
+    return _swatch(path(group_class(number), group_sign(number, 7, 7, 4.6)))
+
+
+OTHER_GROUPS = group_swatch(MOST_GROUPS)
+"""The sign of all failures beyond those that have one of their own."""
+_FAILED = _swatch(path("f", "M1 1h12v12h-12z"), path("cross", "M4 4l6 6m-6 0l6 -6"))
+_UNKNOWN = _swatch(path("k3 u", "M1.5 3.5h11v7h-11z"))
+_ROUNDS = (path("round", "M1 6h6v8h-6z"), path("round odd", "M7 6h6v8h-6z"), path("line", "M1 6V3H13V6M7 1v4"))
+_EPISODE = _swatch(element("g", *_ROUNDS, class_="bracket"))
+_USER, _FOLD = (_swatch(path(name, outline(sign, 7, 7))) for name, sign in (("user", USER), ("fold", FOLD)))
+_AREA = _swatch(path("area", "M1 13V9H5V3H9V7H13V13z"))
+
+
+def signs_of(model: PictureModel) -> list[tuple[Markup, str]]:
+    """The signs that occur, and what each means."""
+    cells, usage = model.cells, usage_of(model.cells)
+    used = f"{usage.name} per action, at most {usage.words}" if usage is not None else ""
+    signs = [
+        (True, _swatch(path(f"k{row}", "M1 3h12v8h-12z")), f"{ROWS[row]}: {ROW_WORDS[ROWS[row]]}")
+        for row in sorted({cell.row for cell in cells})
+    ]
+    signs += [
+        (any(cell.failed for cell in cells), _FAILED, "failed"),
+        (any(cell.status is Status.UNKNOWN for cell in cells), _UNKNOWN, "not run, or not known whether it failed"),
+        (bool(model.brackets), _EPISODE, "an episode of repetition, round by round"),
+    ]
+    for word in dict.fromkeys(mark.word for mark in model.marks):
+        flag = element("g", *flag_sign(word, 7, 7), class_=f"mark {word.split()[0]}")
+        signs.append((True, _swatch(flag), _MEANINGS.get(word, word)))
+    signs += [
+        (any(cell.after_user for cell in cells), _USER, "the user spoke"),
+        (any(cell.compacted_before for cell in cells), _FOLD, "the context was compacted"),
+        (usage is not None, _AREA, used),
+    ]
+    return [(sign, words) for occurs, sign, words in signs if occurs]
 
 
 _ORDER = {kind: place for place, kind in enumerate(Kind)}
 _MOST = 4
-_WORDS = {
-    Kind.READ: ("read", "reads"),
-    Kind.SEARCH: ("search", "searches"),
-    Kind.EDIT: ("edit", "edits"),
-    Kind.TEST: ("test run", "test runs"),
-    Kind.RUN: ("command", "commands"),
-    Kind.WAIT: ("wait", "waits"),
-    Kind.THINK: ("thought", "thoughts"),
-    Kind.PLAN: ("plan", "plans"),
-    Kind.FINISH: ("finish", "finishes"),
-    Kind.OTHER: ("other", "others"),
-}
+_WORDS = {Kind.TEST: "test run", Kind.RUN: "command", Kind.THINK: "thought"}
+_MANY = {Kind.SEARCH: "searches", Kind.FINISH: "finishes"}
 
 
 def description(model: PictureModel) -> str:
@@ -159,7 +98,7 @@ def description(model: PictureModel) -> str:
 def _counted(model: PictureModel) -> str:
     kinds = Counter(cell.kind for cell in model.cells)
     ordered = sorted(kinds.items(), key=lambda each: (-each[1], _ORDER[each[0]]))
-    counted = ", ".join(plural(count, *_WORDS[kind]) for kind, count in ordered)
+    counted = ", ".join(plural(count, _WORDS.get(kind, kind), _MANY.get(kind, "")) for kind, count in ordered)
     failed = sum(cell.failed for cell in model.cells)
     lanes = len({cell.lane for cell in model.cells})
     what = f"{plural(len(model.cells), 'action')}{f' in {lanes} lanes' if lanes > 1 else ''}"

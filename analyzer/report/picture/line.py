@@ -1,18 +1,13 @@
-"""One line of the chart: its columns, where each step is, what all pictures measure with, and what the session used,
-action by action, as an area under the line."""
+"""One line of the chart: its columns, where each step is, and what all pictures measure with."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from markupsafe import Markup
-
 from analyzer.model.words import MAIN_LANE, Status
-from analyzer.report.figures import amount
 from analyzer.report.picture.model import ROWS, Cell
-from analyzer.report.picture.svg import element, number
 from analyzer.report.safe import clip
 
 STATUS_WORDS = {Status.OK: "done", Status.ERROR: "failed", Status.UNKNOWN: "unknown"}
@@ -39,14 +34,12 @@ class Column:
         """Whether one of them failed."""
         return any(cell.failed for cell in self.cells)
 
-    def statuses(self) -> dict[int, Status]:
-        """The rows it uses with the worst status in each."""
-        worst: dict[int, Status] = {}
+    def statuses(self) -> list[tuple[int, Status]]:
+        """The rows it uses, each with the worst status in it."""
+        found: dict[int, list[Status]] = defaultdict(list)
         for cell in self.cells:
-            known = worst.get(cell.row)
-            if known is None or _BADNESS[cell.status] > _BADNESS[known]:
-                worst[cell.row] = cell.status
-        return worst
+            found[cell.row].append(cell.status)
+        return [(row, max(statuses, key=_BADNESS.__getitem__)) for row, statuses in sorted(found.items())]
 
 
 _BADNESS = {Status.OK: 0, Status.UNKNOWN: 1, Status.ERROR: 2}
@@ -70,16 +63,6 @@ def name_of(cells: Sequence[Cell], limit: int = LONGEST_LABEL) -> str:
     failed = sum(cell.failed for cell in cells)
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
     return f"Steps {cells[0].step}-{cells[-1].step}: {counted}{f'; {failed} failed' if failed else ''}"
-
-
-def anchor(lanes: Sequence[str], lane: str, step: int, prefix: str = "") -> str:
-    """The place of a step in the page: `#step-17`, in another lane than the main one `#lane-2-step-17`."""
-    others = [name for name in lanes if name != MAIN_LANE]
-    return (
-        f"#{prefix}step-{step}"
-        if lane == MAIN_LANE or lane not in others
-        else f"#{prefix}lane-{others.index(lane) + 1}-step-{step}"
-    )
 
 
 LETTER_WIDTH, BOLD_WIDTH = 7.0, 8.0
@@ -148,75 +131,28 @@ def rows_of(lane: str, cells: Sequence[Cell]) -> tuple[int, ...]:
     return tuple(range(len(ROWS))) if lane == MAIN_LANE else tuple(sorted({cell.row for cell in cells}))
 
 
-def free(taken: list[list[tuple[float, float]]], level: int, start: float, end: float) -> bool:
-    """Whether nothing is between `start` and `end` at that level; levels that don't exist yet are free."""
-    return level >= len(taken) or all(end <= other or start >= last for other, last in taken[level])
+class Levels:
+    """Stretches that are put on as few levels as possible, so that none meets another."""
 
+    def __init__(self) -> None:
+        self._taken: list[list[tuple[float, float]]] = []
 
-def take(taken: list[list[tuple[float, float]]], level: int, start: float, end: float) -> None:
-    """Put something at a level between `start` and `end`."""
-    while len(taken) <= level:
-        taken.append([])
-    taken[level].append((start, end))
+    def __len__(self) -> int:
+        return len(self._taken)
+
+    def take(self, level: int, start: float, end: float, *, shared: bool = False) -> bool:
+        """Put a stretch on a level, if nothing is there yet; also where something is if the level may be `shared`."""
+        self._taken += [[] for _ in range(level + 1 - len(self._taken))]
+        free = shared or all(end <= other or start >= last for other, last in self._taken[level])
+        self._taken[level] += [(start, end)] if free else []
+        return free
+
+    def put(self, start: float, end: float, most: int | None = None) -> int:
+        """Put a stretch on the first level where it's free, of at most `most` else on the last, and return which."""
+        levels = range(len(self._taken) + 1 if most is None else most)
+        return next(level for level in levels if self.take(level, start, end, shared=level == levels[-1]))
 
 
 def text_width(text: str, *, bold: bool = False) -> float:
     """How wide a label is, about."""
     return (BOLD_WIDTH if bold else LETTER_WIDTH) * len(text)
-
-
-AREA_HEIGHT = 18.0
-
-
-@dataclass(slots=True, frozen=True)
-class Usage:
-    """What the area shows: `unit` is `tokens` or `usd`, `top` what one column of full height stands for."""
-
-    unit: str
-    top: float
-
-    def of(self, column: Column) -> float:
-        """The most that one of the column's actions used."""
-        return max((used for cell in column.cells if (used := _used(cell, self.unit)) is not None), default=0.0)
-
-    @property
-    def words(self) -> str:
-        """The maximum with its unit."""
-        return amount(self.top, "usd") if self.unit == "usd" else f"{amount(self.top)} tokens"
-
-
-def usage_of(cells: Sequence[Cell]) -> Usage | None:
-    """Tokens where they're recorded, else USD; None where neither is, or nothing was used."""
-    for unit in ("tokens", "usd"):
-        top = max((used for cell in cells if (used := _used(cell, unit)) is not None), default=0.0)
-        if top > 0:
-            return Usage(unit, top)
-    return None
-
-
-def draw_area(line: ChartLine, usage: Usage | None, gutter: float, top: float) -> tuple[float, list[Markup]]:
-    """The area of one line: its height and itself."""
-    if usage is None:
-        return 0.0, []
-    base = top + AREA_HEIGHT - 2
-    points = [f"M{number(line.left)} {number(base)}"]
-    before, reached = 0.0, line.left
-    for column in line.columns:
-        up = round(2 * (AREA_HEIGHT - 4) * usage.of(column) / usage.top) / 2
-        if column.x0 > reached:
-            points.append(f"H{number(column.x0)}")
-        if up != before:
-            points.append(f"v{number(before - up)}")
-        if column.x1 > reached:
-            points.append(f"H{number(column.x1)}")
-        before, reached = up, max(reached, column.x1)
-    points.append(f"V{number(base)}z")
-    name = "tokens" if usage.unit == "tokens" else "cost"
-    return AREA_HEIGHT, [
-        element("path", class_="area", d="".join(points)),
-        element("text", name, class_="name little", x=gutter - 6, y=base - 3, aria_hidden="true"),
-    ]
-
-
-def _used(cell: Cell, unit: str) -> float | None:
-    return cell.tokens if unit == "tokens" else cell.usd

@@ -1,127 +1,168 @@
-"""Lines of the chart with their cells, drawn one under the other."""
+"""Lines of the chart with their cells, drawn one under the other, and what the session used, action by action, as an
+area under each."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE, Status
-from analyzer.report.picture.annotations import draw_brackets, draw_flags, draw_small, shading
-from analyzer.report.picture.groups import draw_groups
-from analyzer.report.picture.line import ChartLine, Column, Style, Usage, anchor, draw_area, name_of, text_width
+from analyzer.report.figures import amount
+from analyzer.report.picture.annotations import anchor, draw_brackets, draw_flags, draw_groups, draw_small, shading
+from analyzer.report.picture.line import ChartLine, Column, Style, name_of, text_width
 from analyzer.report.picture.model import LETTERS, ROWS, Cell, PictureModel
-from analyzer.report.picture.svg import element, group, number, outline
+from analyzer.report.picture.svg import box, element, label, number, outline, path
 from analyzer.report.safe import clip
 
 
-def row_lines(line: ChartLine, style: Style, top: float) -> list[Markup]:
-    """The names of the rows and a thin line under each."""
-    lines = "".join(
-        f"M{number(line.left)} {number(top + style.row * (row + 0.5))}H{number(line.right)}"
-        for row in range(len(line.rows))
-    )
-    names = [
-        element("text", ROWS[row], x=style.gutter - 6, y=top + style.row * (place + 0.5) + 4.5)
-        for place, row in enumerate(line.rows)
-    ]
-    return [
-        element("path", class_="row-lines", d=lines),
-        group(names, class_="name" if style.row >= 13 else "name little", aria_hidden="true"),
-    ]
+@dataclass(slots=True, frozen=True)
+class Rows:
+    """The rows of a line, from `top` down, with its cells."""
 
+    line: ChartLine
+    style: Style
+    top: float
 
-def cells(line: ChartLine, style: Style, top: float, lanes: Sequence[str], prefix: str) -> list[Markup]:
-    """A link per column, and on top of them the letters and the crosses of what failed."""
-    links = [_link(column, line, style, top, lanes, prefix) for column in line.columns]
-    return [group(links, class_="cells"), *_letters(line, style, top), *_crosses(line, style, top)]
+    def y(self, row: int) -> float:
+        """The middle of a row."""
+        return self.top + self.style.row * (self.line.rows.index(row) + 0.5)
 
+    def names(self) -> list[Markup]:
+        """The names of the rows and a thin line under each."""
+        line, style = self.line, self.style
+        lines = (f"M{number(line.left)} {number(self.y(row))}H{number(line.right)}" for row in line.rows)
+        names = [label(ROWS[row], style.gutter - 6, self.y(row) + 4.5) for row in line.rows]
+        look = "name" if style.row >= 13 else "name little"
+        return [path("row-lines", "".join(lines)), element("g", *names, class_=look, aria_hidden="true")]
 
-def _link(column: Column, line: ChartLine, style: Style, top: float, lanes: Sequence[str], prefix: str) -> Markup:
-    title = element("title", name_of(column.cells, style.label))
-    target = anchor(lanes, line.lane, column.first, prefix)
-    statuses = column.statuses()
-    if len(statuses) == 1:
-        ((row, status),) = statuses.items()
-        return element(
-            "a",
-            title,
-            element("path", d=_block(column, line.rows.index(row), status, style, top)),
-            href=target,
-            class_=_class(row, status),
-            tabindex=-1,
-        )
-    shapes = [
-        element("path", class_=_class(row, status), d=_block(column, line.rows.index(row), status, style, top))
-        for row, status in sorted(statuses.items())
-    ]
-    return element("a", title, *shapes, href=target, class_="f" if column.failed else None, tabindex=-1)
+    def cells(self, lanes: Sequence[str], prefix: str) -> list[Markup]:
+        """A link per column, and on top of them the letters and the crosses of what failed."""
+        links = [self._link(column, lanes, prefix) for column in self.line.columns]
+        return [element("g", *links, class_="cells"), *self._letters(), *self._crosses()]
+
+    def _link(self, column: Column, lanes: Sequence[str], prefix: str) -> Markup:
+        title = element("title", name_of(column.cells, self.style.label))
+        target = anchor(lanes, self.line.lane, column.first, prefix)
+        looks = [(_class(row, status), self._block(column, row, status)) for row, status in column.statuses()]
+        if len(looks) == 1:
+            ((look, block),) = looks
+            return element("a", title, path(None, block), href=target, class_=look, tabindex=-1)
+        shapes = [path(look, block) for look, block in looks]
+        return element("a", title, *shapes, href=target, class_="f" if column.failed else None, tabindex=-1)
+
+    def _block(self, column: Column, row: int, status: Status) -> str:
+        """Its outline in a row. What isn't known is drawn with a stroke, half of which is outside."""
+        inset = 0.5 if status is Status.UNKNOWN else 0.0
+        gap = min(self.style.gap, (column.x1 - column.x0) / 4)
+        height = self.style.row if status is Status.ERROR else self.style.block - 2 * inset
+        width = column.x1 - column.x0 - gap - 2 * inset
+        return box(column.x0 + gap / 2 + inset, self.y(row) - height / 2, width, height)
+
+    def _letters(self) -> list[Markup]:
+        """One text per row, with a place for each letter. What failed has a cross instead."""
+        if not self.style.letters:
+            return []
+        rows: dict[int, list[tuple[float, str, bool]]] = defaultdict(list)
+        for column in self.line.columns:
+            cell = column.cells[0]
+            middle = (column.x0 + column.x1) / 2
+            known = rows[cell.row][-1][0] if rows[cell.row] else -99.0
+            if not cell.failed and column.x1 - column.x0 >= 12 and middle - known >= 10:
+                rows[cell.row].append((middle, LETTERS[cell.kind], cell.status is Status.UNKNOWN))
+        made = []
+        for row, letters in sorted(rows.items()):
+            for hollow, name in ((False, "letter"), (True, "letter hollow")):
+                chosen = [(x, letter) for x, letter, empty in letters if empty is hollow]
+                if chosen:
+                    places, text = " ".join(number(x) for x, _ in chosen), "".join(letter for _, letter in chosen)
+                    made.append(element("text", text, class_=name, x=places, y=self.y(row) + 4.5, aria_hidden="true"))
+        return made
+
+    def _crosses(self) -> list[Markup]:
+        """A cross on each cell that failed and is wide enough for one."""
+        parts = []
+        for column in self.line.columns:
+            size = min(column.x1 - column.x0 - self.style.gap - 2.5, self.style.row - 8, 11) / 2
+            if size >= 1.5:
+                failed = [row for row, status in column.statuses() if status is Status.ERROR]
+                x = (column.x0 + column.x1) / 2
+                parts += [outline("M -1 -1, l 2 2, m -2 0, l 2 -2", x, self.y(row), size) for row in failed]
+        return [path("cross", "".join(parts))] if parts else []
 
 
 def _class(row: int, status: Status) -> str:
     return "f" if status is Status.ERROR else f"k{row} u" if status is Status.UNKNOWN else f"k{row}"
 
 
-def _block(column: Column, place: int, status: Status, style: Style, top: float) -> str:
-    """Its outline in a row of the line. What isn't known is drawn with a stroke, half of which is outside."""
-    inset = 0.5 if status is Status.UNKNOWN else 0.0
-    gap = min(style.gap, (column.x1 - column.x0) / 4)
-    height = style.row if status is Status.ERROR else style.block - 2 * inset
-    y = top + style.row * (place + 0.5) - height / 2
-    x, width = column.x0 + gap / 2 + inset, column.x1 - column.x0 - gap - 2 * inset
-    return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h-{number(width)}z"
+AREA_HEIGHT = 18.0
 
 
-def _letters(line: ChartLine, style: Style, top: float) -> list[Markup]:
-    """One text per row, with a place for each letter. What failed has a cross instead."""
-    if not style.letters:
-        return []
-    rows: dict[int, list[tuple[float, str, bool]]] = defaultdict(list)
+@dataclass(slots=True, frozen=True)
+class Usage:
+    """What the area shows: `unit` is a field of `Cell`, `tokens` or `usd`, `top` what one column of full height stands
+    for."""
+
+    unit: str
+    top: float
+
+    def of(self, column: Column) -> float:
+        """The most that one of the column's actions used."""
+        return max(getattr(cell, self.unit) or 0.0 for cell in column.cells)
+
+    @property
+    def name(self) -> str:
+        """What was used."""
+        return "tokens" if self.unit == "tokens" else "cost"
+
+    @property
+    def words(self) -> str:
+        """The maximum with its unit."""
+        return amount(self.top, "usd") if self.unit == "usd" else f"{amount(self.top)} tokens"
+
+
+def usage_of(cells: Sequence[Cell]) -> Usage | None:
+    """Tokens where they're recorded, else USD; None where neither is, or nothing was used."""
+    for unit in ("tokens", "usd"):
+        top = max((getattr(cell, unit) or 0.0 for cell in cells), default=0.0)
+        if top > 0:
+            return Usage(unit, top)
+    return None
+
+
+def draw_area(usage: Usage | None, gutter: float, line: ChartLine, top: float) -> tuple[float, list[Markup]]:
+    """The area of one line: its height and itself."""
+    if usage is None:
+        return 0.0, []
+    base = top + AREA_HEIGHT - 2
+    points = [f"M{number(line.left)} {number(base)}"]
+    before, reached = 0.0, line.left
     for column in line.columns:
-        cell = column.cells[0]
-        middle = (column.x0 + column.x1) / 2
-        known = rows[cell.row][-1][0] if rows[cell.row] else -99.0
-        if not cell.failed and column.x1 - column.x0 >= 12 and middle - known >= 10:
-            rows[cell.row].append((middle, LETTERS[cell.kind], cell.status is Status.UNKNOWN))
-    made = []
-    for row, letters in sorted(rows.items()):
-        for hollow in (False, True):
-            chosen = [(x, letter) for x, letter, empty in letters if empty is hollow]
-            if chosen:
-                places, text = " ".join(number(x) for x, _ in chosen), "".join(letter for _, letter in chosen)
-                y = top + style.row * (line.rows.index(row) + 0.5) + 4.5
-                made.append(
-                    element(
-                        "text", text, class_="letter hollow" if hollow else "letter", x=places, y=y, aria_hidden="true"
-                    )
-                )
-    return made
-
-
-def _crosses(line: ChartLine, style: Style, top: float) -> list[Markup]:
-    """A cross on each cell that failed and is wide enough for one."""
-    parts = []
-    for column in line.columns:
-        width = column.x1 - column.x0 - style.gap
-        size = min(width - 2.5, style.row - 8, 11) / 2
-        if size < 1.5:
-            continue
-        x = (column.x0 + column.x1) / 2
-        for row, status in sorted(column.statuses().items()):
-            if status is Status.ERROR:
-                y = top + style.row * (line.rows.index(row) + 0.5)
-                parts.append(outline("M -1 -1, l 2 2, m -2 0, l 2 -2", x, y, size))
-    return [element("path", class_="cross", d="".join(parts))] if parts else []
+        up = round(2 * (AREA_HEIGHT - 4) * usage.of(column) / usage.top) / 2
+        if column.x0 > reached:
+            points.append(f"H{number(column.x0)}")
+        if up != before:
+            points.append(f"v{number(before - up)}")
+        if column.x1 > reached:
+            points.append(f"H{number(column.x1)}")
+        before, reached = up, max(reached, column.x1)
+    points.append(f"V{number(base)}z")
+    return AREA_HEIGHT, [
+        path("area", "".join(points)),
+        element("text", usage.name, class_="name little", x=gutter - 6, y=base - 3, aria_hidden="true"),
+    ]
 
 
 _BETWEEN = 14.0
 """What is left free between two lines."""
 _HEADING = 20.0
+_WIDE = 1_000.0
 AXIS = 17.0
-Axis = Callable[[ChartLine, float, float], tuple[float, list[Markup]]]
-"""Draws the axis of a line, given the line, the top of its rows and the place under everything else; returns its
+Axis = Callable[[float, ChartLine, float], tuple[float, list[Markup]]]
+"""Draws the axis of a line, given the top of its rows, the line and the place under everything else; returns its
 height."""
 
 
@@ -136,41 +177,32 @@ class Drawing:
     axis: Axis
 
 
-def draw_line(drawing: Drawing, line: ChartLine, own: Sequence[Cell], top: float) -> tuple[float, Markup]:
-    """One line from `top` down: its height and itself. `own` are all cells of its lane."""
-    model, style = drawing.model, drawing.style
-    high, spans = draw_brackets(line, model.brackets, style.width, top, drawing.prefix)
-    flags_at = top + high
-    flag_height, flags, poles = draw_flags(line, model.marks, style, flags_at, model.lanes, drawing.prefix)
-    rows = flags_at + flag_height
-    below = rows + style.row * len(line.rows)
-    shades = shading(line, model.brackets, rows, below - rows)
-    y = below + 2
-    small_height, smalls = draw_small(line, y)
-    y += small_height
-    pitch = min((column.x1 - column.x0 for column in line.columns), default=8.0)
-    sign_height, signs = draw_groups(line, own, model.groups, y, min(3.8, max(2.6, pitch / 2)))
-    y += sign_height
-    used_height, used = draw_area(line, drawing.usage, style.gutter, y)
-    y += used_height
-    axis_height, ticks = drawing.axis(line, rows, y)
-    y += axis_height
-    drawn = [
-        *shades,
-        *row_lines(line, style, rows),
-        *used,
-        *signs,
-        *smalls,
-        *ticks,
-        *poles,
-        *cells(line, style, rows, model.lanes, drawing.prefix),
-        *spans,
-        *flags,
-    ]
-    return y - top, group(drawn, class_="chart-line")
+def draw_line(drawing: Drawing, line: ChartLine, top: float) -> tuple[float, Markup]:
+    """One line from `top` down: its height and itself."""
+    model, style, prefix = drawing.model, drawing.style, drawing.prefix
+    high, spans = draw_brackets(line, model.brackets, style.width, top, prefix)
+    flag_height, flags, poles = draw_flags(line, model.marks, style, top + high, model.lanes, prefix)
+    rows = Rows(line, style, top + high + flag_height)
+    y = rows.top + style.row * len(line.rows)
+    shades = shading(line, model.brackets, rows.top, y - rows.top)
+    y += 2
+    under: list[list[Markup]] = []
+    for draw_part in (
+        draw_small,
+        partial(draw_groups, model.lane(line.lane), model.groups),
+        partial(draw_area, drawing.usage, style.gutter),
+        partial(drawing.axis, rows.top),
+    ):
+        high, made = draw_part(line, y)
+        under.append(made)
+        y += high
+    smalls, signs, used, ticks = under
+    cells = rows.cells(model.lanes, prefix)
+    drawn = (*shades, *rows.names(), *used, *signs, *smalls, *ticks, *poles, *cells, *spans, *flags)
+    return y - top, element("g", *drawn, class_="chart-line")
 
 
-def steps_axis(line: ChartLine, _rows: float, y: float) -> tuple[float, list[Markup]]:
+def steps_axis(_rows: float, line: ChartLine, y: float) -> tuple[float, list[Markup]]:
     """The numbers of the steps: the first of the line, then round ones as often as there's room."""
     if not line.columns:
         return 0.0, []
@@ -184,48 +216,42 @@ def steps_axis(line: ChartLine, _rows: float, y: float) -> tuple[float, list[Mar
             continue
         free_from = x + text_width(str(step)) / 2 + 6
         ticks.append(f"M{number(x)} {number(y)}v3")
-        made.append(element("text", str(step), x=x, y=y + 15))
-    return AXIS, [element("path", class_="ticks", d="".join(ticks)), group(made, class_="tick", aria_hidden="true")]
+        made.append(label(str(step), x, y + 15))
+    return AXIS, [
+        path("ticks", "".join(ticks)),
+        element("g", *made, class_="tick", aria_hidden="true"),
+    ]
 
 
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 
 
-def draw_lanes(
-    drawing: Drawing,
-    lanes: Sequence[tuple[str, Sequence[Cell]]],
-    lines: Callable[[str, Sequence[Cell]], Sequence[ChartLine]],
-    hidden: str,
-    top: float = 4.0,
-    room: int = 60,
-) -> tuple[float, list[Markup]]:
-    """The `lines` of these lanes from `top` down, under the names of sub-agents in at most `room` characters, and what
-    is `hidden` in words: where the last line ends, and all of it."""
-    y, drawn = top, []
-    for name, own in lanes:
-        if name != MAIN_LANE:
-            drawn.append(element("text", clip(name, room), class_="lane", x=2, y=y + 12))
-            y += _HEADING
-        for line in lines(name, own):
-            height, made = draw_line(drawing, line, own, y)
-            drawn.append(made)
-            y += height + _BETWEEN
-    if hidden:
-        drawn.append(element("text", hidden, class_="lane more", x=2, y=y + 8))
-        y += _HEADING
-    return y - _BETWEEN + 4, drawn
-
-
-def whole(
-    width: float, height: float, children: Sequence[Markup], name: str, class_: str, described_by: str | None
+def draw(
+    drawing: Drawing, lines: Sequence[ChartLine], order: str, described_by: str | None, top: float = 4.0
 ) -> Markup:
-    """The picture. It's a group for assistive technology, since it's full of links; `name` is what it's called."""
+    """The picture: these lines from `top` down, each sub-agent's under its name, and what is left out in words. It's a
+    group for assistive technology, since it's full of links; `order` says what goes from left to right."""
+    model, width = drawing.model, drawing.style.width
+    y, drawn, lane = top, [], MAIN_LANE
+    for line in lines:
+        if line.lane != lane:
+            lane = line.lane
+            name = clip(lane, 60 if width >= _WIDE else 40)
+            drawn.append(element("text", name, class_="lane", x=2, y=y + 12))
+            y += _HEADING
+        height, made = draw_line(drawing, line, y)
+        drawn.append(made)
+        y += height + _BETWEEN
+    if model.left_out:
+        drawn.append(element("text", model.left_out, class_="lane more", x=2, y=y + 8))
+        y += _HEADING
+    height = max(y - _BETWEEN + 4, 20.0)
     return element(
         "svg",
-        *children,
-        class_=f"swimlane-chart {class_}",
+        *drawn,
+        class_=f"swimlane-chart {order}",
         role="group",
-        aria_label=name,
+        aria_label=f"Actions in {order}",
         aria_describedby=described_by,
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,

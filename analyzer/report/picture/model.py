@@ -16,53 +16,47 @@ from analyzer.model.failure import FORMAT_REJECTED
 from analyzer.model.finding import Finding
 from analyzer.model.postmortem import PostMortem, TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, Kind, Severity, Status
+from analyzer.text.english import plural
 
 ROWS = ("look", "change", "check", "run", "think")
 """The rows of the chart from top to bottom: reads and searches; edits; tests and other checks; commands, waiting and
 whatever else; thoughts, plans and the end."""
-ROW_OF: Mapping[Kind, int] = MappingProxyType(
+_KINDS: Mapping[Kind, tuple[int, str]] = MappingProxyType(
     {
-        Kind.READ: 0,
-        Kind.SEARCH: 0,
-        Kind.EDIT: 1,
-        Kind.TEST: 2,
-        Kind.RUN: 3,
-        Kind.WAIT: 3,
-        Kind.OTHER: 3,
-        Kind.THINK: 4,
-        Kind.PLAN: 4,
-        Kind.FINISH: 4,
+        Kind.READ: (0, "r"),
+        Kind.SEARCH: (0, "s"),
+        Kind.EDIT: (1, "e"),
+        Kind.TEST: (2, "t"),
+        Kind.RUN: (3, "x"),
+        Kind.WAIT: (3, "w"),
+        Kind.OTHER: (3, "o"),
+        Kind.THINK: (4, "h"),
+        Kind.PLAN: (4, "p"),
+        Kind.FINISH: (4, "f"),
     }
 )
-LETTERS: Mapping[Kind, str] = MappingProxyType(
-    {
-        Kind.READ: "r",
-        Kind.SEARCH: "s",
-        Kind.EDIT: "e",
-        Kind.TEST: "t",
-        Kind.RUN: "x",
-        Kind.WAIT: "w",
-        Kind.THINK: "h",
-        Kind.PLAN: "p",
-        Kind.FINISH: "f",
-        Kind.OTHER: "o",
-    }
-)
+"""The row of the chart and the letter of each kind."""
+ROW_OF: Mapping[Kind, int] = MappingProxyType({kind: row for kind, (row, _) in _KINDS.items()})
+LETTERS: Mapping[Kind, str] = MappingProxyType({kind: _KINDS[kind][1] for kind in Kind})
 """A letter per kind, for pictures made of text; a failed action has the capital."""
 _RUNS = frozenset({Kind.RUN, Kind.OTHER})
 MOST_GROUPS = 8
 """How many failures that came back have a colour and a sign of their own; the others share one."""
 
 
-def row_of(kind: Kind, *, checks: bool, changes: bool) -> int:
+MOST_LANES = 4
+"""How many sub-agents are drawn."""
+
+
+def row_of(action: TimelineRow | Cell) -> int:
     """The place in `ROWS` of what an action does: a command that checks stands with the tests, another one that changes
     code with the edits."""
-    return ROW_OF[drawn_as(kind, checks=checks, changes=changes)]
+    return ROW_OF[drawn_as(action)]
 
 
-def drawn_as(kind: Kind, *, checks: bool, changes: bool) -> Kind:
+def drawn_as(action: TimelineRow | Cell) -> Kind:
     """The kind of actions among which one is drawn."""
-    return Kind.TEST if checks else Kind.EDIT if changes and kind in _RUNS else kind
+    return Kind.TEST if action.checks else Kind.EDIT if action.changes and action.kind in _RUNS else action.kind
 
 
 @dataclass(slots=True, frozen=True)
@@ -90,7 +84,7 @@ class Cell:
     @property
     def row(self) -> int:
         """Its place in `ROWS`."""
-        return row_of(self.kind, checks=self.checks, changes=self.changes)
+        return row_of(self)
 
     @property
     def failed(self) -> bool:
@@ -146,12 +140,43 @@ class PictureModel:
     groups: tuple[Group, ...]
     _by_lane: dict[str, list[Cell]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
+    @property
+    def sub_agents(self) -> list[str]:
+        """The sub-agents that are drawn, in the order of the session: those with episodes, then those with most
+        failures and most actions."""
+        looped = {bracket.lane for bracket in self.brackets}
+        cells = {name: self.lane(name) for name in self.lanes if name != MAIN_LANE and self.lane(name)}
+
+        def rank(name: str) -> tuple[bool, int, int]:
+            return name not in looped, -sum(cell.failed for cell in cells[name]), -len(cells[name])
+
+        chosen = sorted(cells, key=rank)[:MOST_LANES]
+        return [name for name in cells if name in chosen]
+
+    @property
+    def left_out(self) -> str:
+        """What of the session isn't drawn, in words; empty where nothing is left out."""
+        left = {cell.lane for cell in self.cells} - {MAIN_LANE, *self.sub_agents}
+        actions = plural(sum(cell.lane in left for cell in self.cells), "action")
+        return f"and {plural(len(left), 'more sub-agent')} with {actions}" if left else ""
+
     def lane(self, name: str) -> list[Cell]:
         """The cells of one lane; step N is at index N - 1."""
         if not self._by_lane:
             for cell in self.cells:
                 self._by_lane.setdefault(cell.lane, []).append(cell)
         return list(self._by_lane.get(name, ()))
+
+
+def numbers_of(lanes: Sequence[str]) -> dict[str, int]:
+    """The number of each lane: 0 for the main one, then in the session's order."""
+    return {name: number for number, name in enumerate(dict.fromkeys((MAIN_LANE, *lanes)))}
+
+
+def of_lane(number: int | None) -> str:
+    """What comes before the steps of a lane in the names of places; nothing for the main one, or one that isn't
+    known."""
+    return f"lane-{number}-" if number else ""
 
 
 def model_of(session: PostMortem) -> PictureModel:

@@ -3,12 +3,13 @@ colour and a word that is read aloud."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
-from analyzer.report.picture.svg import element, picture
+from analyzer.report.picture.svg import element, label, line, outline, picture, titled
 from analyzer.report.safe import clip
 
 _ROW, _COLUMN, _HEAD, _SIDE = 26, 44, 40, 230
@@ -45,40 +46,29 @@ def plan_picture(steps: Sequence[str], runs: Sequence[Mapping[str, Any]], *, wid
     shown = runs[-_MOST_RUNS:]
     pitch = max(_COLUMN, (_WIDE - _SIDE - 10) / max(1, len(shown))) if wide else _NARROW
     side = _SIDE if wide else _side(steps)
-    width, height = side + pitch * len(shown) + 10, float(_HEAD + _ROW * (len(steps) + 1) + 6)
+    width, foot = side + pitch * len(shown) + 10, float(_HEAD + _ROW * len(steps))
+    height = foot + _ROW + 6
     parts: list[Markup] = []
     if pitch >= _WORDS:
         for name, key in (("what failed", "failure"), ("changed after it", "fix")):
             high, drawn = _words(name, [str(run.get(key) or "") for run in shown], pitch, height)
             height += high
             parts += drawn
-    for row, name in enumerate(steps):
-        y = _HEAD + _ROW * row + _ROW / 2
-        parts.append(element("line", class_="rule", x1=side, x2=width - 10, y1=y, y2=y))
-        parts.append(element("text", clip(name, _NAME), class_="label", x=side - 12, y=y + 4, text_anchor="end"))
+    middles = [_HEAD + _ROW * (row + 0.5) for row in range(len(steps))]
+    for name, y in zip(steps, middles, strict=True):
+        parts.append(line(side, y, width - 10, y, "rule"))
+        parts.append(label(clip(name, _NAME), side - 12, y + 4, "label", anchor="end"))
     for column, run in enumerate(shown):
         x = side + pitch * (column + 0.5)
-        parts.append(element("text", f"run {run['run']}", class_="label", x=x, y=16, text_anchor="middle"))
+        parts.append(label(f"run {run['run']}", x, 16, "label", anchor="middle"))
         parts.append(_ending(run.get("succeeded"), x))
-        reached = [_cell(cell, x, _HEAD + _ROW * row + _ROW / 2) for row, cell in enumerate(run["cells"])]
-        parts.extend(reached)
-        parts.append(
-            element(
-                "text",
-                f"{run['done']}/{run['of']}",
-                class_="dim",
-                x=x,
-                y=_HEAD + _ROW * len(steps) + 18,
-                text_anchor="middle",
-            )
-        )
-    parts.append(
-        element("text", "carried out", class_="dim", x=side - 12, y=_HEAD + _ROW * len(steps) + 18, text_anchor="end")
-    )
+        for cell, y in zip(run["cells"], middles, strict=True):
+            parts.append(titled(f"{cell['name']}: {WORDS[cell['state']]}", _sign(cell["state"], x, y)))
+        parts.append(label(f"{run['done']}/{run['of']}", x, foot + 18, "dim", anchor="middle"))
+    parts.append(label("carried out", side - 12, foot + 18, "dim", anchor="end"))
     progress = "; ".join(f"run {run['run']}: {run['done']} of {run['of']} steps" for run in shown)
-    return picture(
-        width, height, *parts, title=f"Steps of the plan that each run carried out. {progress}.", class_="plan"
-    )
+    title = f"Steps of the plan that each run carried out. {progress}."
+    return picture(width, height, *parts, title=title, class_="plan")
 
 
 def _side(steps: Sequence[str]) -> float:
@@ -89,44 +79,23 @@ def _side(steps: Sequence[str]) -> float:
 
 def _words(name: str, texts: Sequence[str], pitch: float, top: float) -> tuple[float, list[Markup]]:
     """A row with a text under each run: its height and itself; nothing where no run has one."""
-    wrapped = [_wrapped(text, int((pitch - 12) / _LETTER)) for text in texts]
+    room = int((pitch - 12) / _LETTER)
+    wrapped = [textwrap.wrap(text, room, max_lines=_LINES, placeholder=" …") for text in texts]
     most = max(map(len, wrapped), default=0)
     if not most:
         return 0.0, []
-    drawn = [element("text", name, class_="dim", x=_SIDE - 12, y=top + 15, text_anchor="end")]
+    drawn = [label(name, _SIDE - 12, top + 15, "dim", anchor="end")]
     for column, (text, lines) in enumerate(zip(texts, wrapped, strict=True)):
         x = _SIDE + pitch * (column + 0.5)
-        made = [
-            element("text", line, class_="label", x=x, y=top + 15 + 15 * place, text_anchor="middle")
-            for place, line in enumerate(lines)
-        ]
-        if made:
-            drawn.append(element("g", element("title", text), *made))
+        made = [label(each, x, top + 15 + 15 * place, "label", anchor="middle") for place, each in enumerate(lines)]
+        drawn += [titled(text, *made)] if made else []
     return 15.0 * most + 12, drawn
-
-
-def _wrapped(text: str, most: int) -> list[str]:
-    """The text in lines of at most so many characters, between words where that goes; the last one ends in an ellipsis
-    where there are more."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= most:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    lines = [clip(line, most) for line in lines]
-    return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], clip(f"{lines[_LINES - 1]} …", most)]
 
 
 def legend_mark(state: str) -> Markup:
     """The sign of a state, for a legend."""
-    return element(
-        "svg", _sign(state, 10, 10), viewBox="0 0 20 20", width=20, height=20, class_="plan", aria_hidden="true"
-    )
-
-
-def _cell(cell: Mapping[str, Any], x: float, y: float) -> Markup:
-    return element("g", element("title", f"{cell['name']}: {WORDS[cell['state']]}"), _sign(cell["state"], x, y))
+    sign = _sign(state, 10, 10)
+    return element("svg", sign, viewBox="0 0 20 20", width=20, height=20, class_="plan", aria_hidden="true")
 
 
 def _sign(state: str, x: float, y: float) -> Markup:
@@ -142,11 +111,6 @@ def _sign(state: str, x: float, y: float) -> Markup:
 def _ending(succeeded: object, x: float) -> Markup:
     """Under the run's number whether it succeeded: a tick, a cross, or a question mark."""
     if succeeded is None:
-        return element("text", "?", class_="dim", x=x, y=33, text_anchor="middle")
-    return element(
-        "path",
-        class_="tick" if succeeded else "lost",
-        d=f"M{x - 5:g} 29L{x - 1:g} 33L{x + 6:g} 25"
-        if succeeded
-        else f"M{x - 4:g} 25L{x + 4:g} 33M{x - 4:g} 33L{x + 4:g} 25",
-    )
+        return label("?", x, 33, "dim", anchor="middle")
+    path = "M -5 29, L -1 33, L 6 25" if succeeded else "M -4 25, L 4 33, M 4 25, L -4 33"
+    return element("path", class_="tick" if succeeded else "lost", d=outline(path, x, 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -9,9 +10,9 @@ from markupsafe import Markup
 
 from analyzer.model.backtest import PolicyScore
 from analyzer.report import figures
-from analyzer.report.picture.plot import Curve, Point, scatter_plot
-from analyzer.report.picture.scale import Scale, scale_of
-from analyzer.report.picture.svg import Shape
+from analyzer.report.picture.chart import chart
+from analyzer.report.picture.scale import LETTER, Axis, cut, scale_of
+from analyzer.report.picture.svg import Shape, element, label, line, line_through, mark, number, titled
 from analyzer.report.safe import clip
 
 SHAPES: Mapping[Literal["plain", "program", "guard"], tuple[Shape, str]] = {
@@ -23,6 +24,9 @@ SHAPES: Mapping[Literal["plain", "program", "guard"], tuple[Shape, str]] = {
 _CROWD = 0.6
 _CORNER = 0.35
 _MARGIN = 1.05
+_TOP, _BELOW = 30.0, 44.0
+_PITCH = 14.0
+"""How far apart the names of two marks are at least."""
 
 
 def plane(
@@ -42,31 +46,75 @@ def plane(
     across = scale_of([corner if corner is not None else max((_x(score) for score in scores), default=0.0)], "share")
     shown = [score for score in scores if corner is None or _x(score) <= across.high]
     up = scale_of([_y(score) for score in shown], "share")
-    points = [
-        _point(score, labels.get(score.policy, ""), addresses.get(score.policy))
-        for score in sorted(shown, key=lambda score: (score.policy in labels, score.frontier))
+    left, right = 12 + LETTER * max(len(up.label(tick)) for tick in up.ticks), width - 18.0
+    bottom = _TOP + (380 if width < 600 else 460)
+    x, y = Axis(across, left, right), Axis(up, bottom, _TOP)
+    curves = [(points, "sweep") for points in sweeps(everything)]
+    own, foreign = (
+        [score for score in scores if score.kind == "guard"],
+        [each for each in scores if each.kind != "guard"],
+    )
+    curves += [(best(foreign), "frontier"), (best(own), "frontier guard")] if apart else [(best(scores), "frontier")]
+    lines = [
+        element("path", d=line_through([(x(one), y(other)) for one, other in points]), class_=f"line {kind}")
+        for points, kind in curves
+        if points
     ]
-    curves = [Curve(line, "sweep") for line in sweeps(everything)]
-    sorts = (
-        [[score for score in scores if score.kind != "guard"], [score for score in scores if score.kind == "guard"]]
-        if apart
-        else [scores]
-    )
-    curves += [Curve(best(sort), "frontier guard" if number else "frontier") for number, sort in enumerate(sorts)]
-    title = "Policies: stuck runs stopped against good runs disturbed" + (
-        ", the crowded corner" if corner is not None else ""
-    )
-    return scatter_plot(
-        points,
-        across,
-        up,
-        width=width,
-        height=380 if width < 600 else 460,
-        names=("good runs disturbed", "stuck runs stopped"),
-        curves=[Curve(_within(curve.points, across), curve.kind) for curve in curves],
-        title=title,
+    marks = sorted(shown, key=lambda score: (score.policy in labels, score.frontier))
+    heights = _heights([(y(_y(score)), score.policy) for score in marks if score.policy in labels])
+    points: list[Markup] = []
+    names: list[Markup] = []
+    for score in marks:
+        name, at = labels.get(score.policy, ""), (x(_x(score)), y(_y(score)))
+        points.append(_point(score, *at, addresses[score.policy], picked=bool(name)))
+        names += _name(name, *at, heights[score.policy], right) if name else []
+    title = "Policies: stuck runs stopped against good runs disturbed"
+    return chart(
+        width,
+        bottom + _BELOW,
+        y.up(left, right, label(cut("stuck runs stopped", right), 0.0, 13.0, "dim")),
+        x.across(_TOP, bottom, "good runs disturbed"),
+        _clipped(lines, left, _TOP, right, bottom),
+        *names,
+        *points,
+        title=title + (", the crowded corner" if corner is not None else ""),
         description="Every mark is a policy; the tables below say the same in numbers.",
+        role="group",
     )
+
+
+def _clipped(lines: Iterable[Markup], left: float, top: float, right: float, bottom: float) -> Markup:
+    """The lines as far as the axes go."""
+    box = f"{number(left)} {number(top)} {number(right - left)} {number(bottom - top)}"
+    return element("svg", *lines, viewBox=box, x=left, y=top, width=right - left, height=bottom - top, class_="lines")
+
+
+def _heights(named: Sequence[tuple[float, str]]) -> dict[str, float]:
+    """The height at which the name of each mark is written: above the mark, or so far below that no other is there."""
+    taken: dict[str, float] = {}
+    for height, name in sorted(named):
+        taken[name] = max(height - 7, max(taken.values(), default=_TOP) + _PITCH)
+    return taken
+
+
+def _name(name: str, x: float, y: float, height: float, right: float) -> list[Markup]:
+    """A mark's name beside it, with a line to it where it's written below."""
+    ends = x + 10 + LETTER * len(name) > right
+    place = x - 10 if ends else x + 10
+    leader = [line(x, y, place, height - 4, "leader")] if height > y + 2 * _PITCH else []
+    return [*leader, element("g", label(name, place, height, anchor="end" if ends else None), class_="point")]
+
+
+def _point(score: PolicyScore, x: float, y: float, address: str, *, picked: bool) -> Markup:
+    shape, family = SHAPES[score.kind]
+    about = (
+        f"{clip(score.policy, 80)}, {family}: stops {figures.percent(_y(score))} of the stuck runs, disturbs "
+        f"{figures.percent(_x(score))} of the good ones"
+    )
+    drawn = mark(shape, x, y, 5.5 if score.frontier else 4.0)
+    kind = "guard" if score.kind == "guard" else "best" if score.frontier else "behind"
+    link = element("a", drawn, href=address, aria_label=about, tabindex=None if picked else -1)
+    return titled(about, link, class_=f"point {kind}{' picked' if picked else ''}")
 
 
 def crowded(scores: Sequence[PolicyScore]) -> float | None:
@@ -92,69 +140,25 @@ def best(scores: Iterable[PolicyScore]) -> list[tuple[float, float]]:
 def sweeps(scores: Iterable[PolicyScore]) -> list[list[tuple[float, float]]]:
     """For every policy that was replayed with several values of a parameter a line through them in their order; where
     several parameters vary, one per value of the others."""
-    named: dict[str, list[PolicyScore]] = {}
+    named: dict[str, list[PolicyScore]] = defaultdict(list)
     for score in scores:
         if score.stopped and score.settings:
-            named.setdefault(score.name, []).append(score)
+            named[score.name].append(score)
     lines = []
-    for group in named.values():
-        keys = sorted({key for score in group for key in score.settings})
-        varied = max(
-            keys,
-            key=lambda key: len(
-                {score.settings.get(key) for score in group if isinstance(score.settings.get(key), int)}
-            ),
-        )
-        found: dict[tuple[tuple[str, str], ...], list[tuple[int, PolicyScore]]] = {}
-        for score in group:
+    for own in named.values():
+        keys = sorted({key for score in own for key in score.settings})
+        values = {key: {value for score in own if isinstance(value := score.settings.get(key), int)} for key in keys}
+        varied = max(keys, key=lambda key: len(values[key]))
+        runs: dict[tuple[str, ...], list[tuple[int, tuple[float, float]]]] = defaultdict(list)
+        for score in own:
             value = score.settings.get(varied)
             if isinstance(value, int):
-                found.setdefault(
-                    tuple((key, str(score.settings.get(key))) for key in keys if key != varied), []
-                ).append((value, score))
-        for run in found.values():
-            line = list(dict.fromkeys((_x(score), _y(score)) for _, score in sorted(run, key=lambda entry: entry[0])))
-            if len(line) > 1:
-                lines.append(line)
+                others = tuple(str(score.settings.get(key)) for key in keys if key != varied)
+                runs[others].append((value, (_x(score), _y(score))))
+        for run in runs.values():
+            places = list(dict.fromkeys(place for _, place in sorted(run, key=lambda entry: entry[0])))
+            lines += [places] if len(places) > 1 else []
     return lines
-
-
-def _within(points: Sequence[tuple[float, float]], across: Scale) -> list[tuple[float, float]]:
-    """A line as far as the axis goes; where it leaves, it ends at the edge."""
-    made: list[tuple[float, float]] = []
-    for place, (x, y) in enumerate(points):
-        if x <= across.high:
-            if place and points[place - 1][0] > across.high and not made:
-                made.append(_edge((x, y), points[place - 1], across.high))
-            made.append((x, y))
-        elif made:
-            made.append(_edge(points[place - 1], (x, y), across.high))
-            break
-    return made
-
-
-def _edge(inside: tuple[float, float], outside: tuple[float, float], x: float) -> tuple[float, float]:
-    return x, inside[1] + (outside[1] - inside[1]) * (x - inside[0]) / (outside[0] - inside[0])
-
-
-def _point(score: PolicyScore, label: str, address: str | None) -> Point:
-    shape, family = SHAPES[score.kind]
-    about = (
-        f"{clip(score.policy, 80)}, {family}: stops {figures.percent(_y(score))} of the stuck runs, disturbs "
-        f"{figures.percent(_x(score))} of the good ones"
-    )
-    kind = "guard" if score.kind == "guard" else "best" if score.frontier else "behind"
-    return Point(
-        _x(score),
-        _y(score),
-        about,
-        shape,
-        f"{kind}{' picked' if label else ''}",
-        label,
-        address,
-        bool(label),
-        5.5 if score.frontier else 4.0,
-    )
 
 
 def _x(score: PolicyScore) -> float:

@@ -4,142 +4,107 @@ across a picture, with long gaps cut out."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
-Unit = Literal["share", "points", "count", "seconds", "tokens", "usd", "factor"]
-"""What is measured. A share goes from 0 to 1 and is written in percent; `points` are differences of shares; a factor is
-a ratio on a logarithmic axis, written as a change (`+50%`, `x3`)."""
+from markupsafe import Markup
 
-_DECADE = (1.0, 2.0, 2.5, 5.0)
-_TIMES = (1.0, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400)
-_FACTORS: Mapping[float, str] = MappingProxyType(
-    {
-        0.01: "-99%",
-        0.1: "-90%",
-        0.25: "-75%",
-        0.5: "-50%",
-        0.7: "-30%",
-        0.9: "-10%",
-        1.0: "same",
-        1.1: "+10%",
-        1.4: "+40%",
-        2.0: "x2",
-        4.0: "x4",
-        10.0: "x10",
-        100.0: "x100",
-    }
-)
+from analyzer.report.picture.svg import element, label, line
+from analyzer.report.safe import clip
+
+Unit = Literal["share", "count"]
+"""What is measured. A share goes from 0 to 1 and is written in percent."""
+LETTER = 6.4
+"""How wide a letter of the charts' 12 px type is at most on average; texts are cut by it, so that the same bytes come
+out everywhere."""
+_ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 @dataclass(slots=True, frozen=True)
 class Scale:
-    """One axis. `ticks` are values between `low` and `high`, in order."""
+    """From 0 to `high`. `ticks` are values on it, in order."""
 
-    low: float
     high: float
     ticks: tuple[float, ...]
     unit: Unit
 
-    def place(self, value: float) -> float:
-        """Where a value lies, from 0 at `low` to 1 at `high`; what lies outside is placed at the end."""
-        low, high = self._at(self.low), self._at(self.high)
-        return min(1.0, max(0.0, (self._at(value) - low) / (high - low)))
-
-    def holds(self, value: float) -> bool:
-        """Whether a value lies on the axis."""
-        return self.low <= value <= self.high
-
     def label(self, tick: float) -> str:
-        """What is written at a tick."""
-        return tick_label(tick, self.unit)
+        """What is written at a tick: `25%`, `12`, `20k`."""
+        if self.unit == "share":
+            return f"{_short(100 * tick)}%"
+        size, unit = next((each for each in ((1e9, "G"), (1e6, "M"), (1e3, "k")) if tick >= each[0]), (1.0, ""))
+        return f"{_short(tick / size)}{unit}"
 
-    def _at(self, value: float) -> float:
-        return math.log(max(value, 1e-9)) if self.unit == "factor" else value
 
-
-def scale_of(values: Iterable[float | None], unit: Unit, *, most: int = 6, whole: bool = False) -> Scale:
-    """The axis that has room for all `values`, with at most `most` ticks or one more at round numbers. It begins at 0
-    where no value is negative, since bars and distances would lie otherwise. `whole` makes that of shares go from 0 to
-    100%, so that several pictures can be compared."""
-    known = [value for value in values if value is not None and math.isfinite(value)]
-    if unit == "factor":
-        return _factors(known)
-    low, high = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
-    if unit == "share" and (whole or high > 0.5 or not known):
-        return Scale(0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0), unit)
-    if low == high:
-        high = {"share": 0.1, "points": 0.1, "usd": 0.01}.get(unit, 1.0)
-    step = _step((high - low) / most, unit)
-    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    ticks = tuple(round(index * step, 10) for index in range(first, last + 1))
-    return Scale(ticks[0], ticks[-1], ticks, unit)
+def scale_of(values: Iterable[float | None], unit: Unit, *, whole: bool = False) -> Scale:
+    """The scale that has room for all `values`, with at most seven ticks at round numbers. It begins at 0, since bars
+    and distances would lie otherwise. `whole` makes that of shares go to 100%, so that several pictures can be
+    compared."""
+    known = [value for value in values if value is not None]
+    high = max(known, default=1.0)
+    if unit == "share" and (whole or high > 0.5):
+        return Scale(1.0, (0.0, 0.25, 0.5, 0.75, 1.0), unit)
+    high = high or (0.1 if unit == "share" else 1.0)
+    step = _step(high / 6, unit)
+    ticks = tuple(round(index * step, 10) for index in range(math.ceil(high / step - 1e-9) + 1))
+    return Scale(ticks[-1], ticks, unit)
 
 
 def _step(least: float, unit: Unit) -> float:
     """The smallest round distance between ticks that is at least `least`."""
-    if unit == "seconds":
-        for step in _TIMES:
-            if step >= least:
-                return step
-    if unit in ("count", "tokens") and least <= 1:
+    if unit == "count" and least <= 1:
         return 1.0
-    decade = 10.0 ** math.floor(math.log10(least))
-    for factor in (*_DECADE, 10.0):
-        step = factor * decade
-        if step >= least * (1 - 1e-9) and (unit not in ("count", "tokens") or step == int(step)):
-            return step
-    return 10.0 * decade
-
-
-def _factors(known: list[float]) -> Scale:
-    above = [value for value in known if value > 0]
-    low, high = min([0.7, *above]), max([1.4, *above])
-    low, high = max(low, 0.005), min(high, 200.0)
-    return Scale(
-        low * 0.95, high * 1.05, tuple(tick for tick in _FACTORS if low * 0.95 <= tick <= high * 1.05), "factor"
-    )
-
-
-def tick_label(value: float, unit: Unit) -> str:
-    """`25%`, `+10`, `12`, `5 min`, `20k`, `$0.05`, `x2`: short, for the ticks of an axis."""
-    if unit == "factor":
-        return _FACTORS.get(value) or f"x{value:.2g}"
-    if unit == "share":
-        return f"{_short(100 * value)}%"
-    if unit == "points":
-        return f"{round(100 * value, 2):+g}" if value else "0"
-    if unit == "seconds":
-        return _time(value)
-    if unit == "usd":
-        return (
-            f"${value:,.0f}".replace(",", " ")
-            if value == int(value)
-            else f"${value:.10f}".rstrip("0")
-            if abs(value) < 0.01
-            else f"${value:.2f}"
-        )
-    return _amount(value)
-
-
-def _time(seconds: float) -> str:
-    for size, unit in ((86_400, "d"), (3600, "h"), (60, "min")):
-        if abs(seconds) >= size:
-            return f"{_short(seconds / size)} {unit}"
-    return f"{_short(seconds)} s"
-
-
-def _amount(value: float) -> str:
-    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(value) >= size:
-            return f"{_short(value / size)}{unit}"
-    return _short(value)
+    steps = (factor * 10.0 ** math.floor(math.log10(least)) for factor in _ROUND)
+    return next(step for step in steps if step >= least * (1 - 1e-9) and (unit == "share" or step == int(step)))
 
 
 def _short(value: float) -> str:
     return f"{round(value, 2):g}"
+
+
+@dataclass(slots=True, frozen=True)
+class Axis:
+    """A scale in a picture, from `start`, where its 0 is, to `end`."""
+
+    scale: Scale
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        """Where a value is."""
+        return self.start + value / self.scale.high * (self.end - self.start)
+
+    def across(self, top: float, bottom: float, name: str = "") -> Markup:
+        """The axis below a picture: lines at the ticks from `top` to `bottom`, what is written at them where there's
+        room, and its name."""
+        made: list[Markup] = []
+        free = self.start - 100.0
+        for tick in self.scale.ticks:
+            x, text = self(tick), self.scale.label(tick)
+            half = len(text) * LETTER / 2
+            made.append(line(x, top, x, bottom, "tick"))
+            if x - half > free + 10:
+                free = x + half
+                made.append(label(text, x, bottom + 15, "dim", anchor="middle"))
+        if name:
+            middle = (self.start + self.end) / 2
+            made.append(label(cut(name, self.end - self.start), middle, bottom + 33, "dim", anchor="middle"))
+        return element("g", *made, class_="axis", aria_hidden="true")
+
+    def up(self, left: float, right: float, *more: Markup) -> Markup:
+        """The axis at the left of a picture, with lines from `left` to `right`."""
+        made: list[Markup] = []
+        for tick in self.scale.ticks:
+            y = self(tick)
+            made.append(line(left, y, right, y, "tick"))
+            made.append(label(self.scale.label(tick), left - 6, y + 4, "dim", anchor="end"))
+        return element("g", *made, *more, class_="axis", aria_hidden="true")
+
+
+def cut(text: str, room: float) -> str:
+    """A text on one line, cut where it would be wider than `room` pixels."""
+    return clip(text, max(1, int(room / LETTER)))
 
 
 _SHORTEST_CUT = 60.0
@@ -147,29 +112,12 @@ _SHARE = 0.15
 _MOST_CUTS = 8
 BREAK = 30.0
 """How wide the place of a gap that was cut out is."""
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 _UNITS = (
-    1,
-    2,
-    5,
-    10,
-    15,
-    30,
-    60,
-    120,
-    300,
-    600,
-    900,
-    1_800,
-    3_600,
-    7_200,
-    14_400,
-    21_600,
-    43_200,
-    86_400,
-    172_800,
-    604_800,
-    1_209_600,
-    2_592_000,
+    *(1, 2, 5, 10, 15, 30),
+    *(_MINUTE * count for count in (1, 2, 5, 10, 15, 30)),
+    *(_HOUR * count for count in (1, 2, 4, 6, 12)),
+    *(_DAY * count for count in (1, 2, 7, 14, 30)),
 )
 
 
@@ -195,6 +143,17 @@ class TimeScale:
     def tick(self, room: float) -> float:
         """The time between two ticks that are at least `room` apart."""
         return float(next((size for size in _UNITS if size * self.unit >= room), _UNITS[-1]))
+
+    def moments(self, every: float, right: float) -> Iterator[float]:
+        """The times since the beginning at which ticks are, as far as `right`; none inside of a gap that was cut."""
+        moment = 0.0
+        while self.unit > 0 and self.at(self.begin + moment) <= right:
+            gap = next((end for start, end in self.cuts if start < self.begin + moment < end), None)
+            if gap is None:
+                yield moment
+                moment += every
+            else:
+                moment = -(-(gap - self.begin) // every) * every
 
 
 def time_scale_of(spans: Sequence[tuple[float, float]], left: float, right: float) -> TimeScale:

@@ -13,19 +13,20 @@ from markupsafe import Markup
 from analyzer.model.audit_figures import OutcomeCount, Share, Week
 from analyzer.model.audit_index import Bin, Unit
 from analyzer.report import figures
-from analyzer.report.picture.scale import Scale, scale_of
-from analyzer.report.picture.svg import element, group, line_through, picture
+from analyzer.report.picture.line import Levels
+from analyzer.report.picture.scale import Axis, scale_of
+from analyzer.report.picture.svg import bar, element, label, line, line_through, picture, titled
 from analyzer.report.safe import clip
 from analyzer.text.english import number
 
 FEW = 10
 """A rate of fewer sessions is drawn as a ring."""
-Rate = Literal["recorded", "judged", "loops"]
+Rate = Literal["recorded", "judged", "loop_rate"]
 WHAT: Mapping[Rate, str] = MappingProxyType(
     {
         "recorded": "Success rate, of ends that the log records",
         "judged": "Seem to have succeeded, judged by what happened",
-        "loops": "Loop detection rate",
+        "loop_rate": "Loop detection rate",
     }
 )
 """The rates that are drawn. What logs record and what is judged are never in one picture."""
@@ -45,46 +46,25 @@ class Point:
 
 def outcome_bar(outcomes: Sequence[OutcomeCount], width: int) -> Markup:
     """One bar, parted by how the sessions ended, with the words and counts in it for which there's room."""
-    total = sum(entry.sessions for entry in outcomes)
+    total = sum(entry.sessions for entry in outcomes) or 1
     gap, height, x = 2.0, 40.0, 0.0
-    usable = width - gap * max(0, len(outcomes) - 1)
-    parts = []
+    parts, counts = [], []
     for entry in outcomes:
-        wide = usable * entry.sessions / total if total else 0.0
+        wide = (width - gap * (len(outcomes) - 1)) * entry.sessions / total
         word, count = clip(figures.outcome(entry.outcome), 60), number(entry.sessions)
-        label = next((text for text in (f"{word} {count}", count) if len(text) * _LETTER + 8 < wide), "")
-        parts.append(
-            group(
-                (
-                    element(
-                        "title", f"{word}: {figures.plural(entry.sessions, 'session')}, {figures.percent(entry.share)}"
-                    ),
-                    element("rect", x=x, y=0.0, width=max(wide, 1.5), height=height, rx=3.0),
-                    *(
-                        [element("text", label, x=x + wide / 2, y=height / 2 + 4, text_anchor="middle")]
-                        if label
-                        else []
-                    ),
-                ),
-                class_=f"o-{clip(entry.outcome, 60)}",
-            )
-        )
+        about = f"{word}: {figures.plural(entry.sessions, 'session')}, {figures.percent(entry.share)}"
+        shown = next((text for text in (f"{word} {count}", count) if len(text) * _LETTER + 8 < wide), "")
+        name = [label(shown, x + wide / 2, height / 2 + 4, anchor="middle")] if shown else []
+        part = bar(x, 0.0, max(wide, 1.5), height, rx=3.0)
+        parts.append(titled(about, part, *name, class_=f"o-{clip(entry.outcome, 60)}"))
+        counts.append(f"{word} {count}")
         x += wide + gap
-    counts = ", ".join(f"{clip(figures.outcome(entry.outcome), 60)} {number(entry.sessions)}" for entry in outcomes)
-    return picture(width, height, *parts, title=f"How the sessions ended: {counts}", class_="outcomes")
+    return picture(width, height, *parts, title=f"How the sessions ended: {', '.join(counts)}", class_="outcomes")
 
 
 def points_of(bins: Sequence[Bin], unit: Unit, what: Rate) -> list[Point]:
     """The bins with one of their rates."""
-    return [
-        Point(
-            entry.number,
-            name_of(entry.start, unit),
-            entry.loop_rate if what == "loops" else entry.recorded if what == "recorded" else entry.judged,
-            entry.sessions,
-        )
-        for entry in bins
-    ]
+    return [Point(entry.number, name_of(entry.start, unit), getattr(entry, what), entry.sessions) for entry in bins]
 
 
 def name_of(start: str, unit: Unit) -> str:
@@ -96,73 +76,43 @@ def rate_over_time(points: Sequence[Point], width: int, *, title: str, whole: bo
     """The rate as marks with their 95% intervals, joined by a line, and bars for the number of sessions below. Rates of
     few sessions are rings that no line joins. `whole`: the axis goes to 100%."""
     scale = scale_of([value for point in points for value in (point.rate.share, point.rate.high)], "share", whole=whole)
-    last = max((point.at for point in points), default=0)
-    slot = (width - _LEFT - _RIGHT) / (last + 1)
+    slot = (width - _LEFT - _RIGHT) / (max((point.at for point in points), default=0) + 1)
     floor = _TOP + _HEIGHT
     bottom = floor + 12 + _COUNTS
+    y = Axis(scale, floor, _TOP)
 
     def x(point: Point) -> float:
         return _LEFT + slot * (point.at + 0.5)
 
-    def y(value: float) -> float:
-        return floor - scale.place(value) * _HEIGHT
-
     known = [point for point in points if point.rate.share is not None]
     # Rates of few sessions jump about; a line through them would say that something changed.
-    sure = [point for point in known if point.rate.of >= FEW]
+    sure = [(x(point), y(point.rate.share or 0)) for point in known if point.rate.of >= FEW]
     most = max((point.sessions for point in points), default=0)
     drawn = [
-        _axis(scale, width, floor),
-        *(
-            [element("path", d=line_through([(x(point), y(point.rate.share or 0)) for point in sure]), class_="trend")]
-            if len(sure) > 1
-            else []
-        ),
+        y.up(_LEFT, width - _RIGHT),
+        *([element("path", d=line_through(sure), class_="trend")] if len(sure) > 1 else []),
         *(_mark(point, x(point), y, slot) for point in known),
         *(_count(point, x(point), bottom, slot, most) for point in points),
-        element("text", f"{number(most)}", x=_LEFT - 6, y=bottom - _COUNTS + 9, text_anchor="end", class_="dim"),
+        label(number(most), _LEFT - 6, bottom - _COUNTS + 9, "dim", anchor="end"),
         *_names(points, x, bottom + 15, width),
     ]
     return picture(width, bottom + 20, *drawn, title=title, class_="trends")
 
 
-def _axis(scale: Scale, width: float, floor: float) -> Markup:
-    made = []
-    for tick in scale.ticks:
-        at = floor - scale.place(tick) * _HEIGHT
-        made += [
-            element("line", x1=_LEFT, x2=width - _RIGHT, y1=at, y2=at, class_="tick"),
-            element("text", scale.label(tick), x=_LEFT - 6, y=at + 4, text_anchor="end", class_="dim"),
-        ]
-    return group(made, class_="axis", aria_hidden="true")
-
-
-def _mark(point: Point, x: float, place: Callable[[float], float], slot: float) -> Markup:
-    rate = point.rate
-    marks = [element("title", f"{point.name}: {figures.rate(rate)}")]
-    if rate.low is not None and rate.high is not None:
-        marks.append(element("line", x1=x, x2=x, y1=place(rate.low), y2=place(rate.high), class_="interval"))
-    marks.append(
-        element(
-            "circle",
-            cx=x,
-            cy=place(rate.share or 0),
-            r=min(4.5, max(2.0, slot / 3)),
-            class_="ring" if rate.of < FEW else "dot",
-        )
-    )
-    return group(marks, class_="few" if rate.of < FEW else None)
+def _mark(point: Point, x: float, at: Axis, slot: float) -> Markup:
+    rate, few = point.rate, point.rate.of < FEW
+    known = rate.low is not None and rate.high is not None
+    interval = [line(x, at(rate.low or 0.0), x, at(rate.high or 0.0), "interval")] if known else []
+    size = min(4.5, max(2.0, slot / 3))
+    shape = element("circle", cx=x, cy=at(rate.share or 0), r=size, class_="ring" if few else "dot")
+    return titled(f"{point.name}: {figures.rate(rate)}", *interval, shape, class_="few" if few else None)
 
 
 def _count(point: Point, x: float, bottom: float, slot: float, most: int) -> Markup:
     high = max(1.0, _COUNTS * point.sessions / most) if most else 0.0
     wide = max(1.5, min(26.0, slot * 0.7))
-    return group(
-        (
-            element("title", f"{point.name}: {figures.plural(point.sessions, 'session')}"),
-            element("rect", x=x - wide / 2, y=bottom - high, width=wide, height=high, class_="count"),
-        )
-    )
+    about = f"{point.name}: {figures.plural(point.sessions, 'session')}"
+    return titled(about, bar(x - wide / 2, bottom - high, wide, high, "count"))
 
 
 def _names(points: Sequence[Point], x: Callable[[Point], float], y: float, width: float) -> list[Markup]:
@@ -171,19 +121,15 @@ def _names(points: Sequence[Point], x: Callable[[Point], float], y: float, width
         return []
     short = [point.name.removeprefix("week of ") for point in points]
     half = max(map(len, short)) * _LETTER / 2
-    chosen = [(min(max(x(points[-1]), half), width - half), short[-1])]
-    free = chosen[0][0] - half - 10
-    shown: list[tuple[float, str]] = []
-    edge = -1e9
-    for point, name in zip(points[:-1], short[:-1], strict=True):
-        at = max(x(point), half)
-        if at - half > edge + 10 and at + half < free:
-            shown.append((at, name))
-            edge = at + half
-    return [element("text", name, x=at, y=y, text_anchor="middle", class_="dim") for at, name in [*shown, *chosen]]
+    last = min(max(x(points[-1]), half), width - half)
+    free = Levels()
+    free.take(0, last - half - 5, last + half + 5)
+    places = [(max(x(point), half), name) for point, name in zip(points[:-1], short[:-1], strict=True)]
+    shown = [(at, name) for at, name in places if free.take(0, at - half - 5, at + half + 5)]
+    return [label(name, at, y, "dim", anchor="middle") for at, name in [*shown, (last, short[-1])]]
 
 
-_BAR, _GAP, _HEIGHT = 6.0, 2.0, 20.0
+_BAR, _GAP, _HIGHEST = 6.0, 2.0, 20.0
 
 
 def week_bars(weeks: Sequence[Week]) -> Markup:
@@ -194,21 +140,11 @@ def week_bars(weeks: Sequence[Week]) -> Markup:
     most = max((week.sessions / week.of for week in weeks if week.of), default=0.0)
     drawn = []
     for place, week in enumerate(weeks):
-        if not week.of:
-            continue
-        high = max(_HEIGHT * week.sessions / week.of / most, 3.0) if week.sessions else 1.0
-        drawn.append(
-            element(
-                "rect",
-                x=place * (_BAR + _GAP),
-                y=_HEIGHT - high,
-                width=_BAR,
-                height=high,
-                class_="some" if week.sessions else None,
-            )
-        )
-    width = len(weeks) * (_BAR + _GAP) - _GAP
-    return picture(width, _HEIGHT, *drawn, title=words(weeks), class_="weeks")
+        if week.of:
+            high = max(_HIGHEST * week.sessions / week.of / most, 3.0) if week.sessions else 1.0
+            class_ = "some" if week.sessions else None
+            drawn.append(bar(place * (_BAR + _GAP), _HIGHEST - high, _BAR, high, class_))
+    return picture(len(weeks) * (_BAR + _GAP) - _GAP, _HIGHEST, *drawn, title=words(weeks), class_="weeks")
 
 
 def words(weeks: Sequence[Week]) -> str:

@@ -1,5 +1,5 @@
-"""SVG, written by hand: elements with escaped text, numbers in their shortest form, and marks of shapes that stay apart
-without colour.
+"""SVG, written by hand: elements with escaped text, numbers in their shortest form, and the marks of which every
+picture is made. Shapes stay apart without colour.
 
 Colours are classes, never attributes, so that a page's style sheet decides in light
 and dark.
@@ -7,7 +7,6 @@ and dark.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 from markupsafe import Markup, escape
@@ -23,11 +22,6 @@ def element(name: str, /, *children: str, **attributes: Value) -> Markup:
     written = "".join(f' {_name(key)}="{_value(value)}"' for key, value in attributes.items() if value is not None)
     inner = "".join(_safe(child) for child in children)
     return Markup(f"<{name}{written}>{inner}</{name}>" if inner else f"<{name}{written}/>")
-
-
-def group(children: Iterable[str], **attributes: Value) -> Markup:
-    """A `g` around the children."""
-    return element("g", *children, **attributes)
 
 
 def picture(width: float, height: float, *children: str, title: str, **attributes: Value) -> Markup:
@@ -65,25 +59,50 @@ def _value(value: Value) -> str:
     return str(value) if isinstance(value, int | Markup) else str(escape(visible(str(value))))
 
 
-Shape = Literal["dot", "ring", "square", "diamond", "triangle", "cross", "plus", "bar"]
+def label(text: str, x: float, y: float, class_: str | None = None, *, anchor: str | None = None) -> Markup:
+    """Words at a place: they begin there, or are around it or end there with the `anchor` `middle` or `end`."""
+    return element("text", text, x=x, y=y, text_anchor=anchor, class_=class_)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, class_: str) -> Markup:
+    """A straight line."""
+    return element("line", x1=x1, x2=x2, y1=y1, y2=y2, class_=class_)
+
+
+def bar(x: float, y: float, width: float, height: float, class_: str | None = None, **more: Value) -> Markup:
+    """A bar or a cell."""
+    return element("rect", x=x, y=y, width=width, height=height, class_=class_, **more)
+
+
+def path(class_: str | None, d: str) -> Markup:
+    """An outline."""
+    return element("path", class_=class_, d=d)
+
+
+def box(x: float, y: float, width: float, height: float) -> str:
+    """The `d` of a rectangle."""
+    return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h-{number(width)}z"
+
+
+def titled(title: str, *children: str, class_: str | None = None) -> Markup:
+    """Marks that belong together; a pointer over them shows the title."""
+    return element("g", element("title", title), *children, class_=class_)
+
+
+Shape = Literal["dot", "ring", "square", "diamond"]
 
 
 _OUTLINES = {
     "square": "M -0.88 -0.88, L 0.88 -0.88, L 0.88 0.88, L -0.88 0.88, Z",
     "diamond": "M 0 -1.2, L 1.2 0, L 0 1.2, L -1.2 0, Z",
-    "triangle": "M 0 -1.15, L 1.1 0.85, L -1.1 0.85, Z",
-    "cross": "M -1 -1, L 1 1, M -1 1, L 1 -1",
-    "plus": "M -1 0, L 1 0, M 0 -1, L 0 1",
-    "bar": "M 0 -1, L 0 1",
 }
 
 
-def mark(shape: Shape, x: float, y: float, size: float = 5, class_: str = "") -> Markup:
+def mark(shape: Shape, x: float, y: float, size: float = 5) -> Markup:
     """A shape around a point, `size` being half of its height."""
-    names = f"m {shape} {class_}".strip()
     if shape in ("dot", "ring"):
-        return element("circle", cx=x, cy=y, r=float(size), class_=names)
-    return element("path", d=outline(_OUTLINES[shape], x, y, size), class_=names)
+        return element("circle", cx=x, cy=y, r=float(size), class_=f"m {shape}")
+    return element("path", d=outline(_OUTLINES[shape], x, y, size), class_=f"m {shape}")
 
 
 def outline(path: str, x: float, y: float, size: float = 1.0) -> str:

@@ -2,7 +2,7 @@
 
 The main lane is a swimlane chart: a column per action, a row per sort of action, so that an edit-test loop is a zigzag;
 it wraps into blocks. A letter is an action, a capital letter one that failed, a digit a failure
-that came back. Sub-agents have one line each.
+that came back. Sub-agents have lines of letters alone.
 """
 
 from __future__ import annotations
@@ -12,21 +12,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analyzer.model.words import MAIN_LANE, Kind
-from analyzer.report.picture.grid import Line, Piece, plain
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, Cell, Group, PictureModel
-from analyzer.report.picture.text_blocks import Layout, blocks, piece, sign
+from analyzer.report.picture.text_blocks import Line, Piece, blocks, lines_of, piece, plain, sign
 from analyzer.report.safe import clip
 from analyzer.text.english import plural
 from analyzer.text.english import times as counted
 
 BLOCKS = 2
 """How many blocks the main lane has at most; a longer session has several actions per column."""
-MOST_LANES = 4
-"""How many sub-agents have lines of their own."""
 MOST_TOLD = 3
 """How many failures that came back the legend words."""
 FEW = 4
-"""Up to so many actions are listed in one line of words."""
+"""Up to so many actions are no picture."""
 _NARROWEST = 20
 
 
@@ -42,8 +39,7 @@ def picture_text(model: PictureModel, width: int = 80, unicode: bool = True, blo
 def picture_lines(model: PictureModel, width: int = 80, unicode: bool = True, most_blocks: int = BLOCKS) -> list[Line]:
     """The same with the role of each piece."""
     width = max(width, _NARROWEST)
-    few = len(model.cells) <= FEW and not model.brackets
-    lines = list(_few(model, width) if few else _many(model, width, unicode, most_blocks))
+    lines = list(_drawn(model, width, unicode, most_blocks))
     if lines and not lines[0]:
         # Where the main lane did nothing, there's nothing for an empty line to part.
         lines = lines[1:]
@@ -56,62 +52,38 @@ def is_worth_drawing(model: PictureModel) -> bool:
     return len(model.cells) > FEW and (bool(model.brackets) or len({sign(cell) for cell in model.cells}) > 1)
 
 
-def _few(model: PictureModel, width: int) -> Iterator[Line]:
-    """A handful of actions in words: no picture shows more."""
-    words = []
-    for cell in model.cells:
-        whose = f" ({_name(cell.lane)})" if cell.lane != MAIN_LANE else ""
-        how = " failed" if cell.failed else " without a recorded result" if cell.silent else ""
-        words.append(f"{cell.step} {cell.kind}{how}{whose}")
-    yield from _words(words, width)
-
-
-def _many(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> Iterator[Line]:
+def _drawn(model: PictureModel, width: int, unicode: bool, most_blocks: int) -> Iterator[Line]:
     main = model.lane(MAIN_LANE)
-    layouts: list[Layout] = []
-    undrawn = 0
+    per_column = undrawn = 0
     if main:
         episodes = [bracket for bracket in model.brackets if bracket.lane == MAIN_LANE]
-        layouts.append(Layout.of(len(main), width, most_blocks, episodes))
-        lines, undrawn = blocks(model, MAIN_LANE, layouts[0], unicode, by_kind=True)
+        chart = lines_of(main, width, most_blocks, episodes)
+        per_column = len(chart[0].columns[0].cells)
+        lines, undrawn = blocks(model, chart, unicode)
         yield from lines
-    others = [lane for lane in model.lanes if lane != MAIN_LANE and model.lane(lane)]
-    marked = {*(bracket.lane for bracket in model.brackets), *(mark.lane for mark in model.marks)}
-    shown = _telling(model, others)
-    brief = [lane for lane in shown if lane not in marked and len(_head(model, lane)) + len(model.lane(lane)) <= width]
-    for position, lane in enumerate(shown):
-        cells = model.lane(lane)
-        if lane in brief:
-            if position == 0 or shown[position - 1] not in brief:
-                yield ()
-            yield Piece(_head(model, lane), "label"), *map(piece, cells)
-            continue
-        layouts.append(Layout.of(len(cells), width, 1))
-        yield ()
-        yield from _words([f"sub-agent {_name(lane)}: {plural(len(cells), 'action')}"], width)
-        lines, more = blocks(model, lane, layouts[-1], unicode, by_kind=False)
-        undrawn += more
-        yield from lines
+    shown = model.sub_agents
     yield ()
-    yield from _legend(model, [MAIN_LANE, *shown], layouts, width)
-    hidden = [lane for lane in others if lane not in shown]
-    if hidden:
-        actions = sum(len(model.lane(lane)) for lane in hidden)
-        yield from _words(
-            [f"{plural(len(hidden), 'more sub-agent')} with {plural(actions, 'action')} not shown"], width
-        )
+    for lane in shown:
+        yield from _sub_agent(lane, model.lane(lane), width)
+    if shown:
+        yield ()
+    yield from _legend(model, [MAIN_LANE, *shown], per_column, width)
+    if model.left_out:
+        yield from _words([model.left_out], width)
     if undrawn:
         yield from _words([f"{plural(undrawn, 'more episode')} not drawn"], width)
 
 
-def _telling(model: PictureModel, lanes: Sequence[str]) -> list[str]:
-    """The lanes that tell most, in their own order: those with episodes, then those with most failures."""
-    looped = {bracket.lane for bracket in model.brackets}
-    ranked = sorted(lanes, key=lambda lane: (lane not in looped, -sum(cell.failed for cell in model.lane(lane))))
-    return [lane for lane in lanes if lane in ranked[:MOST_LANES]]
+def _sub_agent(lane: str, cells: Sequence[Cell], width: int) -> Iterator[Line]:
+    """The actions of a sub-agent behind its name, in as many lines as they take."""
+    head = clip(f"sub-agent {clip(lane, 40)} ({len(cells)}):", width - _NARROWEST // 2) + " "
+    room = width - len(head)
+    for start in range(0, len(cells), room):
+        name = head if not start else " " * len(head)
+        yield Piece(name, "label"), *map(piece, cells[start : start + room])
 
 
-def _legend(model: PictureModel, lanes: Sequence[str], layouts: Sequence[Layout], width: int) -> Iterator[Line]:
+def _legend(model: PictureModel, lanes: Sequence[str], per_column: int, width: int) -> Iterator[Line]:
     """What the signs mean, of those that occur."""
     cells = [cell for cell in model.cells if cell.lane in lanes]
     signs = {sign(cell) for cell in cells}
@@ -127,11 +99,8 @@ def _legend(model: PictureModel, lanes: Sequence[str], layouts: Sequence[Layout]
     if any(cell.compacted_before for cell in cells):
         items.append("c context compacted")
     yield from _words(items, width)
-    widest = max((layout.per_column for layout in layouts), default=1)
-    if widest > 1:
-        rest = "each column" if len(layouts) == 1 else "a column"
-        exact = f"{widest}" if len({layout.per_column for layout in layouts}) == 1 else f"up to {widest}"
-        yield from _words([f"{rest} stands for {exact} actions"], width)
+    if per_column > 1:
+        yield from _words([f"each column stands for {per_column} actions"], width)
     yield from _groups([group for group in model.groups if group.lane in lanes], cells, width)
 
 
@@ -160,15 +129,6 @@ def _words(items: Sequence[str], width: int) -> Iterator[Line]:
         else:
             lines += textwrap.wrap(item, width) or [""]
     yield from ((Piece(line, "text"),) for line in lines)
-
-
-def _head(model: PictureModel, lane: str) -> str:
-    """What comes before the actions of a sub-agent that take one line."""
-    return f"sub-agent {_name(lane)} ({len(model.lane(lane))}): "
-
-
-def _name(lane: str) -> str:
-    return clip(lane, 40)
 
 
 def _ascii(line: Line) -> Line:

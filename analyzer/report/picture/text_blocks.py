@@ -1,15 +1,75 @@
-"""Blocks of text: stretches of a lane that are as wide as the page, with their episodes above and their marks
-below."""
+"""Blocks of text: stretches of a lane that are as wide as the page, with their episodes above and their marks below;
+lines of text whose stretches have a role each, so that whoever shows them may colour them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analyzer.model.words import MAIN_LANE
-from analyzer.report.picture.grid import Line, Piece, Row
+from analyzer.report.picture.line import ChartLine, Column, shared
 from analyzer.report.picture.model import LETTERS, MOST_GROUPS, ROWS, Bracket, Cell, Mark, PictureModel
+
+
+@dataclass(slots=True, frozen=True)
+class Piece:
+    """A stretch of one line. `role` says what it is: `kind:edit`, `failed:edit`, `group:0`, `bracket:high`, `mark`,
+    `label`, `ruler`, `text`, or nothing."""
+
+    text: str
+    role: str = ""
+
+
+Line = tuple[Piece, ...]
+
+
+def plain(line: Line) -> str:
+    """The words of a line without white space at its end."""
+    return "".join(piece.text for piece in line).rstrip()
+
+
+class Row:
+    """One line of characters to write into, `width` columns wide. Text outside of it is refused rather than cut."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self._characters = [" "] * width
+        self._roles = [""] * width
+
+    def free(self, start: int, length: int) -> bool:
+        """Whether nothing is written there, nor right beside it."""
+        if start < 0 or start + length > self.width:
+            return False
+        return all(character == " " for character in self._characters[max(0, start - 1) : start + length + 1])
+
+    def write(self, start: int, text: str, role: str = "") -> None:
+        """Write from column `start` on, over whatever is there."""
+        if start < 0 or start + len(text) > self.width:
+            raise ValueError(f"{len(text)} characters from column {start} on don't fit into {self.width}")
+        for column, character in enumerate(text, start):
+            self._characters[column] = character
+            self._roles[column] = role
+
+    def write_beside(self, start: int, end: int, text: str, role: str = "") -> bool:
+        """Write with a space between right of the columns `start` to `end`, else left of them; return whether there was
+        room."""
+        for place in (end + 2, start - 1 - len(text)):
+            if self.free(place, len(text)):
+                self.write(place, text, role)
+                return True
+        return False
+
+    def line(self) -> Line:
+        """What was written, as pieces of equal role."""
+        pieces: list[Piece] = []
+        for character, role in zip(self._characters, self._roles, strict=True):
+            if pieces and pieces[-1].role == role:
+                pieces[-1] = Piece(pieces[-1].text + character, role)
+            else:
+                pieces.append(Piece(character, role))
+        return tuple(pieces)
+
 
 GUTTER = max(map(len, ROWS)) + 1
 """Columns before the first action: the names of the rows."""
@@ -19,52 +79,30 @@ _BRACKET = ("┌", "┬", "─", "┐")
 _ASCII_BRACKET = ("[", "+", "-", "]")
 
 
-@dataclass(slots=True, frozen=True)
-class Layout:
-    """How a lane of `actions` is set: `columns` of actions per block, `per_column` actions in each; a line has `room`
-    for so many characters."""
+def lines_of(cells: Sequence[Cell], width: int, most: int, brackets: Sequence[Bracket]) -> list[ChartLine]:
+    """The main lane in lines of `width` characters, a character for each column, with the fewest actions per column
+    that take at most so many lines.
 
-    actions: int
-    room: int
-    columns: int
-    per_column: int
+    A lane that wraps has tens in a line, so that its steps are easily counted, and lines of about the same length that
+    cut as few episodes as possible.
+    """
+    room = width - GUTTER
+    tens = room // 10 * 10
+    columns = shared(cells, room if len(cells) <= room else tens * most)
+    size, each = room, len(columns[0])
 
-    @classmethod
-    def of(cls, actions: int, width: int, most_blocks: int, brackets: Sequence[Bracket] = ()) -> Layout:
-        """The layout on lines of `width` characters with the fewest actions per column that takes at most
-        `most_blocks` blocks.
+    def cuts(size: int) -> int:
+        return sum((bracket.first - 1) // each // size != (bracket.last - 1) // each // size for bracket in brackets)
 
-        A lane that wraps has tens in a block, so that its steps are easily counted, and blocks of about the same
-        length that cut as few episodes as possible.
-        """
-        room = width - GUTTER
-        if actions <= room:
-            return cls(actions, room, room, 1)
-        most = room // 10 * 10 or room
-        per_column = -(-actions // (most * most_blocks))
-        columns = -(-actions // per_column)
-        if columns <= room:
-            return cls(actions, room, room, per_column)
-        needed = -(-columns // most)
-        fewest = min(most, -(-columns // (needed * 10)) * 10)
-        layouts = [cls(actions, room, width, per_column) for width in (*range(fewest, most, 10), most)]
-        return min(layouts, key=lambda layout: sum(layout._cuts(bracket) for bracket in brackets))
-
-    @property
-    def starts(self) -> range:
-        """The first column of each block."""
-        return range(0, -(-self.actions // self.per_column), self.columns)
-
-    def _cuts(self, bracket: Bracket) -> bool:
-        return self.column(bracket.first) // self.columns != self.column(bracket.last) // self.columns
-
-    def column(self, step: int) -> int:
-        """The column of a step, counted over all blocks."""
-        return (min(max(step, 1), self.actions) - 1) // self.per_column
-
-    def first_step(self, column: int) -> int:
-        """The first step in a column."""
-        return column * self.per_column + 1
+    if len(columns) > room:
+        fewest = -(-len(columns) // (-(-len(columns) // tens) * 10)) * 10
+        size = min((*range(fewest, tens, 10), tens), key=cuts)
+    return [
+        ChartLine.of(
+            MAIN_LANE, [Column(own, x, x + 1) for x, own in enumerate(columns[start : start + size])], 0, room, ()
+        )
+        for start in range(0, len(columns), size)
+    ]
 
 
 def sign(cell: Cell) -> str:
@@ -83,31 +121,23 @@ def piece(cell: Cell) -> Piece:
     return Piece(sign(cell), f"{how}:{cell.kind}" if cell.group is None else f"group:{cell.group}")
 
 
-def blocks(model: PictureModel, lane: str, layout: Layout, unicode: bool, *, by_kind: bool) -> tuple[list[Line], int]:
-    """The blocks of one lane, an empty line between two, and how many of its episodes found no room.
-
-    With `by_kind` a block has a row for each kind of action that occurs, else one for all.
-    """
-    cells = model.lane(lane)
-    rows = sorted({cell.row for cell in cells}) if by_kind else []
-    lines: list[Line] = []
+def blocks(model: PictureModel, lines: Sequence[ChartLine], unicode: bool) -> tuple[list[Line], int]:
+    """The blocks of the main lane, an empty line between two, with a row for each kind of action that occurs, and how
+    many of its episodes found no room."""
+    rows = sorted({cell.row for cell in model.lane(MAIN_LANE)})
+    made: list[Line] = []
     drawn: set[int] = set()
-    brackets = [bracket for bracket in model.brackets if bracket.lane == lane]
-    for start in layout.starts:
-        block = _Block(layout, start, unicode)
-        shown = cells[layout.first_step(start) - 1 : layout.first_step(start + layout.columns) - 1]
-        above = block.episodes(brackets, drawn)
-        body = [(ROWS[row], block.cells(cell for cell in shown if cell.row == row)) for row in rows]
-        below = block.marks([mark for mark in model.marks if mark.lane == lane])
-        if start:
-            lines.append(())
-        lines += [_line("", row) for row in above]
-        lines.append(_line("step", block.ruler()))
-        lines += [_line(name, row) for name, row in body or [("", block.cells(shown))]]
-        if lane == MAIN_LANE and (heard := block.heard(shown)):
-            lines.append(_line("user", heard))
-        lines += [_line("", row) for row in below]
-    return lines, len(brackets) - len(drawn)
+    brackets = [bracket for bracket in model.brackets if bracket.lane == MAIN_LANE]
+    for line in lines:
+        block = _Block(line, unicode)
+        made += [()] if made else []
+        made += [_line("", row) for row in block.episodes(brackets, drawn)]
+        made.append(_line("step", block.ruler()))
+        made += [_line(ROWS[row], block.cells(row)) for row in rows]
+        if heard := block.heard():
+            made.append(_line("user", heard))
+        made += [_line("", row) for row in block.marks([mark for mark in model.marks if mark.lane == MAIN_LANE])]
+    return made, len(brackets) - len(drawn)
 
 
 def _line(name: str, row: Row) -> Line:
@@ -115,41 +145,38 @@ def _line(name: str, row: Row) -> Line:
 
 
 class _Block:
-    """One stretch of a lane, from column `start` on."""
+    """One line of the lane."""
 
-    def __init__(self, layout: Layout, start: int, unicode: bool) -> None:
-        self.layout, self.start = layout, start
+    def __init__(self, line: ChartLine, unicode: bool) -> None:
+        self.line, self.room = line, int(line.right)
         self.bracket = _BRACKET if unicode else _ASCII_BRACKET
-        self.end = min(start + layout.columns, layout.column(layout.actions) + 1)
 
     def ruler(self) -> Row:
         """The number of the first step, and then of each that begins another ten."""
         row = self._row()
-        for column in range(self.start, self.end):
-            step = self.layout.first_step(column)
-            text = str(step)
-            due = column == self.start or (column + (self.layout.per_column == 1)) % 10 == 0
-            if due and row.free(column - self.start, len(text)):
-                row.write(column - self.start, text, "ruler")
+        for place, column in enumerate(self.line.columns):
+            text = str(column.first)
+            tenth = column.first % 10 if len(self.line.columns[0].cells) == 1 else place % 10
+            if (not place or not tenth) and row.free(place, len(text)):
+                row.write(place, text, "ruler")
         return row
 
-    def cells(self, cells: Iterable[Cell]) -> Row:
-        """The signs of the actions; of several in one column the most important."""
-        columns: dict[int, list[Cell]] = {}
-        for cell in cells:
-            columns.setdefault(self.layout.column(cell.step), []).append(cell)
+    def cells(self, kind: int) -> Row:
+        """The signs of the actions in one row of the chart; of several in one column the most important."""
         row = self._row()
-        for column, together in columns.items():
-            loudest = piece(_loudest(together))
-            row.write(column - self.start, loudest.text, loudest.role)
+        for place, column in enumerate(self.line.columns):
+            if own := [cell for cell in column.cells if cell.row == kind]:
+                loudest = piece(_loudest(own))
+                row.write(place, loudest.text, loudest.role)
         return row
 
-    def heard(self, cells: Sequence[Cell]) -> Row | None:
+    def heard(self) -> Row | None:
         """Before which actions the user spoke or the context was compacted."""
         row = self._row()
-        for cell in cells:
-            if cell.after_user or cell.compacted_before:
-                row.write(self.layout.column(cell.step) - self.start, "c" if cell.compacted_before else "u", "mark")
+        for place, column in enumerate(self.line.columns):
+            for cell in column.cells:
+                if cell.after_user or cell.compacted_before:
+                    row.write(place, "c" if cell.compacted_before else "u", "mark")
         return row if any(piece.role for piece in row.line()) else None
 
     def episodes(self, brackets: Sequence[Bracket], drawn: set[int]) -> list[Row]:
@@ -157,10 +184,10 @@ class _Block:
         room."""
         rows: list[Row] = []
         for bracket in brackets:
-            first, last = self.layout.column(bracket.first), self.layout.column(bracket.last)
-            if last < self.start or first >= self.end:
+            span = self.line.span(bracket.first, bracket.last)
+            if span is None:
                 continue
-            left, right = max(first, self.start) - self.start, min(last, self.end - 1) - self.start
+            left, right = int(span[0]), int(span[1]) - 1
             row = next((row for row in rows if row.free(left, right - left + 1)), None)
             if row is None:
                 if len(rows) >= MOST_BRACKETS:
@@ -168,20 +195,23 @@ class _Block:
                 row = self._row()
                 rows.append(row)
             drawn.add(bracket.finding)
-            row.write(left, self._drawn(bracket, first, last), f"bracket:{bracket.severity}")
-            if first >= self.start:
+            row.write(left, self._drawn(bracket, left, right), f"bracket:{bracket.severity}")
+            if bracket.first >= self.line.first:
                 self._name(bracket, left, right, row, rows)
         return rows[::-1]
 
-    def _drawn(self, bracket: Bracket, first: int, last: int) -> str:
+    def _drawn(self, bracket: Bracket, left: int, right: int) -> str:
         opening, tick, along, closing = self.bracket
-        ticks = {self.layout.column(start) for start, _ in bracket.rounds}
-        columns = range(max(first, self.start), min(last, self.end - 1) + 1)
-        if first == last:
+        begins, ends = bracket.first >= self.line.first, bracket.last <= self.line.last
+        if begins and ends and left == right:
             return tick
-        return "".join(
-            opening if at == first else closing if at == last else tick if at in ticks else along for at in columns
-        )
+        ticks = {int(span[0]) for start, _ in bracket.rounds if (span := self.line.spans.get(start))}
+        signs = [tick if place in ticks else along for place in range(left, right + 1)]
+        if ends:
+            signs[-1] = closing
+        if begins:
+            signs[0] = opening
+        return "".join(signs)
 
     def _name(self, bracket: Bracket, left: int, right: int, row: Row, rows: list[Row]) -> None:
         """Name an episode beside its bracket, else above it, unless there's no room for that either."""
@@ -190,9 +220,9 @@ class _Block:
         for words in (f"{bracket.name}, {rounds}", rounds):
             if row.write_beside(left, right, words, role):
                 return
-            start = max(0, min(left, self.layout.room - len(words)))
+            start = max(0, min(left, self.room - len(words)))
             above = next((other for other in rows[rows.index(row) + 1 :] if other.free(start, len(words))), None)
-            if above is None and len(rows) < MOST_BRACKETS and len(words) <= self.layout.room:
+            if above is None and len(rows) < MOST_BRACKETS and len(words) <= self.room:
                 above = self._row()
                 rows.append(above)
             if above is not None:
@@ -203,22 +233,21 @@ class _Block:
         """The marks, each with its words beside it."""
         words: dict[int, list[str]] = {}
         for mark in marks:
-            column = self.layout.column(mark.step)
-            if self.start <= column < self.end:
-                words.setdefault(column - self.start, []).append(mark.word)
+            if span := self.line.spans.get(mark.step):
+                words.setdefault(int(span[0]), []).append(mark.word)
         rows: list[Row] = []
         columns = sorted(words)
         for position, column in enumerate(columns):
-            following = columns[position + 1] if position + 1 < len(columns) else self.layout.room + 1
+            following = columns[position + 1] if position + 1 < len(columns) else self.room + 1
             text = ", ".join(words[column])
             if not any(_marked(row, column, text, following) for row in rows):
                 rows.append(self._row())
-                if not any(_marked(rows[-1], column, text, end) for end in (following, self.layout.room + 1)):
+                if not any(_marked(rows[-1], column, text, end) for end in (following, self.room + 1)):
                     rows[-1].write(column, "^", "mark")
         return rows
 
     def _row(self) -> Row:
-        return Row(self.layout.room)
+        return Row(self.room)
 
 
 def _marked(row: Row, column: int, words: str, following: int) -> bool:

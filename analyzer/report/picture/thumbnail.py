@@ -17,8 +17,8 @@ from analyzer.model.finding import Finding
 from analyzer.model.postmortem import TimelineRow
 from analyzer.model.words import MAIN_LANE, Category, Kind, Status
 from analyzer.report.figures import plural
-from analyzer.report.picture.model import LETTERS, ROW_OF, PictureModel, drawn_as
-from analyzer.report.picture.svg import element, number
+from analyzer.report.picture.model import LETTERS, ROW_OF, drawn_as
+from analyzer.report.picture.svg import box, element, number, path
 from analyzer.text.expressions import compiled
 
 COLUMNS = 80
@@ -29,32 +29,31 @@ _KIND_OF = {letter: kind for kind, letter in LETTERS.items()}
 _CODE = compiled(r"(?P<actions>\d+):(?P<columns>[A-Za-z]*)(?:\|(?P<episodes>\d+-\d+(?:,\d+-\d+)*))?")
 
 
-def thumbnail(session: PictureModel | str) -> Markup:
-    """The thumbnail of a session, given as what its picture shows or as its code."""
-    return svg_of(session if isinstance(session, str) else code_of_model(session))
-
-
 def code_of(rows: Iterable[TimelineRow], findings: Iterable[Finding] = ()) -> str:
     """The code of a session with this timeline and these findings; of both, what belongs to the main lane."""
-    actions = [
-        (drawn_as(row.kind, checks=row.checks, changes=row.changes), row.shown_as is Status.ERROR)
-        for row in rows
-        if row.lane == MAIN_LANE
-    ]
+    actions = [(drawn_as(row), row.shown_as is Status.ERROR) for row in rows if row.lane == MAIN_LANE]
     loops = [
         finding
         for finding in findings
         if finding.category is Category.LOOP and finding.lane == MAIN_LANE and finding.first_step >= 1
     ]
-    return _code(actions, [(loop.first_step, loop.last_step) for loop in loops])
+    return code_from(actions, [(loop.first_step, loop.last_step) for loop in loops])
 
 
-def code_of_model(model: PictureModel) -> str:
-    """The same from what the session's picture shows."""
-    actions = [
-        (drawn_as(cell.kind, checks=cell.checks, changes=cell.changes), cell.failed) for cell in model.lane(MAIN_LANE)
-    ]
-    return _code(actions, [(bracket.first, bracket.last) for bracket in model.brackets if bracket.lane == MAIN_LANE])
+def code_from(actions: Sequence[tuple[Kind, bool]], episodes: Iterable[tuple[int, int]]) -> str:
+    """The code of these actions, each with its kind and whether it failed, and of episodes with their first and last
+    steps."""
+    count = len(actions)
+    columns = min(COLUMNS, count)
+    letters = [_letter(actions[count * place // columns : count * (place + 1) // columns]) for place in range(columns)]
+    where = sorted(
+        {
+            (_column(first, count, columns), _column(last, count, columns))
+            for first, last in episodes
+            if 1 <= first <= last <= count
+        }
+    )
+    return f"{count}:{''.join(letters)}" + (f"|{','.join(f'{first}-{last}' for first, last in where)}" if where else "")
 
 
 def svg_of(code: str) -> Markup:
@@ -71,25 +70,18 @@ def svg_of(code: str) -> Markup:
         x, width = _left(place, len(columns)), _left(place + 1, len(columns)) - _left(place, len(columns))
         gap = 50 if width >= 300 else 0
         y, height = 60 + 330 * row - (150 if failed else 0), 560 if failed else 260
-        d = f"M{_units(x)} {_units(max(0, y))}h{_units(width - gap)}v{_units(height)}h-{_units(width - gap)}z"
+        d = box(x / 100, max(0, y) / 100, (width - gap) / 100, height / 100)
         paths.setdefault("f" if failed else f"k{row}", []).append(d)
-    shapes = [element("path", class_=name, d="".join(paths[name])) for name in sorted(paths)]
+    shapes = [path(name, "".join(paths[name])) for name in sorted(paths)]
     if episodes:
         lines = "".join(
             f"M{_units(_left(first - 1, len(columns)))} 19.2H{_units(_left(last, len(columns)) - 80)}"
             for first, last in episodes
         )
-        shapes.append(element("path", class_="episode", d=lines))
-    return element(
-        "svg",
-        *shapes,
-        class_="thumbnail",
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        width=WIDTH,
-        height=HEIGHT,
-        role="img",
-        aria_label=_words(int(read["actions"]), columns, len(episodes)),
-    )
+        shapes.append(path("episode", lines))
+    words, view = _words(int(read["actions"]), columns, len(episodes)), f"0 0 {WIDTH} {HEIGHT}"
+    size = {"width": WIDTH, "height": HEIGHT}
+    return element("svg", *shapes, class_="thumbnail", viewBox=view, **size, role="img", aria_label=words)
 
 
 def _words(actions: int, columns: str, episodes: int) -> str:
@@ -109,20 +101,6 @@ def _left(place: int, columns: int) -> int:
 
 def _units(hundredths: int) -> str:
     return number(hundredths / 100)
-
-
-def _code(actions: Sequence[tuple[Kind, bool]], episodes: Iterable[tuple[int, int]]) -> str:
-    count = len(actions)
-    columns = min(COLUMNS, count)
-    letters = [_letter(actions[count * place // columns : count * (place + 1) // columns]) for place in range(columns)]
-    where = sorted(
-        {
-            (_column(first, count, columns), _column(last, count, columns))
-            for first, last in episodes
-            if 1 <= first <= last <= count
-        }
-    )
-    return f"{count}:{''.join(letters)}" + (f"|{','.join(f'{first}-{last}' for first, last in where)}" if where else "")
 
 
 def _letter(actions: Sequence[tuple[Kind, bool]]) -> str:

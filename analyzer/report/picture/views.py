@@ -8,64 +8,35 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from analyzer.model.words import MAIN_LANE
-from analyzer.report.figures import plural
-from analyzer.report.picture.line import ChartLine, Column, Style, rows_of, shared, text_width, usage_of
-from analyzer.report.picture.lines import AXIS, Drawing, draw_lanes, steps_axis, whole
+from analyzer.report.picture.line import ChartLine, Column, Levels, Style, rows_of, shared, text_width
+from analyzer.report.picture.lines import AXIS, Axis, Drawing, draw, steps_axis, usage_of
 from analyzer.report.picture.model import Cell, PictureModel
 from analyzer.report.picture.scale import BREAK, TimeScale, time_label, time_scale_of
-from analyzer.report.picture.svg import element, group, number
+from analyzer.report.picture.svg import element, label, number, path
 from analyzer.text.english import duration
 
-MOST_LANES = 4
-"""How many sub-agents are drawn; a line says how many more there are."""
 _BESIDE = 130.0
 """What is left free at the right of a moment session for the words of the last flag."""
 _FEW = 40
 """Actions from which on a session is not moment."""
 
 
-def draw_in_order(model: PictureModel, *, wide: bool, prefix: str, described_by: str | None) -> Markup:
+def draw_in_order(
+    model: PictureModel, *, wide: bool = True, prefix: str = "", described_by: str | None = None
+) -> Markup:
     """The whole picture, for a page (`wide`) or a phone."""
     width = 1120.0 if wide else 360.0
-    main = model.lane(MAIN_LANE)
-    others = lanes_shown(model)
-    longest = max((len(cells) for _, cells in [(MAIN_LANE, main), *others]), default=0)
-    most = most_columns(wide)
-    pitch = _pitch(min(longest, most), wide)
+    most, others = most_columns(wide), model.sub_agents
+    shares = {MAIN_LANE: most, **{name: max(1, most // (2 * len(others))) for name in others}}
+    pitch = _pitch(min(most, max(len(model.lane(name)) for name in shares)), wide)
     style = style_of(pitch, width, wide, len(model.cells))
-    drawing = Drawing(model, style, usage_of(model.cells), prefix, steps_axis)
-
-    def lines(name: str, cells: Sequence[Cell]) -> list[ChartLine]:
-        share = most if name == MAIN_LANE else max(1, most // (2 * len(others)))
-        return chart_lines(name, cells, share, pitch, style)
-
-    lanes = [(MAIN_LANE, main), *others]
-    end, drawn = draw_lanes(drawing, lanes, lines, hidden_lanes(model), room=60 if wide else 40)
-    return whole(width, max(end, 20.0), drawn, "Actions in order", "order", described_by)
+    lines = [line for name in shares for line in chart_lines(name, model.lane(name), shares[name], pitch, style)]
+    return draw(Drawing(model, style, usage_of(model.cells), prefix, steps_axis), lines, "order", described_by)
 
 
 def most_columns(wide: bool) -> int:
     """How many columns a lane is drawn with; with more actions several share one."""
     return 1_188 if wide else 308
-
-
-def lanes_shown(model: PictureModel) -> list[tuple[str, list[Cell]]]:
-    """The sub-agents that are drawn, in the order of the session: those with the most actions."""
-    lanes = [(name, model.lane(name)) for name in model.lanes if name != MAIN_LANE]
-    lanes = [(name, cells) for name, cells in lanes if cells]
-    chosen = {name for name, _ in sorted(lanes, key=lambda lane: -len(lane[1]))[:MOST_LANES]}
-    return [lane for lane in lanes if lane[0] in chosen]
-
-
-def hidden_lanes(model: PictureModel) -> str:
-    """What is left out of the picture, in words; empty where nothing is."""
-    shown = {MAIN_LANE, *(name for name, _ in lanes_shown(model))}
-    left = {cell.lane for cell in model.cells} - shown
-    if not left:
-        return ""
-    return (
-        f"and {plural(len(left), 'more lane')} with {plural(sum(cell.lane in left for cell in model.cells), 'action')}"
-    )
 
 
 def chart_lines(lane: str, cells: Sequence[Cell], most: int, pitch: float, style: Style) -> list[ChartLine]:
@@ -111,29 +82,23 @@ def has_times(model: PictureModel) -> bool:
     return len(starts) > 1 and len(starts) >= _ENOUGH * len(model.lane(MAIN_LANE)) and max(starts) > min(starts)
 
 
-def draw_in_time(model: PictureModel, *, prefix: str, described_by: str | None) -> Markup:
+def draw_in_time(model: PictureModel, *, prefix: str = "", described_by: str | None = None) -> Markup:
     """The whole picture. `has_times(model)` holds."""
     width = 1120.0
     style = Style(width, 62.0, 28, 0.0, letters=True, label=0)
-    lanes = [
-        (name, cells)
-        for name, cells in [(MAIN_LANE, model.lane(MAIN_LANE)), *lanes_shown(model)]
-        if any(cell.start is not None for cell in cells)
-    ]
-    timed = [cell for _, cells in lanes for cell in cells if cell.start is not None]
-    most = max(len(cells) for _, cells in lanes)
+    lanes = {name: model.lane(name) for name in (MAIN_LANE, *model.sub_agents)}
+    lanes = {name: cells for name, cells in lanes.items() if any(cell.start is not None for cell in cells)}
+    everything = [cell for cells in lanes.values() for cell in cells]
+    timed = [(cell.start, cell.start + (cell.seconds or 0.0)) for cell in everything if cell.start is not None]
+    most = max(map(len, lanes.values()))
     least = min(4.0, max(1.5, 250 / most)) if most <= _MANY else 3.0
-    scale = time_scale_of(
-        [(cell.start or 0.0, (cell.start or 0.0) + (cell.seconds or 0.0)) for cell in timed], style.gutter, width - 12
-    )
-    times = _Axis(scale, style)
-    drawing = Drawing(model, style, usage_of(model.cells), prefix, times)
-
-    def lines(name: str, cells: Sequence[Cell]) -> list[ChartLine]:
-        return [ChartLine.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))]
-
-    end, drawn = draw_lanes(drawing, lanes, lines, hidden_lanes(model), 16.0 if scale.cuts else 4.0)
-    return whole(width, end, drawn, "Actions in time", "time", described_by)
+    scale = time_scale_of(timed, style.gutter, width - 12)
+    lines = [
+        ChartLine.of(name, _columns(cells, scale, least), style.gutter, width - 8, rows_of(name, cells))
+        for name, cells in lanes.items()
+    ]
+    drawing = Drawing(model, style, usage_of(model.cells), prefix, time_axis(scale, style))
+    return draw(drawing, lines, "time", described_by, 16.0 if scale.cuts else 4.0)
 
 
 def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Column]:
@@ -157,55 +122,27 @@ def _columns(cells: Sequence[Cell], scale: TimeScale, least: float) -> list[Colu
     return [Column(tuple(own), x0, x1) for x0, x1, own in placed]
 
 
-class _Axis:
+def time_axis(scale: TimeScale, style: Style) -> Axis:
     """Ticks with the time since the beginning, and the gaps that were cut out with their lengths."""
 
-    def __init__(self, scale: TimeScale, style: Style) -> None:
-        self._scale, self._style = scale, style
-
-    def __call__(self, line: ChartLine, rows: float, y: float) -> tuple[float, list[Markup]]:
-        scale = self._scale
-        breaks = [(scale.at(start), end - start) for start, end in scale.cuts]
-        made: list[Markup] = []
-        lines: list[Markup] = []
-        for x, seconds in breaks:
-            zigzag = "".join(
-                f"l{3 if turn % 2 else -3} {number(self._style.row * len(line.rows) / 8)}" for turn in range(8)
-            )
-            lines.extend(
-                element("path", class_="break", d=f"M{number(side)} {number(rows)}{zigzag}")
-                for side in (x + 8, x + BREAK - 8)
-            )
-            made.append(element("text", duration(seconds), class_="gap", x=x + BREAK / 2, y=y + 12))
+    def draw_axis(rows: float, line: ChartLine, y: float) -> tuple[float, list[Markup]]:
+        free, texts, breaks, ticks = Levels(), list[Markup](), list[Markup](), list[str]()
+        step = number(style.row * len(line.rows) / 8)
+        zigzag = "".join(f"l{3 if turn % 2 else -3} {step}" for turn in range(8))
+        for start, end in scale.cuts:
+            x, text = scale.at(start), duration(end - start)
+            middle, half = x + BREAK / 2, text_width(text) / 2 + 2
+            breaks += [path("break", f"M{number(side)} {number(rows)}{zigzag}") for side in (x + 8, x + BREAK - 8)]
+            texts.append(element("text", text, class_="gap", x=middle, y=y + 12))
+            free.take(0, middle - half, middle + half, shared=True)
         every = scale.tick(76)
-        taken = [
-            (x + BREAK / 2 - text_width(duration(length)) / 2 - 4, x + BREAK / 2 + text_width(duration(length)) / 2 + 4)
-            for x, length in breaks
-        ]
-        ticks = []
-        moment, last = 0.0, line.right
-        while scale.unit > 0 and scale.at(scale.begin + moment) <= last:
-            at = scale.begin + moment
-            x, text = scale.at(at), time_label(moment, every)
-            inside = any(start < at < end for start, end in scale.cuts)
-            low, high = x - text_width(text) / 2, x + text_width(text) / 2
-            if not inside:
-                ticks.append(f"M{number(x)} {number(y)}v3")
-                if high <= self._style.width - 2 and all(high <= start or low >= end for start, end in taken):
-                    taken.append((low - 4, high + 4))
-                    made.append(element("text", text, x=x, y=y + 15))
-            moment = _next(moment, every, scale)
-        return AXIS, [
-            element("path", class_="ticks", d="".join(ticks)),
-            *lines,
-            group(made, class_="tick", aria_hidden="true"),
-        ]
+        for moment in scale.moments(every, line.right):
+            x, text = scale.at(scale.begin + moment), time_label(moment, every)
+            half = text_width(text) / 2 + 2
+            ticks.append(f"M{number(x)} {number(y)}v3")
+            if x + half <= style.width and free.take(0, x - half, x + half):
+                texts.append(label(text, x, y + 15))
+        names = element("g", *texts, class_="tick", aria_hidden="true")
+        return AXIS, [path("ticks", "".join(ticks)), *breaks, names]
 
-
-def _next(moment: float, every: float, scale: TimeScale) -> float:
-    """The next tick; ticks inside a gap that was cut out are skipped at once."""
-    following = moment + every
-    for start, end in scale.cuts:
-        if start < scale.begin + following < end:
-            return -(-(end - scale.begin) // every) * every
-    return following
+    return draw_axis

@@ -6,9 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from analyzer.model.audit_figures import Share
 from analyzer.report.picture.chart import Bar, Row, pair_chart, responsive, row_chart
-from analyzer.report.picture.plot import Curve, Point, scatter_plot
 from analyzer.report.picture.scale import Unit, scale_of
+from analyzer.report.picture.small import Point, rate_over_time
 from tests.tables import table
 
 HOSTILE = '</text><script>alert(1)</script> " onload="x" \x1b]0;t\x07 \u202eabc'
@@ -24,22 +25,15 @@ def test_ticks_are_round_and_have_room_for_the_values(values: list[float], unit:
     scale = scale_of(values, unit)
 
     assert [scale.label(tick) for tick in scale.ticks] == labels
-    assert all(scale.holds(value) for value in values)
-
-
-def test_a_factor_and_its_inverse_stand_as_far_from_no_change() -> None:
-    scale = scale_of([0.25, 4.0], "factor")
-
-    assert scale.place(1.0) - scale.place(0.5) == pytest.approx(scale.place(2.0) - scale.place(1.0))
+    assert all(value <= scale.high for value in values)
 
 
 def test_a_row_shows_its_mark_on_its_interval_and_its_value_as_text() -> None:
     drawn = row_chart(
-        [Row("first", 0.5, "50% of 10", 0.25, 0.75), Row("second", None, "-")],
+        [Row("first", 0.5, "50% of 10", 0.25, 0.75, "first: 50% of 10", "#agent=first")],
         scale_of([1.0], "share"),
         width=1160,
         title="Rates",
-        description="By name.",
     )
     root = ElementTree.fromstring(drawn)
     (dot,) = root.iter(f"{_SVG}circle")
@@ -51,43 +45,22 @@ def test_a_row_shows_its_mark_on_its_interval_and_its_value_as_text() -> None:
         ticks[1],
         ticks[3],
     ]
-    assert {"first", "50% of 10", "second", "-"} <= set(_texts(drawn))
-    assert (root.get("role"), root.findtext(f"{_SVG}title"), root.findtext(f"{_SVG}desc")) == (
-        "img",
-        "Rates",
-        "By name.",
-    )
+    assert {"first", "50% of 10"} <= set(_texts(drawn))
+    assert (root.get("role"), root.findtext(f"{_SVG}title")) == ("group", "Rates")
 
 
 def test_the_longer_bar_is_as_much_longer_as_its_value_is_larger() -> None:
     drawn = pair_chart(
-        [("Actions", Bar("A", 10, "10"), Bar("B", 40, "40"))], scale_of([40], "count"), width=360, title="Actions"
+        [("Actions", Bar("A", 10, "10"), Bar("B", 40, "40"))],
+        scale_of([40], "count"),
+        width=360,
+        title="Actions",
+        description="By side.",
     )
 
     before, after = (float(bar.get("width", "")) for bar in ElementTree.fromstring(drawn).iter(f"{_SVG}rect"))
     assert after == pytest.approx(4 * before, rel=0.01)
     assert {"Actions", "A", "10", "B", "40"} <= set(_texts(drawn))
-
-
-def test_points_that_are_links_can_be_reached_and_named() -> None:
-    scale = scale_of([1.0], "share")
-    drawn = scatter_plot(
-        [
-            Point(0.1, 0.9, "identical-call: stops 90%", href="#policy-1", in_order=True),
-            Point(0.5, 0.5, "other", href="#policy-2"),
-        ],
-        scale,
-        scale,
-        width=360,
-        names=("disturbed", "stopped"),
-        curves=[Curve([(0.0, 0.0), (0.1, 0.9)])],
-        title="Policies",
-    )
-    root = ElementTree.fromstring(drawn)
-
-    links = [(link.get("href"), link.get("aria-label"), link.get("tabindex")) for link in root.iter(f"{_SVG}a")]
-    assert links == [("#policy-1", "identical-call: stops 90%", None), ("#policy-2", "other", "-1")]
-    assert root.get("role") == "group"
 
 
 def test_hostile_texts_stay_texts_and_the_same_bytes_come_out_again() -> None:
@@ -97,27 +70,15 @@ def test_hostile_texts_stay_texts_and_the_same_bytes_come_out_again() -> None:
         return "".join(
             (
                 row_chart(
-                    [Row(HOSTILE, 0.5, HOSTILE, about=HOSTILE, href=f"#{HOSTILE}")],
-                    scale,
-                    width=width,
-                    title=HOSTILE,
-                    description=HOSTILE,
-                    axis=HOSTILE,
+                    [Row(HOSTILE, 0.5, HOSTILE, 0.2, 0.7, HOSTILE, f"#{HOSTILE}")], scale, width=width, title=HOSTILE
                 ),
                 pair_chart(
                     [(HOSTILE, Bar(HOSTILE, 0.5, HOSTILE), Bar(HOSTILE, 0.1, HOSTILE))],
                     scale,
                     width=width,
                     title=HOSTILE,
+                    description=HOSTILE,
                     axis=HOSTILE,
-                ),
-                scatter_plot(
-                    [Point(0.5, 0.5, HOSTILE, label=HOSTILE, href=HOSTILE)],
-                    scale,
-                    scale,
-                    width=width,
-                    names=(HOSTILE, HOSTILE),
-                    title=HOSTILE,
                 ),
             )
         )
@@ -134,3 +95,13 @@ def test_both_drawings_are_in_the_page() -> None:
     drawn = responsive(lambda width: row_chart([], scale_of([], "count"), width=width, title="Nothing"))
 
     assert [svg.get("width") for svg in ElementTree.fromstring(drawn).iter(f"{_SVG}svg")] == ["1160", "360"]
+
+
+def test_a_rate_over_time_has_room_to_be_read() -> None:
+    points = [Point(at, f"2026-0{at + 1}", Share(count=at, of=12, share=at, low=0, high=1), 12) for at in (0, 1)]
+    marks = [
+        float(mark.get("cy", ""))
+        for mark in ElementTree.fromstring(rate_over_time(points, 560, title="Rate", whole=True)).iter(f"{_SVG}circle")
+    ]
+
+    assert marks[0] - marks[1] == pytest.approx(150)

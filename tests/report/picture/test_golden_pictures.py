@@ -12,8 +12,9 @@ import pytest
 
 from analyzer import analyze
 from analyzer.report.environment import templates_directory
+from analyzer.report.html.picture import figure
 from analyzer.report.picture.model import model_of
-from analyzer.report.picture.session_svg import figure, wide
+from analyzer.report.picture.views import draw_in_order, draw_in_time
 from tests.conftest import ROOT
 from tests.report.picture.standalone import standalone
 
@@ -31,7 +32,8 @@ DRAWN = {
 @pytest.mark.parametrize("name", DRAWN)
 def test_picture_of_a_sample(name: str, samples: Path, request: pytest.FixtureRequest) -> None:
     sample, time = DRAWN[name]
-    picture = standalone(wide(model_of(analyze(samples / f"{sample}.json").sessions[0]), time=time))
+    model = model_of(analyze(samples / f"{sample}.json").sessions[0])
+    picture = standalone(draw_in_time(model) if time else draw_in_order(model))
     compare(PICTURES / name, picture, request)
     ElementTree.fromstring(picture)
     assert "<a " not in picture

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.model.words import MAIN_LANE
+from analyzer.report.html.picture import figure
 from analyzer.report.picture.model import Group, Mark, PictureModel
-from analyzer.report.picture.session_svg import figure, wide
+from analyzer.report.picture.views import draw_in_order, draw_in_time, has_times
 from tests.report.picture.sessions import bracket, cells, model
 
 LOOP = bracket(5, 16, 2)
@@ -47,7 +48,7 @@ def box(link: Element) -> tuple[float, float, float, float]:
 
 
 def test_a_loop_is_a_zigzag() -> None:
-    drawn = links(read(wide(model(cells("eTeTeT")))))
+    drawn = links(read(draw_in_order(model(cells("eTeTeT")))))
     middles = [top + height / 2 for _, top, _, height in map(box, drawn)]
     assert len(set(middles)) == 2
     assert middles[0::2] == [middles[0]] * 3
@@ -56,7 +57,7 @@ def test_a_loop_is_a_zigzag() -> None:
 
 
 def test_what_failed_differs_in_shape_and_what_is_unknown_is_hollow() -> None:
-    went, failed, unknown = links(read(wide(model(cells("tTt?")))))
+    went, failed, unknown = links(read(draw_in_order(model(cells("tTt?")))))
     assert box(failed)[3] > box(went)[3]
     assert (went.get("class"), failed.get("class"), unknown.get("class")) == ("k2", "f", "k2 u")
     assert [link.findtext("title") for link in (went, failed, unknown)] == [
@@ -87,7 +88,7 @@ def test_cells_marks_episodes_and_groups_are_links_with_the_prefix() -> None:
 
 
 def test_rounds_are_shaded_by_turns_under_their_bracket() -> None:
-    picture = read(wide(model(cells(ALTERNATING), brackets=(LOOP,))))
+    picture = read(draw_in_order(model(cells(ALTERNATING), brackets=(LOOP,))))
     shaded = {
         path.get("class"): path.get("d", "").count("M")
         for path in picture.iter("path")
@@ -101,12 +102,12 @@ def test_rounds_are_shaded_by_turns_under_their_bracket() -> None:
 
 def test_episodes_that_overlap_are_stacked() -> None:
     session = model(cells("eT" * 20), brackets=(bracket(1, 30, 2), bracket(11, 40, 3, "The same call", finding=1)))
-    heights = {text.get("y") for link in links(read(wide(session)), "bracket") for text in link.iter("text")}
+    heights = {text.get("y") for link in links(read(draw_in_order(session)), "bracket") for text in link.iter("text")}
     assert len(heights) == 2
 
 
 def test_flags_say_what_they_mark() -> None:
-    picture = read(wide(model(cells(ALTERNATING), marks=MARKS)))
+    picture = read(draw_in_order(model(cells(ALTERNATING), marks=MARKS)))
     flags = {link.findtext("text"): link.get("href") for link in links(picture, "mark")}
     assert flags == {"first failure": "#step-6", "detectable": "#step-10", "end: stuck": "#step-16"}
 
@@ -144,7 +145,7 @@ def test_the_same_failure_has_the_same_sign_and_a_line_through_it() -> None:
     own = [replace(cell, group={6: 0, 8: 1, 10: 0, 12: 1}.get(cell.step)) for cell in cells(ALTERNATING)]
     groups = (Group(0, "F1", MAIN_LANE, 2, "ValueError: no"), Group(1, "F2", MAIN_LANE, 2, "<b>KeyError</b>"))
     drawn = figure(model(own, groups=groups))
-    picture = read(wide(model(own, groups=groups)))
+    picture = read(draw_in_order(model(own, groups=groups)))
     signs = {
         each.get("class"): [path.get("d", "") for path in each.iter("path")]
         for each in picture.iter("g")
@@ -165,7 +166,7 @@ def test_every_action_has_its_place_within_reach(count: int) -> None:
         cells("rsexT" * (count // 5) + "r" * (count % 5), every=9.0, takes=2.0, tokens=3),
         brackets=(bracket(1, count, 5),),
     )
-    picture = read(wide(session))
+    picture = read(draw_in_order(session))
     drawn = links(picture)
     steps = [int(link.get("href", "").removeprefix("#step-")) for link in drawn]
     size = -(-count // 1_188)
@@ -176,7 +177,7 @@ def test_every_action_has_its_place_within_reach(count: int) -> None:
 
 
 def test_a_column_that_is_shared_shows_its_rows_and_what_failed() -> None:
-    picture = read(wide(model(cells("r" * 1_188 + "eT"))))
+    picture = read(draw_in_order(model(cells("r" * 1_188 + "eT"))))
     last = links(picture)[-1]
     assert last.findtext("title") == "Steps 1189-1190: 1 edit, 1 test; 1 failed"
     assert [path.get("class") for path in last.iter("path")] == ["k1", "f"]
@@ -190,7 +191,7 @@ def test_no_switch_without_times() -> None:
 
 def test_in_time_a_cell_is_as_wide_as_its_action_took() -> None:
     session = model([replace(cell, seconds=float(cell.step)) for cell in cells("rrr", every=10.0)])
-    widths = [box(link)[2] for link in links(read(wide(session, time=True)))]
+    widths = [box(link)[2] for link in links(read(draw_in_time(session)))]
     assert widths[1] == pytest.approx(2 * widths[0], abs=0.3)
     assert widths[2] == pytest.approx(3 * widths[0], abs=0.3)
 
@@ -198,7 +199,7 @@ def test_in_time_a_cell_is_as_wide_as_its_action_took() -> None:
 def test_a_night_is_cut_out_and_said() -> None:
     own = cells("rrrr", every=30.0, takes=5.0)
     own = [replace(cell, start=(cell.start or 0.0) + (30_000 if cell.step > 2 else 0)) for cell in own]
-    picture = read(wide(model(own), time=True))
+    picture = read(draw_in_time(model(own)))
     assert [text.text for text in picture.iter("text") if text.get("class") == "gap"] == ["8 h 20 min"]
     assert sum(path.get("class") == "break" for path in picture.iter("path")) == 2
     lefts = [box(link)[0] for link in links(picture)]
@@ -207,9 +208,9 @@ def test_a_night_is_cut_out_and_said() -> None:
 
 def test_sub_agents_have_a_score_of_their_own() -> None:
     lanes = [cells("rest"), *(cells("r" * size, f"helper {size}") for size in range(1, 8))]
-    drawn = read(wide(model(*lanes)))
+    drawn = read(draw_in_order(model(*lanes)))
     named = [text.text for text in drawn.iter("text") if (text.get("class") or "").startswith("lane")]
-    assert named == ["helper 4", "helper 5", "helper 6", "helper 7", "and 3 more lanes with 6 actions"]
+    assert named == ["helper 4", "helper 5", "helper 6", "helper 7", "and 3 more sub-agents with 6 actions"]
 
 
 def test_users_compactions_and_usage_are_drawn_only_where_they_are_known() -> None:
@@ -263,6 +264,6 @@ def test_any_session_can_be_drawn(letters: str, period: int, every: float, timed
     )
     assert figure(session) == figure(session)
     read(figure(session))
-    for picture in (wide(session), wide(session, time=True)):
+    for picture in (draw_in_order(session), *([draw_in_time(session)] if has_times(session) else [])):
         assert "nan" not in picture
         assert "inf" not in picture

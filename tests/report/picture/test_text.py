@@ -133,15 +133,8 @@ def test_what_failed_has_a_capital_letter_and_what_came_back_a_digit() -> None:
     assert "1 ValueError" not in text, "of the failures only those that the picture shows"
 
 
-@pytest.mark.parametrize(
-    ("letters", "expected"),
-    [
-        pytest.param("", "", id="nothing"),
-        pytest.param("reT", "1 read · 2 edit · 3 test failed", id="three actions"),
-    ],
-)
-def test_a_handful_of_actions_is_listed_in_words(letters: str, expected: str) -> None:
-    assert picture_text(model(letters)) == expected
+def test_nothing_is_drawn_of_a_session_without_actions() -> None:
+    assert picture_text(model("")) == ""
 
 
 def test_a_sub_agent_has_one_line() -> None:
@@ -149,17 +142,9 @@ def test_a_sub_agent_has_one_line() -> None:
     assert "\n\nsub-agent helper (5): srrsX\n\n" in text
 
 
-def test_a_sub_agent_with_an_episode_has_its_steps_and_a_bracket() -> None:
-    text = picture_text(model("rerere", bracket(2, 9, 4, "re-read", "helper"), more=cells("srrrrrrrrs", "helper")))
-    assert (
-        drawn("""
-        sub-agent helper: 10 actions
-                ┌─┬─┬─┬┐ re-read, 4 rounds
-        step   1        10
-               srrrrrrrrs
-        """)
-        in text
-    )
+def test_a_sub_agent_with_many_actions_has_as_many_lines_as_they_take() -> None:
+    text = picture_text(model("rerere", more=cells("srrsX" * 6, "helper")), 42)
+    assert "\n\nsub-agent helper (30): srrsXsrrsXsrrsXsrrs\n                       XsrrsXsrrsX\n\n" in text
 
 
 def test_a_session_in_which_only_sub_agents_acted() -> None:
@@ -170,7 +155,7 @@ def test_of_many_sub_agents_those_that_tell_most_are_shown() -> None:
     more = tuple(cell for number in range(9) for cell in cells("rr" if number != 7 else "XX", f"helper-{number}"))
     text = picture_text(model("rerere", more=more))
     assert "sub-agent helper-7 (2): XX" in text
-    assert "5 more sub-agents with 10 actions not shown" in text
+    assert "and 5 more sub-agents with 10 actions" in text
 
 
 def test_of_a_long_session_a_column_stands_for_several_actions() -> None:

@@ -9,31 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer import analyze
-from analyzer.report.picture.model import model_of
-from analyzer.report.picture.thumbnail import COLUMNS, code_of, code_of_model, svg_of, thumbnail
-from tests.report.picture.sessions import bracket, cells, model
+from analyzer.report.picture.thumbnail import COLUMNS, code_from, code_of, svg_of
+from tests.report.picture.sessions import KINDS
+
+
+def code(letters: str, *episodes: tuple[int, int]) -> str:
+    return code_from([(KINDS[letter.lower()], letter.isupper()) for letter in letters], episodes)
 
 
 def test_code_of_a_sample(samples: Path) -> None:
     session = analyze(samples / "bspline_clamping.json").sessions[0]
-    code = code_of(session.timeline, session.findings)
-    assert code == "26:srrxexxxessrxxeTeTeTeTeTeT|15-26"
-    assert code == code_of_model(model_of(session))
-    assert thumbnail(model_of(session)) == thumbnail(code) == svg_of(code)
+    assert code_of(session.timeline, session.findings) == "26:srrxexxxessrxxeTeTeTeTeTeT|15-26"
 
 
 def test_many_actions_share_columns_and_none_that_failed_is_lost() -> None:
-    session = model(cells("r" * 100 + "T" + "r" * 899), brackets=(bracket(501, 1000, 2),))
-    count, letters = code_of_model(session).split(":")
+    count, letters = code("r" * 100 + "T" + "r" * 899, (501, 1000)).split(":")
     assert count == "1000"
     assert letters == "r" * 8 + "T" + "r" * 71 + "|41-80"
-
-
-def test_other_lanes_are_left_out() -> None:
-    assert (
-        code_of_model(model(cells("rrt"), cells("EEE", "helper"), brackets=(bracket(1, 3, 1, lane="helper"),)))
-        == "3:rrt"
-    )
 
 
 def test_what_failed_is_taller_and_episodes_are_underlined() -> None:
@@ -52,8 +44,8 @@ def test_a_text_that_is_no_code_is_refused(code: str) -> None:
 
 @given(st.text("rsetxwhpfoRSETXWHPFO", max_size=300))
 def test_any_session_has_a_code_and_a_picture(letters: str) -> None:
-    code = code_of_model(model(cells(letters)) if letters else model())
-    columns = code.split(":")[1]
+    drawn = code(letters)
+    columns = drawn.split(":")[1]
     assert len(columns) == min(len(letters), COLUMNS)
     assert any(letter.isupper() for letter in columns) == any(letter.isupper() for letter in letters)
-    assert svg_of(code).count("<path") <= 6
+    assert svg_of(drawn).count("<path") <= 6
