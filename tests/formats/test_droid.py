@@ -12,12 +12,11 @@ from analyzer.audit.sources.local import LocalTree
 from analyzer.formats import load_bundle
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
-from analyzer.formats.droid import FORMAT
 from analyzer.formats.loading.folders import units
 from analyzer.model.session import Compaction, Tokens
 from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.corpus_files import SAMPLES, load_sample, recognised
 from tests.formats.events import words
 from tests.formats.json_lines import lines_of, read_lines
 
@@ -81,4 +80,4 @@ def test_unknown_things_are_counted() -> None:
     "record", [{"type": "session", "id": "x", "cwd": "/"}, {"type": "session_start", "id": "x", "model": "y"}]
 )
 def test_other_documents_are_not_taken(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
+    assert not recognised("droid", Document("x.jsonl", json.dumps(record)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from analyzer.formats.container.document import Document, Record
@@ -111,7 +111,7 @@ class RecordFormat(SessionsFormat):
     """A format that is read record by record: one session per file, unless records begin another run."""
 
     agent: str | None = None
-    reader: type[RecordReader]
+    reader: Callable[[Session], RecordReader]
     beside: str | None = None
     """How the file is called that lies beside the records, in place of their suffix."""
 

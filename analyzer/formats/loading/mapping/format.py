@@ -84,7 +84,7 @@ class Mapped:
         return kept
 
 
-def is_call(record: Mapping[str, Any], rule: CallRule) -> bool:
+def is_call(record: Any, rule: CallRule) -> bool:
     """Whether the record is a call of a tool, as the rule has it."""
     if not holds(record, rule.when):
         return False

@@ -1,0 +1,60 @@
+"""Formats that are declared: a file of rules in place of a reader, with what records need beyond rules in a class
+beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from analyzer.formats.container.document import Document, Record
+from analyzer.formats.loading.mapping.files import parsed
+from analyzer.formats.loading.mapping.reader import RuleReader, Rules
+from analyzer.formats.loading.mapping.values import holds
+from analyzer.formats.record.reader import RecordFormat
+from analyzer.formats.record.records import of_last_branch
+from analyzer.model.mapping import FormatRule, LogMapping
+from analyzer.model.session import Session
+
+
+class Declared(RecordFormat):
+    """Reads what rules describe."""
+
+    def __init__(self, mapping: LogMapping, about: FormatRule, reader: type[RuleReader] = RuleReader) -> None:
+        self.rules = about
+        self.name, self.title, self.agent, self.versions = about.name, about.title, about.agent, about.versions
+        self.not_recorded, self.nothing, self.looked_at = about.not_recorded, about.nothing, about.looked_at
+        self.listed, self.beside, self.said_something = about.listed, about.beside, about.said_something
+        self.reader = partial(reader, rules=Rules(mapping))
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record holds what only the format's records hold."""
+        return isinstance(value, dict) and any(holds(value, condition) for condition in self.rules.own)
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document, or one of its first records, is the format's own."""
+        return self.is_own(document.value) if self.rules.whole else super().sniff(document)
+
+    def records(self, document: Document, session: Session) -> Iterable[Record]:
+        """The records, of a tree those of the last branch."""
+        found, branch = super().records(document, session), self.rules.branch
+        if branch is None:
+            return found
+
+        def ends(record: dict[str, object]) -> bool:
+            return branch.aside is None or not holds(record, branch.aside)
+
+        return of_last_branch(session, list(found), branch.id, branch.parent, ends=ends)
+
+
+def declared(file: str, reader: type[RuleReader] = RuleReader) -> Declared:
+    """The format that a file of rules declares; `file` is the file itself or the module beside it."""
+    path = Path(file).with_suffix(".toml")
+    mapping = parsed(path.read_text(encoding="utf-8"), path.name)
+    return of_mapping(mapping, reader)
+
+
+def of_mapping(mapping: LogMapping, reader: type[RuleReader] = RuleReader) -> Declared:
+    """The format that a mapping declares, which must have the table `format`."""
+    assert mapping.format is not None
+    return Declared(mapping, mapping.format, reader)

@@ -1,0 +1,234 @@
+"""Records read by declared rules: of the rules for a kind of object the first that applies says what the object is, and
+by which rules the objects within it are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from typing import Any
+
+from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.values import (
+    TYPES,
+    arguments,
+    duration,
+    failed,
+    fulfils,
+    holds,
+    result_text,
+    string_at,
+    text_at,
+    tokens_of,
+    value_at,
+    word_at,
+)
+from analyzer.formats.record.chat_messages import ROLES
+from analyzer.formats.record.fields import dict_of, int_or_none
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.usage import asked_by, cost_or_none
+from analyzer.formats.record.warnings import Form
+from analyzer.model.mapping import CallRule, EndRule, LogMapping, MessageRule, ResultRule, Rule, UsageRule
+from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE, Ending, Mark
+from analyzer.text.expressions import compiled
+
+Forms = tuple[tuple[str | None, Form], ...]
+_PLACES = re.compile(r"\{([^{}]+)\}")
+
+
+class Rules:
+    """The rules of a mapping by what they read and by the kinds that they're for."""
+
+    def __init__(self, mapping: LogMapping) -> None:
+        self.mapping = mapping
+        self._lists = {"record": mapping.record, "beside": mapping.beside, **mapping.part}
+        self._forms = {id(rule): _forms(rule) for rules in self._lists.values() for rule in rules if rule.form}
+        self._of_kind: dict[tuple[str, str | None], tuple[tuple[Rule, Forms], ...]] = {}
+
+    def of(self, name: str, kind: str | None) -> tuple[tuple[Rule, Forms], ...]:
+        """The rules of a name that may apply to an object of a kind, with the forms that they expect."""
+        found = self._of_kind.get((name, kind))
+        if found is None:
+            about = self.mapping.kind.get(name)
+            key = about.key if about is not None else ""
+            rules = [rule for rule in self._lists[name] if key not in rule.when or fulfils(kind, rule.when[key])]
+            found = tuple((rule, self._forms.get(id(rule), ())) for rule in rules)
+            if len(self._of_kind) < _MOST_KINDS:
+                self._of_kind[name, kind] = found
+        return found
+
+
+_MOST_KINDS = 1_000
+
+
+def _forms(rule: Rule) -> Forms:
+    made = []
+    for form in rule.form:
+        needs, may = ({key: TYPES[f"@{word}"] for key, word in words.items()} for words in (form.needs, form.may))
+        made.append((form.at, Form(form.what, needs, may, form.others)))
+    return tuple(made)
+
+
+class RuleReader(RecordReader):
+    """Fills a session with what the rules say of each record. A format whose records need more than rules inherits from
+    it; a rule names the method that it calls with `hook`."""
+
+    def __init__(self, session: Session, rules: Rules) -> None:
+        super().__init__(session)
+        self.rules = rules
+        self.time: float | None = None
+        self.lane = MAIN_LANE
+        self.batch: str | None = None
+        self.calls: dict[str | None, ToolCall] = {}
+        """The calls by their ids."""
+        self._answered: set[str | None] = set()
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one record."""
+        row, log = Row(place, record), self.rules.mapping.log
+        times = (log.time,) if isinstance(log.time, str) else log.time or ()
+        self.batch, self.time = None, self.clock(*(value_at(row, key) for key in times))
+        self.lane = self.lane_of(row)
+        self.apply("record", row)
+
+    def about(self, facts: dict[str, Any]) -> None:
+        """Take in what a file holds beside the records."""
+        if facts:
+            self.apply("beside", Row("beside", facts))
+
+    def lane_of(self, row: Row) -> str:
+        """The lane of a record."""
+        return word_at(row, self.rules.mapping.log.lane) or MAIN_LANE
+
+    def apply(self, name: str, row: Row) -> None:
+        """Read an object by the first of some rules that applies; one to which none does is remarked on."""
+        about = self.rules.mapping.kind.get(name)
+        kind = value_at(row, about.key) if about is not None else None
+        read = False
+        for rule, forms in self.rules.of(name, kind if isinstance(kind, str) else None):
+            if holds(row, rule.when):
+                self._act(rule, forms, row)
+                read = True
+                if not rule.also:
+                    return
+        if about is None and not read:
+            self.log.add(row.place, f"{_a(name)} that no rule is for; skipped")
+        elif about is not None and not read and not any(fnmatchcase(str(kind), word) for word in about.silent):
+            self.unknown(row.place, about.name, kind)
+
+    def _act(self, rule: Rule, forms: Forms, row: Row) -> None:
+        session, first = self.session, len(self.session.events)
+        for at, form in forms:
+            form.check(row.place, dict_of(value_at(row, at)) if at else row.value, self.log)
+        if rule.warn is not None:
+            self.log.add(row.place, _PLACES.sub(lambda found: str(value_at(row, found[1]))[:60], rule.warn))
+        for field, path in rule.session.items():
+            known = getattr(session, field)
+            setattr(session, field, known if known and rule.keep else string_at(row, path) or known)
+        for label, path in rule.about.items():
+            if text := string_at(row, path):
+                session.environment.setdefault(label, text)
+        if rule.answer:
+            self.answers += 1
+            self.batch = string_at(row, rule.batch) or f"answer {self.answers}"
+        if rule.goes_on:
+            self.ended()
+        model = string_at(row, rule.model)
+        session.model = model or session.model
+        if rule.usage is not None:
+            self._spent(rule.usage, row)
+        if rule.compaction is not None:
+            before, after = (int_or_none(value_at(row, rule.compaction.get(key))) for key in ("before", "after"))
+            session.events.append(Compaction(self.time, self.lane, tokens_before=before, tokens_after=after))
+        for message in rule.message:
+            self.message(message, row)
+        call = self.called(rule.call, row) if rule.call is not None else None
+        if rule.result is not None and holds(row, rule.result.when):
+            self.returned(rule.result, row, call)
+        if rule.end is not None:
+            self._end(rule.end, row)
+        if rule.hook is not None:
+            hook: Callable[[Row], None] = getattr(self, rule.hook)
+            hook(row)
+        for path, name in rule.each.items():
+            self._each(path, name, row)
+        asked_by(session.events, first, model)
+
+    def _each(self, path: str, name: str, row: Row) -> None:
+        """Read the objects at a path; a text in place of them is a part that says it."""
+        inner, about = value_at(row, path), self.rules.mapping.format
+        numbered = about is not None and about.whole and not row.around
+        for number, part in enumerate(inner if isinstance(inner, list) else [] if inner is None else [inner], 1):
+            place = f"{name} {number}" if numbered else row.place
+            value = {"type": "text", "text": part} if isinstance(part, str) else part
+            if isinstance(value, dict):
+                self.apply(name, Row(place, value, (row.value, *row.around)))
+            else:
+                self.log.wrong_type(place, part, _a(name))
+
+    def _spent(self, rule: UsageRule, row: Row) -> None:
+        tokens = tokens_of(row, rule)
+        if rule.whole:
+            self.session.tokens = tokens
+            return
+        # A cost of zero stands for a model whose price isn't known.
+        cost = cost_or_none(value_at(row, rule.cost)) or None
+        self.meter.spent(tokens, cost, lane=self.lane, name=word_at(row, rule.once))
+
+    def message(self, rule: MessageRule, row: Row) -> None:
+        """What somebody says."""
+        text = text_at(row, rule.text)
+        role = rule.role or ROLES.get((word_at(row, rule.role_key) or "assistant").casefold(), "assistant")
+        if role == "user" and rule.harness_prefix is not None and text.lstrip().startswith(rule.harness_prefix):
+            role = "harness"
+        if role == "user" and self.lane == MAIN_LANE:
+            if self.heard(text, self.time):
+                self.ended()
+        else:
+            thought = rule.thought or value_at(row, rule.thought_key) is True
+            self.session.say(Message(role, text, self.time, self.lane, thought))
+
+    def called(self, rule: CallRule, row: Row) -> ToolCall:
+        """A call; one that is recorded again is the same."""
+        ident, name = (
+            string_at(row, rule.id),
+            string_at(row, rule.name) if rule.name is not None else rule.tool or "shell",
+        )
+        if rule.once and ident in self.calls:
+            return self.calls[ident]
+        call = self.call(row.place, ident, name, arguments(row, rule), self.time, self.lane, self.batch)
+        call.task_done = call.name in rule.ends
+        if ident is not None:
+            self.calls[ident] = call
+        return call
+
+    def returned(self, rule: ResultRule, row: Row, call: ToolCall | None = None) -> ToolResult | None:
+        """What came back for a call. When it came back isn't known where the record is the call's own."""
+        ident = string_at(row, rule.id) if call is None else call.id
+        if rule.once and ident is not None and ident in self._answered:
+            return None
+        self._answered.add(ident)
+        result = self.result(ident, result_text(row, rule), failed(row, rule), self.time, self.lane)
+        result.exit_code = int_or_none(value_at(row, rule.exit_code))
+        result.error_type, result.duration = string_at(row, rule.error_type), duration(row, rule, self.time)
+        result.mark = Mark(rule.mark) if rule.mark is not None else None
+        if call is not None:
+            start = call.time
+            result.time = start + result.duration if start is not None and result.duration is not None else None
+        if rule.exit_text is not None and result.exit_code is None and result.is_error is True:
+            found = compiled(rule.exit_text).search(result.text)
+            result.exit_code = int(found[1]) if found is not None else None
+        if rule.code_outranks and result.exit_code is not None and result.is_error is False:
+            result.is_error = None  # The flag speaks of the tool, the code of the command.
+        return result
+
+    def _end(self, rule: EndRule, row: Row) -> None:
+        status = string_at(row, rule.status)
+        ending = rule.ending or rule.endings.get(status or "")
+        detail = string_at(row, rule.detail) or rule.details.get(status or "")
+        self.ended(status, Ending(ending) if ending is not None else None, detail)
+
+
+def _a(name: str) -> str:
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
