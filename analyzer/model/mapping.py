@@ -174,6 +174,8 @@ class EndRule(_Table):
     """The key of a sentence about it."""
     details: dict[StrictStr, StrictStr] = {}
     """The sentences for words of `status` where the log has none."""
+    otherwise: StrictStr | None = None
+    """The sentence for any other word."""
 
 
 class FormRule(_Table):

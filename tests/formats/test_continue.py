@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.continue_sessions import FORMAT
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session
 from analyzer.model.words import Mark
-from tests.formats.corpus_files import SAMPLES, load_sample
+from tests.formats.corpus_files import SAMPLES, load_sample, recognised
 from tests.formats.events import answered, calls, order, results, words
 
 Json = dict[str, Any]
@@ -110,4 +109,4 @@ def test_what_is_not_understood_is_said(entry: object, what: str) -> None:
     ],
 )
 def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(value)))
+    assert not recognised("continue", Document("x.json", json.dumps(value)))

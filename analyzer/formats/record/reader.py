@@ -119,6 +119,10 @@ class RecordFormat(SessionsFormat):
         """The name of the run that begins, or goes on, with a record; None for a record within a run."""
         return None
 
+    def is_readable(self, value: object) -> bool:
+        """Whether a record shows that the file is read where the format is named, though it may not be recognised."""
+        return self.is_own(value)
+
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is the format's own."""
         lines = opened(document, self.beside)[0] if self.beside else document
@@ -134,7 +138,7 @@ class RecordFormat(SessionsFormat):
                 if current not in (None, name):
                     readers.append(self.reader(Session(lines.stem, agent=self.agent)))
                 readers[-1].session.id = current = name
-            known = known or self.is_own(record.value)
+            known = known or self.is_readable(record.value)
             readers[-1].take(record.place, record.value)
         for reader in readers if known else ():
             reader.about(facts)

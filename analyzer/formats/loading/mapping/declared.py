@@ -10,7 +10,7 @@ from pathlib import Path
 from analyzer.formats.container.document import Document, Record
 from analyzer.formats.loading.mapping.files import parsed
 from analyzer.formats.loading.mapping.reader import RuleReader, Rules
-from analyzer.formats.loading.mapping.values import holds
+from analyzer.formats.loading.mapping.values import holds, value_at
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.records import of_last_branch
 from analyzer.model.mapping import FormatRule, LogMapping
@@ -25,11 +25,16 @@ class Declared(RecordFormat):
         self.name, self.title, self.agent, self.versions = about.name, about.title, about.agent, about.versions
         self.not_recorded, self.nothing, self.looked_at = about.not_recorded, about.nothing, about.looked_at
         self.listed, self.beside, self.said_something = about.listed, about.beside, about.said_something
+        self._lists = [path for rule in mapping.record for path in rule.each] if about.whole else []
         self.reader = partial(reader, rules=Rules(mapping))
 
     def is_own(self, value: object) -> bool:
         """Whether a record holds what only the format's records hold."""
         return isinstance(value, dict) and any(holds(value, condition) for condition in self.rules.own)
+
+    def is_readable(self, value: object) -> bool:
+        """Whether a record is the format's own, or an object with the lists that such a file has."""
+        return self.is_own(value) or any(isinstance(value_at(value, path), list) for path in self._lists)
 
     def sniff(self, document: Document) -> bool:
         """Whether the document, or one of its first records, is the format's own."""

@@ -28,7 +28,7 @@ from analyzer.formats.record.fields import dict_of, int_or_none
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warnings import Form
-from analyzer.model.mapping import CallRule, EndRule, LogMapping, MessageRule, ResultRule, Rule, UsageRule
+from analyzer.model.mapping import CallRule, EndRule, KindRule, LogMapping, MessageRule, ResultRule, Rule, UsageRule
 from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.expressions import compiled
@@ -42,6 +42,7 @@ class Rules:
 
     def __init__(self, mapping: LogMapping) -> None:
         self.mapping = mapping
+        self.kinds = {"record": KindRule(), **mapping.kind}
         self._lists = {"record": mapping.record, "beside": mapping.beside, **mapping.part}
         self._forms = {id(rule): _forms(rule) for rules in self._lists.values() for rule in rules if rule.form}
         self._of_kind: dict[tuple[str, str | None], tuple[tuple[Rule, Forms], ...]] = {}
@@ -50,7 +51,7 @@ class Rules:
         """The rules of a name that may apply to an object of a kind, with the forms that they expect."""
         found = self._of_kind.get((name, kind))
         if found is None:
-            about = self.mapping.kind.get(name)
+            about = self.kinds.get(name)
             key = about.key if about is not None else ""
             rules = [rule for rule in self._lists[name] if key not in rule.when or fulfils(kind, rule.when[key])]
             found = tuple((rule, self._forms.get(id(rule), ())) for rule in rules)
@@ -103,18 +104,16 @@ class RuleReader(RecordReader):
 
     def apply(self, name: str, row: Row) -> None:
         """Read an object by the first of some rules that applies; one to which none does is remarked on."""
-        about = self.rules.mapping.kind.get(name)
+        about = self.rules.kinds.get(name)
         kind = value_at(row, about.key) if about is not None else None
-        read = False
         for rule, forms in self.rules.of(name, kind if isinstance(kind, str) else None):
             if holds(row, rule.when):
                 self._act(rule, forms, row)
-                read = True
                 if not rule.also:
                     return
-        if about is None and not read:
+        if about is None:
             self.log.add(row.place, f"{_a(name)} that no rule is for; skipped")
-        elif about is not None and not read and not any(fnmatchcase(str(kind), word) for word in about.silent):
+        elif not any(fnmatchcase(str(kind), word) for word in about.silent):
             self.unknown(row.place, about.name, kind)
 
     def _act(self, rule: Rule, forms: Forms, row: Row) -> None:
@@ -156,12 +155,13 @@ class RuleReader(RecordReader):
         asked_by(session.events, first, model)
 
     def _each(self, path: str, name: str, row: Row) -> None:
-        """Read the objects at a path; a text in place of them is a part that says it."""
-        inner, about = value_at(row, path), self.rules.mapping.format
+        """Read the objects at a path; a text in place of one is one of the type `text`, where types tell them apart."""
+        inner, about, kind = value_at(row, path), self.rules.mapping.format, self.rules.kinds.get(name)
+        typed = kind is not None and kind.key == "type"
         numbered = about is not None and about.whole and not row.around
         for number, part in enumerate(inner if isinstance(inner, list) else [] if inner is None else [inner], 1):
             place = f"{name} {number}" if numbered else row.place
-            value = {"type": "text", "text": part} if isinstance(part, str) else part
+            value = {"type": "text", "text": part} if typed and isinstance(part, str) else part
             if isinstance(value, dict):
                 self.apply(name, Row(place, value, (row.value, *row.around)))
             else:
@@ -226,7 +226,7 @@ class RuleReader(RecordReader):
     def _end(self, rule: EndRule, row: Row) -> None:
         status = string_at(row, rule.status)
         ending = rule.ending or rule.endings.get(status or "")
-        detail = string_at(row, rule.detail) or rule.details.get(status or "")
+        detail = string_at(row, rule.detail) or rule.details.get(status or "", rule.otherwise)
         self.ended(status, Ending(ending) if ending is not None else None, detail)
 
 

@@ -51,6 +51,8 @@ def value_at(value: Any, path: Paths | None) -> Any:
         inner = path.lstrip("^")
         depth, objects, path = len(path) - len(inner), (value.value, *value.around), inner
         value = objects[depth] if depth < len(objects) else None
+    if path == "@keys":
+        return ", ".join(sorted(value)) if isinstance(value, dict) else None
     return value if path == "@" else _inner(value, path)
 
 
@@ -84,9 +86,11 @@ def word_at(value: Any, path: Paths | None) -> str | None:
 
 
 def string_at(value: Any, path: Paths | None) -> str | None:
-    """Return the text at a path, of several paths the first that isn't blank."""
+    """Return the text at a path, of several texts there, or at several paths, the first that isn't blank."""
     paths = (path,) if isinstance(path, str) else path or ()
-    return next((text for one in paths if (text := str_or_none(value_at(value, one))) is not None), None)
+    found = (value_at(value, one) for one in paths)
+    texts = (text for inner in found for text in (inner if isinstance(inner, list) else (inner,)))
+    return next((text for text in texts if str_or_none(text) is not None), None)
 
 
 def text_at(value: Any, path: Paths | None) -> str:
