@@ -92,6 +92,8 @@ class ResultRule(_Table):
     """The key of the tool's name, by which results without ids are paired."""
     error: StrictStr | None = None
     """The key of an error: any text or object there, or true, is one."""
+    flag: StrictStr | None = None
+    """The key of a truth value that is true for a failed call."""
     success: StrictStr | None = None
     """The key of a truth value that is false for a failed call."""
     status: StrictStr | None = None
@@ -253,6 +255,10 @@ class BranchRule(_Table):
     parent: StrictStr
     aside: Condition | None = None
     """Records that are no end of a branch."""
+    header: Condition | None = None
+    """Records that are no part of the tree, of which the first counts."""
+    names: tuple[StrictStr, StrictStr] = ("record", "records")
+    """What one and several of them are called in warnings."""
 
 
 class FormatRule(_Table):

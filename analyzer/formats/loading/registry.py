@@ -122,7 +122,7 @@ _FOLDER = Path(__file__).resolve().parents[1]
 @cache
 def _format(module: str) -> Format:
     """The format of a module, or that which a file of rules declares."""
-    rules = _FOLDER / f"{module}.toml"
+    rules = _FOLDER / f"{module.replace('.', '/')}.toml"
     if rules.is_file() and not rules.with_suffix(".py").is_file():
         declared: Format = import_module("analyzer.formats.loading.mapping.declared").declared(str(rules))
         return declared

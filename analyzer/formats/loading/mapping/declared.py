@@ -21,16 +21,16 @@ class Declared(RecordFormat):
     """Reads what rules describe."""
 
     def __init__(self, mapping: LogMapping, about: FormatRule, reader: type[RuleReader] = RuleReader) -> None:
-        self.rules = about
+        self.about, self.rules = about, Rules(mapping)
         self.name, self.title, self.agent, self.versions = about.name, about.title, about.agent, about.versions
         self.not_recorded, self.nothing, self.looked_at = about.not_recorded, about.nothing, about.looked_at
         self.listed, self.beside, self.said_something = about.listed, about.beside, about.said_something
         self._lists = [path for rule in mapping.record for path in rule.each] if about.whole else []
-        self.reader = partial(reader, rules=Rules(mapping))
+        self.reader = partial(reader, rules=self.rules)
 
     def is_own(self, value: object) -> bool:
         """Whether a record holds what only the format's records hold."""
-        return isinstance(value, dict) and any(holds(value, condition) for condition in self.rules.own)
+        return isinstance(value, dict) and any(holds(value, condition) for condition in self.about.own)
 
     def is_readable(self, value: object) -> bool:
         """Whether a record is the format's own, or an object with the lists that such a file has."""
@@ -38,18 +38,21 @@ class Declared(RecordFormat):
 
     def sniff(self, document: Document) -> bool:
         """Whether the document, or one of its first records, is the format's own."""
-        return self.is_own(document.value) if self.rules.whole else super().sniff(document)
+        return self.is_own(document.value) if self.about.whole else super().sniff(document)
 
     def records(self, document: Document, session: Session) -> Iterable[Record]:
         """The records, of a tree those of the last branch."""
-        found, branch = super().records(document, session), self.rules.branch
+        found, branch = super().records(document, session), self.about.branch
         if branch is None:
             return found
 
         def ends(record: dict[str, object]) -> bool:
             return branch.aside is None or not holds(record, branch.aside)
 
-        return of_last_branch(session, list(found), branch.id, branch.parent, ends=ends)
+        entries = list(found)
+        headers = [one for one in entries if branch.header is not None and holds(one.value, branch.header)]
+        entries = [one for one in entries if one not in headers]
+        return [*headers[:1], *of_last_branch(session, entries, branch.id, branch.parent, ends, branch.names)]
 
 
 def declared(file: str, reader: type[RuleReader] = RuleReader) -> Declared:

@@ -87,16 +87,19 @@ class RuleReader(RecordReader):
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
-        row, log = Row(place, record), self.rules.mapping.log
-        times = (log.time,) if isinstance(log.time, str) else log.time or ()
-        self.batch, self.time = None, self.clock(*(value_at(row, key) for key in times))
-        self.lane = self.lane_of(row)
+        row = Row(place, record)
+        self.batch, self.time, self.lane = None, self.time_of(row), self.lane_of(row)
         self.apply("record", row)
 
     def about(self, facts: dict[str, Any]) -> None:
         """Take in what a file holds beside the records."""
         if facts:
             self.apply("beside", Row("beside", facts))
+
+    def time_of(self, row: Row) -> float | None:
+        """When a record was made."""
+        time = self.rules.mapping.log.time
+        return self.clock(*(value_at(row, key) for key in ((time,) if isinstance(time, str) else time or ())))
 
     def lane_of(self, row: Row) -> str:
         """The lane of a record."""
@@ -151,10 +154,10 @@ class RuleReader(RecordReader):
             hook: Callable[[Row], None] = getattr(self, rule.hook)
             hook(row)
         for path, name in rule.each.items():
-            self._each(path, name, row)
+            self.read_parts(path, name, row)
         asked_by(session.events, first, model)
 
-    def _each(self, path: str, name: str, row: Row) -> None:
+    def read_parts(self, path: str, name: str, row: Row) -> None:
         """Read the objects at a path; a text in place of one is one of the type `text`, where types tell them apart."""
         inner, about, kind = value_at(row, path), self.rules.mapping.format, self.rules.kinds.get(name)
         typed = kind is not None and kind.key == "type"

@@ -145,6 +145,8 @@ def arguments(record: Any, rule: CallRule) -> dict[str, Any] | str:
 def failed(record: Any, rule: ResultRule) -> bool | None:
     """Return whether the call failed, as the record states it; None where it states nothing."""
     error, success = value_at(record, rule.error), value_at(record, rule.success)
+    if isinstance(flag := value_at(record, rule.flag), bool):
+        return flag
     if isinstance(error, int | float) or error:
         return bool(error)
     if isinstance(success, bool):
