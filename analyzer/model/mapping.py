@@ -261,6 +261,13 @@ class BranchRule(_Table):
     """What one and several of them are called in warnings."""
 
 
+class RunRule(_Table):
+    """Files of several runs, each a session: which records begin one, and the key of its name."""
+
+    when: Condition = {}
+    key: StrictStr
+
+
 class FormatRule(_Table):
     """What is said of a format, and how its files are known."""
 
@@ -282,6 +289,7 @@ class FormatRule(_Table):
     beside: StrictStr | None = None
     """How the file is called that lies beside the records, in place of their suffix."""
     branch: BranchRule | None = None
+    run: RunRule | None = None
     said_something: StrictBool = False
     """Whether a session in which nothing was said or done is left out."""
 

@@ -222,7 +222,7 @@ def test_unknown_things_are_counted() -> None:
     assert [(one.where, one.what) for one in session.warnings] == [
         ("line 2", "unknown event type 'dream.on'; skipped (2 times, first here)"),
         ("line 4", "not an event of Copilot CLI; skipped"),
-        ("line 5.0", "tool call without a name, kept as 'unknown'"),
+        ("line 5", "tool call without a name, kept as 'unknown'"),
     ]
 
 

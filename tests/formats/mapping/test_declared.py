@@ -34,7 +34,7 @@ def test_the_rules_of_the_manual_read_a_log() -> None:
     (session,) = of_mapping(parsed(RULES, "x")).read(Document("x.jsonl", "\n".join(map(json.dumps, records))))
     assert session.events == [
         Message("assistant", "I look.", 1_700_000_000.0),
-        ToolCall("1", "shell", {"command": "ls"}, 1_700_000_000.0, batch="answer 1"),
+        ToolCall("1", "shell", {"command": "ls"}, 1_700_000_000.0, batch="line 1"),
         ToolResult("1", "a", exit_code=0),
         Message("assistant", "Done.", 1_700_000_005.0),
         Message("assistant", "Bye."),

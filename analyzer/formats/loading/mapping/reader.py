@@ -131,13 +131,13 @@ class RuleReader(RecordReader):
         for label, path in rule.about.items():
             if text := string_at(row, path):
                 session.environment.setdefault(label, text)
+        model, main = string_at(row, rule.model), self.lane == MAIN_LANE
         if rule.answer:
-            self.answers += 1
-            self.batch = string_at(row, rule.batch) or f"answer {self.answers}"
-        if rule.goes_on:
+            self.answers += main
+            self.batch = string_at(row, rule.batch) or row.place
+        if rule.goes_on and main:
             self.ended()
-        model = string_at(row, rule.model)
-        session.model = model or session.model
+        session.model = model if model is not None and main else session.model
         if rule.usage is not None:
             self._spent(rule.usage, row)
         if rule.compaction is not None:
@@ -186,13 +186,12 @@ class RuleReader(RecordReader):
         if role == "user" and rule.harness_prefix is not None and text.lstrip().startswith(rule.harness_prefix):
             role = "harness"
         if role == "user" and self.lane == MAIN_LANE:
-            if self.heard(text, self.time):
-                self.ended()
+            self.heard(text, self.time)
         else:
             thought = rule.thought or value_at(row, rule.thought_key) is True
             self.session.say(Message(role, text, self.time, self.lane, thought))
 
-    def called(self, rule: CallRule, row: Row) -> ToolCall:
+    def called(self, rule: CallRule, row: Row) -> ToolCall | None:
         """A call; one that is recorded again is the same."""
         ident, name = (
             string_at(row, rule.id),

@@ -9,9 +9,9 @@ from typing import Any
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.record.fields import (
     arguments_of,
+    count_or_none,
     dict_of,
     float_or_none,
-    int_or_none,
     json_or_none,
     parse_time,
     str_or_none,
@@ -189,4 +189,4 @@ def tokens_of(record: Any, rule: UsageRule) -> Tokens:
     if rule.cache_apart:
         named = {key: value_at(record, key) for key in keys if key is not None}
         return cache_apart(named, *(key or "" for key in keys))
-    return Tokens(*(int_or_none(value_at(record, key)) for key in keys))
+    return Tokens(*(count_or_none(value_at(record, key)) for key in keys))
