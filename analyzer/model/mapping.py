@@ -215,6 +215,8 @@ class Rule(_Table):
     """What an object says that fulfils `when`, in the order of the fields."""
 
     when: Condition = {}
+    unless: Condition | None = None
+    """What an object must not fulfil."""
     also: StrictBool = False
     """Whether the rules behind it are tried as well."""
     form: _Forms = ()

@@ -110,7 +110,7 @@ class RuleReader(RecordReader):
         about = self.rules.kinds.get(name)
         kind = value_at(row, about.key) if about is not None else None
         for rule, forms in self.rules.of(name, kind if isinstance(kind, str) else None):
-            if holds(row, rule.when):
+            if holds(row, rule.when) and not (rule.unless is not None and holds(row, rule.unless)):
                 self._act(rule, forms, row)
                 if not rule.also:
                     return
