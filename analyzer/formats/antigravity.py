@@ -22,7 +22,7 @@ _CALL = Form("a tool call", {"args": GIVEN})
 class _Reader(RuleReader):
     def __init__(self, session: Session, rules: Rules) -> None:
         super().__init__(session, rules)
-        self._open: deque[ToolCall] = deque()
+        self._asked: deque[ToolCall] = deque()
         self._calls = 0
 
     def user(self, row: Row) -> None:
@@ -34,10 +34,10 @@ class _Reader(RuleReader):
 
     def answer(self, row: Row) -> None:
         """Add the calls that an answer asks for."""
-        self._open.clear()
+        self._asked.clear()
         for call in map(dict_of, list_of(row.value.get("tool_calls"))):
             _CALL.check(row.place, call, self.log)
-            self._open.append(self._call(row.place, call.get("name"), call.get("args")))
+            self._asked.append(self._call(row.place, call.get("name"), call.get("args")))
 
     def _call(self, place: str, name: object, arguments: object) -> ToolCall:
         self._calls += 1
@@ -47,7 +47,7 @@ class _Reader(RuleReader):
     def ran(self, row: Row) -> None:
         """Add what a tool returned; where no answer asked for it, the step is all that is known of the call."""
         kind, status, text = row.value["type"], row.value.get("status"), text_of(row.value.get("content"))
-        call = self._open.popleft() if self._open else self._call("", kind.lower(), {})
+        call = self._asked.popleft() if self._asked else self._call("", kind.lower(), {})
         if status not in ("DONE", "ERROR", "CANCELED", "CANCELLED"):
             return
         result = self.result(call.id, text or text_of(row.value.get("error")), time=self.time)

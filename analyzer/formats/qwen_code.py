@@ -11,7 +11,7 @@ from analyzer.model.session import Tokens
 
 
 class _Reader(RuleReader):
-    def spent(self, row: Row) -> None:
+    def count(self, row: Row) -> None:
         """Count what an answer used. Services count thoughts within what was said or apart from it, which the total
         tells."""
         usage = dict_of(row.value.get("usageMetadata"))

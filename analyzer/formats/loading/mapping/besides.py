@@ -7,8 +7,9 @@ from itertools import islice, pairwise
 from typing import Any
 
 from analyzer.formats.loading.mapping import words
-from analyzer.formats.loading.mapping.format import ROLES, is_call
+from analyzer.formats.loading.mapping.format import is_call
 from analyzer.formats.loading.mapping.guesses import Records
+from analyzer.formats.loading.mapping.reader import ROLES
 from analyzer.formats.loading.mapping.rows import KEY_OF_OBJECT, Row
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.loading.mapping.values import holds, value_at, word_at

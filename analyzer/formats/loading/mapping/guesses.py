@@ -7,7 +7,7 @@ from statistics import median
 from typing import Any
 
 from analyzer.formats.loading.mapping import words
-from analyzer.formats.loading.mapping.format import ROLES
+from analyzer.formats.loading.mapping.reader import ROLES
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.loading.mapping.values import value_at, word_at
 from analyzer.formats.record.fields import float_or_none

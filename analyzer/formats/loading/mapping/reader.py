@@ -23,16 +23,18 @@ from analyzer.formats.loading.mapping.values import (
     value_at,
     word_at,
 )
-from analyzer.formats.record.chat_messages import ROLES
+from analyzer.formats.record.chat_messages import ROLES as _ROLES
 from analyzer.formats.record.fields import dict_of, int_or_none
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warnings import Form
 from analyzer.model.mapping import CallRule, EndRule, KindRule, LogMapping, MessageRule, ResultRule, Rule, UsageRule
-from analyzer.model.session import Compaction, Message, Session, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.expressions import compiled
 
+ROLES: dict[str, Role] = {**_ROLES, "customer": "user", "agent": "assistant", "bot": "assistant"}
+"""The usual words for who said a message."""
 Forms = tuple[tuple[str | None, Form], ...]
 _PLACES = re.compile(r"\{([^{}]+)\}")
 
@@ -84,6 +86,10 @@ class RuleReader(RecordReader):
         self.calls: dict[str | None, ToolCall] = {}
         """The calls by their ids."""
         self._answered: set[str | None] = set()
+        self._unnamed = rules.mapping.format is None
+        """Whether ids are only used to join results, since they may be used again."""
+        self._open: list[tuple[str, str, str | None]] = []
+        self._count = 0
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one record."""
@@ -139,7 +145,7 @@ class RuleReader(RecordReader):
             self.ended()
         session.model = model if model is not None and main else session.model
         if rule.usage is not None:
-            self._spent(rule.usage, row)
+            self.spent(rule.usage, row)
         if rule.compaction is not None:
             before, after = (int_or_none(value_at(row, rule.compaction.get(key))) for key in ("before", "after"))
             session.events.append(Compaction(self.time, self.lane, tokens_before=before, tokens_after=after))
@@ -170,19 +176,24 @@ class RuleReader(RecordReader):
             else:
                 self.log.wrong_type(place, part, _a(name))
 
-    def _spent(self, rule: UsageRule, row: Row) -> None:
+    def spent(self, rule: UsageRule, row: Row) -> bool:
+        """What a call of the model used; whether anything is counted."""
         tokens = tokens_of(row, rule)
         if rule.whole:
             self.session.tokens = tokens
-            return
+            return True
         # A cost of zero stands for a model whose price isn't known.
         cost = cost_or_none(value_at(row, rule.cost)) or None
-        self.meter.spent(tokens, cost, lane=self.lane, name=word_at(row, rule.once))
+        if counted := tokens != Tokens() or cost is not None:
+            self.meter.spent(tokens, cost, lane=self.lane, name=word_at(row, rule.once))
+        return counted
 
-    def message(self, rule: MessageRule, row: Row) -> None:
-        """What somebody says."""
+    def message(self, rule: MessageRule, row: Row) -> bool:
+        """What somebody says; whether anything is said, by somebody known."""
         text = text_at(row, rule.text)
-        role = rule.role or ROLES.get((word_at(row, rule.role_key) or "assistant").casefold(), "assistant")
+        role = rule.role or ROLES.get((word_at(row, rule.role_key) or "assistant").casefold())
+        if role is None or not text.strip():
+            return False
         if role == "user" and rule.harness_prefix is not None and text.lstrip().startswith(rule.harness_prefix):
             role = "harness"
         if role == "user" and self.lane == MAIN_LANE:
@@ -190,24 +201,44 @@ class RuleReader(RecordReader):
         else:
             thought = rule.thought or value_at(row, rule.thought_key) is True
             self.session.say(Message(role, text, self.time, self.lane, thought))
+        return True
 
     def called(self, rule: CallRule, row: Row) -> ToolCall | None:
         """A call; one that is recorded again is the same."""
-        ident, name = (
-            string_at(row, rule.id),
-            string_at(row, rule.name) if rule.name is not None else rule.tool or "shell",
-        )
+        ident = string_at(row, rule.id)
+        name = word_at(row, rule.name) if rule.name is not None else rule.tool or "shell"
         if rule.once and ident in self.calls:
             return self.calls[ident]
+        recorded = word_at(row, rule.id)
+        if self._unnamed or rule.id is None:
+            self._count += 1
+            ident = f"call-{self._count}"
+            self._open.append((ident, name or "unknown", recorded))
+        name = name.removeprefix(rule.prefix).strip() if name is not None else None
         call = self.call(row.place, ident, name, arguments(row, rule), self.time, self.lane, self.batch)
         call.task_done = call.name in rule.ends
         if ident is not None:
             self.calls[ident] = call
         return call
 
+    def waiting(self, rule: ResultRule, row: Row) -> str | None:
+        """The open call to which a result belongs: by its id, by the tool's name, or the one that waits longest."""
+        recorded, name = word_at(row, rule.id), word_at(row, rule.name)
+        for position, (ident, tool, given) in enumerate(self._open):
+            by_id = recorded is not None and given is not None
+            if recorded == given if by_id else name is None or tool == name:
+                del self._open[position]
+                return ident
+        self.log.add("results", "a result without a call that it belongs to")
+        return None
+
     def returned(self, rule: ResultRule, row: Row, call: ToolCall | None = None) -> ToolResult | None:
         """What came back for a call. When it came back isn't known where the record is the call's own."""
-        ident = string_at(row, rule.id) if call is None else call.id
+        if call is not None:
+            ident = call.id
+            self._open = [entry for entry in self._open if entry[0] != ident]
+        else:
+            ident = self.waiting(rule, row) if self._unnamed or rule.id is None else string_at(row, rule.id)
         if rule.once and ident is not None and ident in self._answered:
             return None
         self._answered.add(ident)
@@ -218,6 +249,7 @@ class RuleReader(RecordReader):
         if call is not None:
             start = call.time
             result.time = start + result.duration if start is not None and result.duration is not None else None
+            self.clock(result.time)
         if rule.exit_text is not None and result.exit_code is None and result.is_error is True:
             found = compiled(rule.exit_text).search(result.text)
             result.exit_code = int(found[1]) if found is not None else None
