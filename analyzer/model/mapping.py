@@ -136,6 +136,8 @@ class MessageRule(_Table):
     """Whether it's what the agent thought rather than said."""
     thought_key: StrictStr | None = None
     """The key that is true for what the agent thought."""
+    failed: StrictBool = False
+    """Whether it stands for an answer that the model didn't give."""
     harness_prefix: StrictStr | None = None
     """How texts begin that the program around the agent wrote in the user's name."""
 
@@ -223,6 +225,8 @@ class Rule(_Table):
     """What it must look like."""
     warn: StrictStr | None = None
     """What is wrong with it; `{key}` stands for what it has there."""
+    time: Paths | None = None
+    """The key of its own time, where it isn't the record's; of a key that nothing has, its time isn't known."""
     session: dict[Literal["id", "title", "agent", "agent_version", "model", "copied_from"], Paths] = {}
     """What it says of the session."""
     keep: StrictBool = False

@@ -4,7 +4,7 @@ by which rules the objects within it are read."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -28,7 +28,17 @@ from analyzer.formats.record.fields import dict_of, int_or_none
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warnings import Form
-from analyzer.model.mapping import CallRule, EndRule, KindRule, LogMapping, MessageRule, ResultRule, Rule, UsageRule
+from analyzer.model.mapping import (
+    CallRule,
+    EndRule,
+    KindRule,
+    LogMapping,
+    MessageRule,
+    Paths,
+    ResultRule,
+    Rule,
+    UsageRule,
+)
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.expressions import compiled
@@ -104,8 +114,10 @@ class RuleReader(RecordReader):
 
     def time_of(self, row: Row) -> float | None:
         """When a record was made."""
-        time = self.rules.mapping.log.time
-        return self.clock(*(value_at(row, key) for key in ((time,) if isinstance(time, str) else time or ())))
+        return self.clock(*self._values(row, self.rules.mapping.log.time or ()))
+
+    def _values(self, row: Row, paths: Paths) -> Iterator[Any]:
+        return (value_at(row, path) for path in ((paths,) if isinstance(paths, str) else paths))
 
     def lane_of(self, row: Row) -> str:
         """The lane of a record."""
@@ -131,6 +143,8 @@ class RuleReader(RecordReader):
             form.check(row.place, dict_of(value_at(row, at)) if at else row.value, self.log)
         if rule.warn is not None:
             self.log.add(row.place, _PLACES.sub(lambda found: str(value_at(row, found[1]))[:60], rule.warn))
+        if rule.time is not None:
+            self.time = self.clock(*self._values(row, rule.time))
         for field, path in rule.session.items():
             known = getattr(session, field)
             setattr(session, field, known if known and rule.keep else string_at(row, path) or known)
@@ -200,7 +214,7 @@ class RuleReader(RecordReader):
             self.heard(text, self.time)
         else:
             thought = rule.thought or value_at(row, rule.thought_key) is True
-            self.session.say(Message(role, text, self.time, self.lane, thought))
+            self.session.say(Message(role, text, self.time, self.lane, thought, failed=rule.failed))
         return True
 
     def called(self, rule: CallRule, row: Row) -> ToolCall | None:
