@@ -60,14 +60,15 @@ class Declared(RecordFormat):
         return [*headers[:1], *of_last_branch(session, entries, branch.id, branch.parent, ends, branch.names)]
 
 
-def declared(file: str, reader: type[RuleReader] = RuleReader) -> Declared:
+def declared(file: str, reader: type[RuleReader] = RuleReader, kind: type[Declared] = Declared) -> Declared:
     """The format that a file of rules declares; `file` is the file itself or the module beside it."""
     path = Path(file).with_suffix(".toml")
-    mapping = parsed(path.read_text(encoding="utf-8"), path.name)
-    return of_mapping(mapping, reader)
+    return of_mapping(parsed(path.read_text(encoding="utf-8"), path.name), reader, kind)
 
 
-def of_mapping(mapping: LogMapping, reader: type[RuleReader] = RuleReader) -> Declared:
+def of_mapping(
+    mapping: LogMapping, reader: type[RuleReader] = RuleReader, kind: type[Declared] = Declared
+) -> Declared:
     """The format that a mapping declares, which must have the table `format`."""
     assert mapping.format is not None
-    return Declared(mapping, mapping.format, reader)
+    return kind(mapping, mapping.format, reader)
