@@ -209,6 +209,7 @@ def _several(value: Any) -> Any:
     return (value,) if isinstance(value, dict) else value
 
 
+_Fact = Literal["id", "title", "agent", "agent_version", "model", "copied_from", "recorded_status"]
 _Messages = Annotated[tuple[MessageRule, ...], BeforeValidator(_several)]
 _Forms = Annotated[tuple[FormRule, ...], BeforeValidator(_several)]
 
@@ -227,7 +228,7 @@ class Rule(_Table):
     """What is wrong with it; `{key}` stands for what it has there."""
     time: Paths | None = None
     """The key of its own time, where it isn't the record's; of a key that nothing has, its time isn't known."""
-    session: dict[Literal["id", "title", "agent", "agent_version", "model", "copied_from"], Paths] = {}
+    session: dict[_Fact, Paths] = {}
     """What it says of the session."""
     keep: StrictBool = False
     """Whether what was known of the session stays."""

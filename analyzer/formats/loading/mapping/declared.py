@@ -66,9 +66,7 @@ def declared(file: str, reader: type[RuleReader] = RuleReader, kind: type[Declar
     return of_mapping(parsed(path.read_text(encoding="utf-8"), path.name), reader, kind)
 
 
-def of_mapping(
-    mapping: LogMapping, reader: type[RuleReader] = RuleReader, kind: type[Declared] = Declared
-) -> Declared:
+def of_mapping(mapping: LogMapping, reader: type[RuleReader] = RuleReader, kind: type[Declared] = Declared) -> Declared:
     """The format that a mapping declares, which must have the table `format`."""
     assert mapping.format is not None
     return kind(mapping, mapping.format, reader)

@@ -220,7 +220,8 @@ class RuleReader(RecordReader):
     def called(self, rule: CallRule, row: Row) -> ToolCall | None:
         """A call; one that is recorded again is the same."""
         ident = string_at(row, rule.id)
-        name = word_at(row, rule.name) if rule.name is not None else rule.tool or "shell"
+        look = word_at if self._unnamed else string_at
+        name = look(row, rule.name) if rule.name is not None else rule.tool or "shell"
         if rule.once and ident in self.calls:
             return self.calls[ident]
         recorded = word_at(row, rule.id)
