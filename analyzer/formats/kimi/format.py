@@ -1,4 +1,4 @@
-"""What Kimi's files need beyond `format.toml`: steps, sub-agents, rejected calls, and what results say of themselves."""
+"""What Kimi's files need beyond `format.toml`: steps, sub-agents, rejections, and what results say of themselves."""
 
 from __future__ import annotations
 
