@@ -1,4 +1,4 @@
-"""What sessions of managed agents need beyond `claude_managed_agents.toml`: threads, permissions, requests, verdicts."""
+"""What managed agents' sessions need beyond `claude_managed_agents.toml`: threads, permissions, requests, verdicts."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ class _Reader(RuleReader):
     def interrupted(self, _row: Row) -> None:
         """Note that the user stopped the agent."""
         if self.session.recorded_status != "end_turn":
-            self._end(Ending.CANCELLED, "the user interrupted the agent")
+            self._broke(Ending.CANCELLED, "the user interrupted the agent")
 
-    def _end(self, ending: Ending, detail: str) -> None:
+    def _broke(self, ending: Ending, detail: str) -> None:
         self.session.ending, self.session.ending_detail = ending, detail
 
     def confirmed(self, row: Row) -> None:
@@ -132,8 +132,9 @@ class _Reader(RuleReader):
         self._total = of_claude({CACHE_WRITTEN: sum(max(count, 0) for count in kinds if count), **usage})
         cost = dict_of(usage.get("list_cost"))
         amount = cost.get("amount")
-        digits = isinstance(amount, str) and amount.isdecimal() and len(amount) < 15
-        number = float_or_none(int(amount) if digits else amount)
+        if isinstance(amount, str) and amount.isdecimal() and len(amount) < 15:
+            amount = int(amount)
+        number = float_or_none(amount)
         if number is not None and cost.get("currency") == "USD":
             self.session.cost_usd = max(number / _CENTS, self.session.cost_usd or 0.0)
 
@@ -142,7 +143,7 @@ class _Reader(RuleReader):
         session, stop = self.session, row.value.get("stop_reason")
         session.recorded_status = str_or_none(dict_of(stop).get("type")) or str_or_none(stop)
         if session.recorded_status == "retries_exhausted":
-            self._end(Ending.CRASHED, "the model's service failed until the retries ran out")
+            self._broke(Ending.CRASHED, "the model's service failed until the retries ran out")
         elif session.recorded_status == "end_turn" and session.ending is None:
             session.ending = Ending.SUBMITTED
 
@@ -151,7 +152,7 @@ class _Reader(RuleReader):
         error = dict_of(row.value.get("error"))
         if str_or_none(dict_of(error.get("retry_status")).get("type")) != "retrying":
             said = str_or_none(error.get("message")) or text_of(row.value.get("error"))
-            self._end(Ending.CRASHED, said or "the service ended the session")
+            self._broke(Ending.CRASHED, said or "the service ended the session")
 
 
 FORMAT = declared(__file__, _Reader)
