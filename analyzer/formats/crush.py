@@ -1,7 +1,7 @@
 """What databases of Crush need beyond `crush.toml`: their rows, the program's own shell, and how a session ends.
 
-What a sub-agent cost is counted in its parent's cost as well. A command that the user runs in the program's own shell is
-a row of the user's, and what it prints one of the assistant's that names no model and has no end: both are the
+What a sub-agent cost is counted in its parent's cost as well. A command that the user runs in the program's own shell
+is a row of the user's, and what it prints one of the assistant's that names no model and has no end: both are the
 program's, since no model is asked.
 """
 

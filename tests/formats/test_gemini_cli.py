@@ -284,9 +284,9 @@ def test_unknown_things_are_counted() -> None:
     assert [(one.where, one.what) for one in session.warnings] == [
         ("message 0", "unknown message type 'riddle'; skipped (2 times, first here)"),
         ("message 2", "no message type; skipped"),
-        ("message 3", "tool call without a name, kept as 'unknown'"),
         ("message 3", "a tool call without 'status'"),
-        ("message 4", "tool call that is no object; skipped"),
+        ("message 3", "tool call without a name, kept as 'unknown'"),
+        ("message 4", "a JSON str where a call was expected; skipped"),
     ]
 
 
