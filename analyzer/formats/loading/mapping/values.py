@@ -30,6 +30,7 @@ TYPES: dict[str, tuple[type, ...]] = {
     "@flag": (bool,),
     "@words": (str, list),
     "@given": (dict, str),
+    "@parts": (list, dict),
     "@any": (str, list, dict),
 }
 """The words for JSON types: `@words` are a text or its parts, `@given` are arguments by name or as a JSON text."""
