@@ -10,6 +10,7 @@ import pytest
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.mapping.declared import of_mapping
 from analyzer.formats.loading.mapping.files import parsed
+from analyzer.formats.loading.registry import formats
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Message, ToolCall, ToolResult
 from tests.documentation import ROOT
@@ -44,6 +45,12 @@ def test_the_rules_of_the_manual_read_a_log() -> None:
         ("line 2", "a JSON int where a command was expected; skipped"),
         ("line 4", "unknown kind of record 'riddle'; skipped"),
     ]
+
+
+def test_every_file_of_rules_is_a_format() -> None:
+    files = (ROOT / "analyzer" / "formats").rglob("*.toml")
+    declared = [parsed(file.read_text(encoding="utf-8"), file.name).format for file in files]
+    assert {about.name for about in declared if about is not None} <= {entry.name for entry in formats()}
 
 
 @pytest.mark.parametrize(
