@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -30,6 +31,7 @@ from analyzer.formats.record.usage import asked_by, cost_or_none
 from analyzer.formats.record.warnings import Form
 from analyzer.model.mapping import (
     CallRule,
+    Condition,
     EndRule,
     KindRule,
     LogMapping,
@@ -49,6 +51,15 @@ Forms = tuple[tuple[str | None, Form], ...]
 _PLACES = re.compile(r"\{([^{}]+)\}")
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A rule for objects of a kind: what else they must fulfil, and the forms that they must have."""
+
+    rule: Rule
+    when: Condition
+    forms: Forms
+
+
 class Rules:
     """The rules of a mapping by what they read and by the kinds that they're for."""
 
@@ -57,16 +68,19 @@ class Rules:
         self.kinds = {"record": KindRule(), **mapping.kind}
         self._lists = {"record": mapping.record, "beside": mapping.beside, **mapping.part}
         self._forms = {id(rule): _forms(rule) for rules in self._lists.values() for rule in rules if rule.form}
-        self._of_kind: dict[tuple[str, str | None], tuple[tuple[Rule, Forms], ...]] = {}
+        self._of_kind: dict[tuple[str, str | None], tuple[_Plan, ...]] = {}
 
-    def of(self, name: str, kind: str | None) -> tuple[tuple[Rule, Forms], ...]:
-        """The rules of a name that may apply to an object of a kind, with the forms that they expect."""
+    def of(self, name: str, kind: str | None) -> tuple[_Plan, ...]:
+        """The rules of a name that may apply to an object of a kind."""
         found = self._of_kind.get((name, kind))
         if found is None:
             about = self.kinds.get(name)
-            key = about.key if about is not None else ""
-            rules = [rule for rule in self._lists[name] if key not in rule.when or fulfils(kind, rule.when[key])]
-            found = tuple((rule, self._forms.get(id(rule), ())) for rule in rules)
+            key = about.key if about is not None and kind is not None else ""
+            found = tuple(
+                _Plan(rule, {way: rule.when[way] for way in rule.when if way != key}, self._forms.get(id(rule), ()))
+                for rule in self._lists[name]
+                if key not in rule.when or fulfils(kind, rule.when[key])
+            )
             if len(self._of_kind) < _MOST_KINDS:
                 self._of_kind[name, kind] = found
         return found
@@ -127,9 +141,10 @@ class RuleReader(RecordReader):
         """Read an object by the first of some rules that applies; one to which none does is remarked on."""
         about = self.rules.kinds.get(name)
         kind = value_at(row, about.key) if about is not None else None
-        for rule, forms in self.rules.of(name, kind if isinstance(kind, str) else None):
-            if holds(row, rule.when) and not (rule.unless is not None and holds(row, rule.unless)):
-                self._act(rule, forms, row)
+        for plan in self.rules.of(name, kind if isinstance(kind, str) else None):
+            rule = plan.rule
+            if holds(row, plan.when) and not (rule.unless is not None and holds(row, rule.unless)):
+                self._act(rule, plan.forms, row)
                 if not rule.also:
                     return
         if about is None:

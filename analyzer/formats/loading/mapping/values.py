@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Any
 
 from analyzer.formats.loading.mapping.rows import Row
@@ -48,13 +49,22 @@ def value_at(value: Any, path: Paths | None) -> Any:
         return None
     if not isinstance(path, str):
         return next((found for one in path if (found := value_at(value, one)) is not None), None)
+    depth, name, plain = _way(path)
     if isinstance(value, Row):
-        inner = path.lstrip("^")
-        depth, objects, path = len(path) - len(inner), (value.value, *value.around), inner
-        value = objects[depth] if depth < len(objects) else None
-    if path == "@keys":
+        around = value.around
+        value = value.value if depth == 0 else around[depth - 1] if depth <= len(around) else None
+    if plain and isinstance(value, dict):
+        return value.get(name)
+    if name == "@keys":
         return ", ".join(sorted(value)) if isinstance(value, dict) else None
-    return value if path == "@" else _inner(value, path)
+    return value if name == "@" else _inner(value, name)
+
+
+@lru_cache(4096)
+def _way(path: str) -> tuple[int, str, bool]:
+    """How many objects up a path begins, what follows, and whether that is one key, which stands for itself."""
+    name = path.lstrip("^")
+    return len(path) - len(name), name, "." not in name and "[]" not in name and name not in ("@", "@keys")
 
 
 def _inner(value: Any, path: str) -> Any:
@@ -88,6 +98,8 @@ def word_at(value: Any, path: Paths | None) -> str | None:
 
 def string_at(value: Any, path: Paths | None) -> str | None:
     """Return the text at a path, of several texts there, or at several paths, the first that isn't blank."""
+    if isinstance(path, str) and not isinstance(one := value_at(value, path), list):
+        return str_or_none(one)
     paths = (path,) if isinstance(path, str) else path or ()
     found = (value_at(value, one) for one in paths)
     texts = (text for inner in found for text in (inner if isinstance(inner, list) else (inner,)))
@@ -96,13 +108,17 @@ def string_at(value: Any, path: Paths | None) -> str | None:
 
 def text_at(value: Any, path: Paths | None) -> str:
     """Return all that is said at a path, of several paths at the first at which something is."""
-    paths = (path,) if isinstance(path, str) else path or ()
-    return next((text for one in paths if (text := text_of(value_at(value, one)))), "")
+    if path is None or isinstance(path, str):
+        return text_of(value_at(value, path))
+    return next((text for one in path if (text := text_of(value_at(value, one)))), "")
 
 
 def holds(record: Any, condition: Mapping[str, object]) -> bool:
     """Whether the record, or the row, fulfils every part of the condition."""
-    return all(fulfils(value_at(record, key), wanted) for key, wanted in condition.items())
+    for key, wanted in condition.items():  # noqa: SIM110 - asked of every part, where a generator takes as long again
+        if not fulfils(value_at(record, key), wanted):
+            return False
+    return True
 
 
 def fulfils(value: Any, wanted: object) -> bool:
@@ -111,6 +127,8 @@ def fulfils(value: Any, wanted: object) -> bool:
         return value == wanted if isinstance(value, bool) else (value is not None) == wanted
     if isinstance(wanted, list | tuple):
         return any(fulfils(value, one) for one in wanted)
+    if value == wanted:
+        return True
     if (kind := TYPES.get(str(wanted))) is not None:
         return isinstance(value, kind)
     text = word_of(value)
