@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -23,6 +24,7 @@ from analyzer.model.mapping import CallRule, Paths, ResultRule, UsageRule
 from analyzer.model.session import Tokens
 
 _LONGEST_WORD = 200
+_EVERY = re.compile(r"\[\]|\{\}")
 TYPES: dict[str, tuple[type, ...]] = {
     "@text": (str,),
     "@list": (list,),
@@ -33,6 +35,7 @@ TYPES: dict[str, tuple[type, ...]] = {
     "@given": (dict, str),
     "@parts": (list, dict),
     "@any": (str, list, dict),
+    "@value": (str, list, dict, int, float, bool),
 }
 """The words for JSON types: `@words` are a text or its parts, `@given` are arguments by name or as a JSON text."""
 
@@ -64,7 +67,7 @@ def value_at(value: Any, path: Paths | None) -> Any:
 def _way(path: str) -> tuple[int, str, bool]:
     """How many objects up a path begins, what follows, and whether that is one key, which stands for itself."""
     name = path.lstrip("^")
-    return len(path) - len(name), name, "." not in name and "[]" not in name and name not in ("@", "@keys")
+    return len(path) - len(name), name, "." not in name and _EVERY.search(name) is None and name not in ("@", "@keys")
 
 
 def _inner(value: Any, path: str) -> Any:
@@ -78,9 +81,9 @@ def _inner(value: Any, path: str) -> Any:
         return None
     if path in value:
         return value[path]
-    if "[]" in path:
-        head, _, rest = path.partition("[]")
-        items = _inner(value, head)
+    if (every := _EVERY.search(path)) is not None:
+        items, rest = _inner(value, path[: every.start()]), path[every.end() :]
+        items = list(items.values()) if isinstance(items, dict) and every[0] == "{}" else items
         found = [_inner(item, rest[1:]) if rest else item for item in (items if isinstance(items, list) else ())]
         return [item for item in found if item is not None] or None
     at = path.find(".")
