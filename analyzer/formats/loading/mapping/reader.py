@@ -3,7 +3,6 @@ by which rules the objects within it are read."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -48,7 +47,6 @@ from analyzer.text.expressions import compiled
 ROLES: dict[str, Role] = {**_ROLES, "customer": "user", "agent": "assistant", "bot": "assistant"}
 """The usual words for who said a message."""
 Forms = tuple[tuple[str | None, Form], ...]
-_PLACES = re.compile(r"\{([^{}]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +155,7 @@ class RuleReader(RecordReader):
         for at, form in forms:
             form.check(row.place, dict_of(value_at(row, at)) if at else row.value, self.log)
         if rule.warn is not None:
-            self.log.add(row.place, _PLACES.sub(lambda found: str(value_at(row, found[1]))[:60], rule.warn))
+            self.log.add(row.place, _filled(rule.warn, row))
         if rule.time is not None:
             self.time = self.clock(*self._values(row, rule.time))
         for field, path in rule.session.items():
@@ -292,6 +290,13 @@ class RuleReader(RecordReader):
         ending = rule.ending or rule.endings.get(status or "")
         detail = string_at(row, rule.detail) or rule.details.get(status or "", rule.otherwise)
         self.ended(status, Ending(ending) if ending is not None else None, detail)
+
+
+def _filled(text: str, row: Row) -> str:
+    """A text with what the row holds in the place of keys in braces."""
+    head, *parts = text.split("{")
+    keys = (part.partition("}") for part in parts)
+    return head + "".join(f"{str(value_at(row, key))[:60]}{after}" for key, _, after in keys)
 
 
 def _a(name: str) -> str:

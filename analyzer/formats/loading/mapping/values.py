@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -24,7 +23,7 @@ from analyzer.model.mapping import CallRule, Paths, ResultRule, UsageRule
 from analyzer.model.session import Tokens
 
 _LONGEST_WORD = 200
-_EVERY = re.compile(r"\[\]|\{\}")
+_EVERY = ("[]", "{}")
 TYPES: dict[str, tuple[type, ...]] = {
     "@text": (str,),
     "@list": (list,),
@@ -67,7 +66,11 @@ def value_at(value: Any, path: Paths | None) -> Any:
 def _way(path: str) -> tuple[int, str, bool]:
     """How many objects up a path begins, what follows, and whether that is one key, which stands for itself."""
     name = path.lstrip("^")
-    return len(path) - len(name), name, "." not in name and _EVERY.search(name) is None and name not in ("@", "@keys")
+    return (
+        len(path) - len(name),
+        name,
+        "." not in name and not any(sign in name for sign in _EVERY) and name not in ("@", "@keys"),
+    )
 
 
 def _inner(value: Any, path: str) -> Any:
@@ -81,9 +84,10 @@ def _inner(value: Any, path: str) -> Any:
         return None
     if path in value:
         return value[path]
-    if (every := _EVERY.search(path)) is not None:
-        items, rest = _inner(value, path[: every.start()]), path[every.end() :]
-        items = list(items.values()) if isinstance(items, dict) and every[0] == "{}" else items
+    if (every := next((sign for sign in _EVERY if sign in path), None)) is not None:
+        head, _, rest = path.partition(every)
+        items = _inner(value, head)
+        items = list(items.values()) if isinstance(items, dict) and every == "{}" else items
         found = [_inner(item, rest[1:]) if rest else item for item in (items if isinstance(items, list) else ())]
         return [item for item in found if item is not None] or None
     at = path.find(".")
