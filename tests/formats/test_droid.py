@@ -6,17 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from analyzer.audit.sources.local import LocalTree
 from analyzer.formats import load_bundle
 from analyzer.formats.container.bundle import DirectoryBundle
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.folders import units
 from analyzer.model.session import Compaction, Tokens
 from analyzer.model.words import Kind, Status
 from analyzer.timeline import build_timeline
-from tests.formats.corpus_files import SAMPLES, load_sample, recognised
+from tests.formats.corpus_files import SAMPLES, load_sample
 from tests.formats.events import words
 from tests.formats.json_lines import lines_of, read_lines
 
@@ -74,10 +71,3 @@ def test_unknown_things_are_counted() -> None:
         ("line 4", "unknown content block 'riddle'; skipped"),
         ("line 4", "tool call without a name, kept as 'unknown'"),
     ]
-
-
-@pytest.mark.parametrize(
-    "record", [{"type": "session", "id": "x", "cwd": "/"}, {"type": "session_start", "id": "x", "model": "y"}]
-)
-def test_other_documents_are_not_taken(record: Json) -> None:
-    assert not recognised("droid", Document("x.jsonl", json.dumps(record)))

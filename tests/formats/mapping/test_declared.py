@@ -14,6 +14,8 @@ from analyzer.formats.loading.registry import formats
 from analyzer.model.errors import BadConfiguration
 from analyzer.model.session import Message, ToolCall, ToolResult
 from tests.documentation import ROOT
+from tests.formats.corpus_files import recognised
+from tests.tables import table
 
 MANUAL = (ROOT / "docs" / "mapping.md").read_text(encoding="utf-8")
 RULES = next(block for block in re.findall(r"```toml\n(.*?)```", MANUAL, re.DOTALL) if "[format]" in block)
@@ -51,6 +53,11 @@ def test_every_file_of_rules_is_a_format() -> None:
     files = (ROOT / "analyzer" / "formats").rglob("*.toml")
     declared = [parsed(file.read_text(encoding="utf-8"), file.name).format for file in files]
     assert {about.name for about in declared if about is not None} <= {entry.name for entry in formats()}
+
+
+@table("documents_that_only_look_like_a_format")
+def test_a_document_that_only_looks_like_one_of_a_format_is_left(name: str, file: str, content: str) -> None:
+    assert not recognised(name, Document(file, content))
 
 
 @pytest.mark.parametrize(
