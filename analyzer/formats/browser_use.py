@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader, Rules
+from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import TEXT, Form

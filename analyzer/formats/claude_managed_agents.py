@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader, Rules
+from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, of_claude
-from analyzer.model.mapping import CallRule, ResultRule
+from analyzer.model.rules import CallRule, ResultRule
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 

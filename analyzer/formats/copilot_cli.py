@@ -7,11 +7,12 @@ import re
 from functools import reduce
 
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader, Rules
+from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, str_or_none, text_of
 from analyzer.formats.record.token_counts import RunningTotal, added
-from analyzer.model.mapping import CallRule, ResultRule
+from analyzer.model.rules import CallRule, ResultRule
 from analyzer.model.session import Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.expressions import compiled

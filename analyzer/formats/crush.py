@@ -19,7 +19,7 @@ from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, str_or_none, text_of
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.model.mapping import ResultRule
+from analyzer.model.rules import ResultRule
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled

@@ -8,12 +8,13 @@ from typing import Any
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.loading.mapping.declared import Declared, declared
-from analyzer.formats.loading.mapping.reader import RuleReader, Rules
+from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.function_responses import response_of, result_of
 from analyzer.formats.record.records import records_of
-from analyzer.model.mapping import CallRule
+from analyzer.model.rules import CallRule
 from analyzer.model.session import Compaction, Session, Tokens, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled

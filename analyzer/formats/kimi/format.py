@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader, Rules
+from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
 from analyzer.formats.record.fields import arguments_of, str_or_none, text_of
 from analyzer.formats.record.marks import mark_of
-from analyzer.model.mapping import CallRule, ResultRule
+from analyzer.model.rules import CallRule, ResultRule
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE, Ending, Mark
 from analyzer.text.expressions import compiled

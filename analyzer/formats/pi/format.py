@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.loading.mapping.declared import declared
-from analyzer.formats.loading.mapping.reader import RuleReader, Rules
+from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.prompts import Opened, opened
 from analyzer.formats.record.records import recorded_duration, since_answer_began

@@ -66,9 +66,11 @@ def test_a_document_that_only_looks_like_one_of_a_format_is_left(name: str, file
         (RULES.replace("part.command", "part.other"), "x: the file: has no rules part.command."),
         (RULES.replace("own =", "its ="), "x: format.own: Field required."),
         (RULES.replace("answer =", "reply ="), "x: record.0.reply: is no key of a mapping."),
+        (RULES.replace("answer = true", 'end = { ending = "dawn" }'), "x: record.0.end.ending: Input should be"),
+        (RULES.replace("answer = true", 'hook = "sing"'), "shelf: hook 'sing' is no method of the format's reader."),
     ],
 )
 def test_mistakes_in_rules_are_named(text: str, says: str) -> None:
     with pytest.raises(BadConfiguration) as caught:
-        parsed(text, "x")
+        of_mapping(parsed(text, "x"))
     assert str(caught.value).startswith(says)

@@ -14,7 +14,8 @@ from analyzer.formats.loading.mapping.rows import KEY_OF_OBJECT, Row
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.loading.mapping.values import holds, value_at, word_at
 from analyzer.formats.record.fields import parse_time
-from analyzer.model.mapping import LogMapping, MessageRule, Paths, UsageRule
+from analyzer.model.mapping import LogMapping
+from analyzer.model.rules import MessageRule, Paths, UsageRule
 from analyzer.text.names import names
 
 _MOST_SORTS, _FEWEST_RECORDS = 30, 2

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from analyzer.formats.container.document import Document, Record
 from analyzer.formats.loading.mapping.files import parsed
-from analyzer.formats.loading.mapping.reader import RuleReader, Rules
+from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import holds, string_at, value_at
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.records import of_last_branch
+from analyzer.model.errors import BadConfiguration
 from analyzer.model.mapping import FormatRule, LogMapping
 from analyzer.model.session import Session
 
@@ -25,6 +27,9 @@ class Declared(RecordFormat):
         self.name, self.title, self.agent, self.versions = about.name, about.title, about.agent, about.versions
         self.not_recorded, self.nothing, self.looked_at = about.not_recorded, about.nothing, about.looked_at
         self.listed, self.beside, self.said_something = about.listed, about.beside, about.said_something
+        for rule in (*mapping.record, *mapping.beside, *(rule for rules in mapping.part.values() for rule in rules)):
+            if rule.hook is not None and not hasattr(reader, rule.hook):
+                raise BadConfiguration(f"hook {rule.hook!r} is no method of the format's reader.", where=about.name)
         self._lists = [path for rule in mapping.record for path in rule.each] if about.whole else []
         self.reader = partial(reader, rules=self.rules)
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.loading.mapping.reader import RuleReader, Rules
+from analyzer.formats.loading.mapping.reader import RuleReader
 from analyzer.formats.loading.mapping.rows import Row, first_rows, rows
+from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.loading.mapping.values import (
     around_or_own,
     holds,
@@ -18,7 +19,8 @@ from analyzer.formats.loading.mapping.values import (
 from analyzer.formats.record.fields import parse_time, str_or_none, text_of, unused_name
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.mapping import CallRule, LogMapping, ResultRule
+from analyzer.model.mapping import LogMapping
+from analyzer.model.rules import CallRule, ResultRule
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import MAIN_LANE
 

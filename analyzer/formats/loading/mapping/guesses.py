@@ -11,7 +11,7 @@ from analyzer.formats.loading.mapping.reader import ROLES
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.loading.mapping.values import value_at, word_at
 from analyzer.formats.record.fields import float_or_none
-from analyzer.model.mapping import CallRule, Paths, ResultRule
+from analyzer.model.rules import CallRule, Paths, ResultRule
 from analyzer.text.expressions import compiled
 
 Records = list[Mapping[str, Any]]

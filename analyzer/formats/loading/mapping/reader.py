@@ -4,17 +4,15 @@ by which rules the objects within it are read."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
 from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Forms, Rules
 from analyzer.formats.loading.mapping.values import (
-    TYPES,
     arguments,
     duration,
     failed,
-    fulfils,
     holds,
     result_text,
     string_at,
@@ -27,72 +25,12 @@ from analyzer.formats.record.chat_messages import ROLES as _ROLES
 from analyzer.formats.record.fields import dict_of, int_or_none
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none
-from analyzer.formats.record.warnings import Form
-from analyzer.model.mapping import (
-    CallRule,
-    Condition,
-    EndRule,
-    KindRule,
-    LogMapping,
-    MessageRule,
-    Paths,
-    ResultRule,
-    Rule,
-    UsageRule,
-)
+from analyzer.model.rules import CallRule, EndRule, MessageRule, Paths, ResultRule, Rule, UsageRule
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
-from analyzer.model.words import MAIN_LANE, Ending, Mark
-from analyzer.text.expressions import compiled
+from analyzer.model.words import MAIN_LANE
 
 ROLES: dict[str, Role] = {**_ROLES, "customer": "user", "agent": "assistant", "bot": "assistant"}
 """The usual words for who said a message."""
-Forms = tuple[tuple[str | None, Form], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A rule for objects of a kind: what else they must fulfil, and the forms that they must have."""
-
-    rule: Rule
-    when: Condition
-    forms: Forms
-
-
-class Rules:
-    """The rules of a mapping by what they read and by the kinds that they're for."""
-
-    def __init__(self, mapping: LogMapping) -> None:
-        self.mapping = mapping
-        self.kinds = {"record": KindRule(), **mapping.kind}
-        self._lists = {"record": mapping.record, "beside": mapping.beside, **mapping.part}
-        self._forms = {id(rule): _forms(rule) for rules in self._lists.values() for rule in rules if rule.form}
-        self._of_kind: dict[tuple[str, str | None], tuple[_Plan, ...]] = {}
-
-    def of(self, name: str, kind: str | None) -> tuple[_Plan, ...]:
-        """The rules of a name that may apply to an object of a kind."""
-        found = self._of_kind.get((name, kind))
-        if found is None:
-            about = self.kinds.get(name)
-            key = about.key if about is not None and kind is not None else ""
-            found = tuple(
-                _Plan(rule, {way: rule.when[way] for way in rule.when if way != key}, self._forms.get(id(rule), ()))
-                for rule in self._lists[name]
-                if key not in rule.when or fulfils(kind, rule.when[key])
-            )
-            if len(self._of_kind) < _MOST_KINDS:
-                self._of_kind[name, kind] = found
-        return found
-
-
-_MOST_KINDS = 1_000
-
-
-def _forms(rule: Rule) -> Forms:
-    made = []
-    for form in rule.form:
-        needs, may = ({key: TYPES[f"@{word}"] for key, word in words.items()} for words in (form.needs, form.may))
-        made.append((form.at, Form(form.what, needs, may, form.others)))
-    return tuple(made)
 
 
 class RuleReader(RecordReader):
@@ -273,13 +211,13 @@ class RuleReader(RecordReader):
         result = self.result(ident, result_text(row, rule), failed(row, rule), self.time, self.lane)
         result.exit_code = int_or_none(value_at(row, rule.exit_code))
         result.error_type, result.duration = string_at(row, rule.error_type), duration(row, rule, self.time)
-        result.mark = Mark(rule.mark) if rule.mark is not None else None
+        result.mark = rule.mark
         if call is not None:
             start = call.time
             result.time = start + result.duration if start is not None and result.duration is not None else None
             self.clock(result.time)
         if rule.exit_text is not None and result.exit_code is None and result.is_error is True:
-            found = compiled(rule.exit_text).search(result.text)
+            found = rule.exit_text.search(result.text)
             result.exit_code = int(found[1]) if found is not None else None
         if rule.code_outranks and result.exit_code is not None and result.is_error is False:
             result.is_error = None  # The flag speaks of the tool, the code of the command.
@@ -289,7 +227,7 @@ class RuleReader(RecordReader):
         status = string_at(row, rule.status)
         ending = rule.ending or rule.endings.get(status or "")
         detail = string_at(row, rule.detail) or rule.details.get(status or "", rule.otherwise)
-        self.ended(status, Ending(ending) if ending is not None else None, detail)
+        self.ended(status, ending, detail)
 
 
 def _filled(text: str, row: Row) -> str:

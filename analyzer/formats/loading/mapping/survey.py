@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.formats.loading.mapping.values import word_of
 from analyzer.formats.loading.mapping.words import words_of
 from analyzer.formats.record.fields import json_or_none, parse_time
-from analyzer.model.mapping import Paths
+from analyzer.model.rules import Paths
 from analyzer.text.expressions import compiled
 
 _DEEPEST, _MOST_KEYS = 3, 60

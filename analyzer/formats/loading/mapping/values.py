@@ -19,7 +19,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.token_counts import cache_apart, of_api
-from analyzer.model.mapping import CallRule, Paths, ResultRule, UsageRule
+from analyzer.model.rules import CallRule, Paths, ResultRule, UsageRule
 from analyzer.model.session import Tokens
 
 _LONGEST_WORD = 200
