@@ -109,21 +109,17 @@ class LogMapping(Table):
     result: ResultRule | None = None
     message: tuple[MessageRule, ...] = Field(default=())
     usage: UsageRule | None = None
-    record: tuple[Rule, ...] = ()
-    """The rules by which each record is read where `format` is there, in place of the four tables above."""
-    beside: tuple[Rule, ...] = ()
-    """The rules by which the file beside the records is read."""
-    part: dict[StrictStr, tuple[Rule, ...]] = Field(default={})
-    """The rules for objects within records, by name."""
+    rules: dict[StrictStr, tuple[Rule, ...]] = Field(default={})
+    """Where `format` is there, the rules that read objects, by name, in place of the four tables above: those called
+    `record` read each record, those called `beside` the file beside the records, others what rules find by `each`."""
     kind: dict[StrictStr, KindRule] = Field(default={})
-    """How kinds are told apart, for `record` and for each name in `part`."""
+    """How kinds are told apart, for each name in `rules`."""
 
     @model_validator(mode="after")
     def _reads_calls(self) -> LogMapping:
         if self.call == _NO_CALL and self.format is None:
-            raise ValueError("needs the table call, or the tables format and record")
-        rules = (rule for several in (self.record, *self.part.values()) for rule in several)
-        named = {name for rule in rules for name in rule.each.values()}
-        if unknown := sorted(named - self.part.keys()):
-            raise ValueError(f"has no rules part.{unknown[0]}")
+            raise ValueError("needs the table call, or the tables format and rules.record")
+        named = {name for rules in self.rules.values() for rule in rules for name in rule.each.values()}
+        if unknown := sorted(named - self.rules.keys()):
+            raise ValueError(f"has no rules called {unknown[0]}")
         return self

@@ -227,4 +227,4 @@ class Rule(Table):
     hook: StrictStr | None = None
     """The method of the format's reader that takes the object in."""
     each: dict[StrictStr, StrictStr] = {}
-    """Where it holds further objects, and the name of the rules (`part`) by which each of them is read."""
+    """Where it holds further objects, and the name of the rules by which each of them is read."""

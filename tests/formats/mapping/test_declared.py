@@ -63,10 +63,10 @@ def test_a_document_that_only_looks_like_one_of_a_format_is_left(name: str, file
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (RULES.replace("part.command", "part.other"), "x: the file: has no rules part.command."),
+        (RULES.replace("rules.command", "rules.other"), "x: the file: has no rules called command."),
         (RULES.replace("own =", "its ="), "x: format.own: Field required."),
-        (RULES.replace("answer =", "reply ="), "x: record.0.reply: is no key of a mapping."),
-        (RULES.replace("answer = true", 'end = { ending = "dawn" }'), "x: record.0.end.ending: Input should be"),
+        (RULES.replace("answer =", "reply ="), "x: rules.record.0.reply: is no key of a mapping."),
+        (RULES.replace("answer = true", 'end = { ending = "dawn" }'), "x: rules.record.0.end.ending: Input should be"),
         (RULES.replace("answer = true", 'hook = "sing"'), "shelf: hook 'sing' is no method of the format's reader."),
     ],
 )

@@ -27,8 +27,7 @@ class Rules:
     def __init__(self, mapping: LogMapping) -> None:
         self.mapping = mapping
         self.kinds = {"record": KindRule(), **mapping.kind}
-        self._lists = {"record": mapping.record, "beside": mapping.beside, **mapping.part}
-        self._forms = {id(rule): _forms(rule) for rules in self._lists.values() for rule in rules if rule.form}
+        self._forms = {id(rule): _forms(rule) for rules in mapping.rules.values() for rule in rules if rule.form}
         self._of_kind: dict[tuple[str, str | None], tuple[_Plan, ...]] = {}
 
     def of(self, name: str, kind: str | None) -> tuple[_Plan, ...]:
@@ -39,7 +38,7 @@ class Rules:
             key = about.key if about is not None and kind is not None else ""
             found = tuple(
                 _Plan(rule, {way: rule.when[way] for way in rule.when if way != key}, self._forms.get(id(rule), ()))
-                for rule in self._lists[name]
+                for rule in self.mapping.rules.get(name, ())
                 if key not in rule.when or fulfils(kind, rule.when[key])
             )
             if len(self._of_kind) < _MOST_KINDS:
