@@ -61,5 +61,6 @@ def test_formats_and_detectors_are_independent_without_a_list_of_them(package: s
 )
 def test_what_stands_directly_in_the_folder_is_a_member(package: str, registry: str, attribute: str) -> None:
     members = getattr(importlib.import_module(registry), attribute)()
-    homes = {type(member).__module__.split(".")[2] for member in members}
+    readers = (getattr(getattr(member, "reader", None), "func", type(member)) for member in members)
+    homes = {home.__module__.split(".")[2] for home in readers}
     assert children(f"analyzer.{package}") - HELPERS[package] - homes == set()

@@ -1,104 +1,62 @@
-"""Transcripts of Antigravity's agent: JSON lines of steps, in which a tool that ran is a step of its own.
-
-An answer names the tools that it asks for, and the steps behind it are what came of them, without ids: each is that of
-the first call of its answer that has none yet.
-"""
+"""What Antigravity's steps need beyond `antigravity.toml`: which call a tool that ran belongs to."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from typing import Any
 
+from analyzer.formats.loading.mapping.declared import declared
+from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Rules
 from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.formats.record.reader import RecordFormat, RecordReader
-from analyzer.formats.record.warnings import GIVEN, LIST, TEXT, WORDS, Form
-from analyzer.model.session import Compaction, Session, ToolCall
+from analyzer.formats.record.warnings import GIVEN, Form
+from analyzer.model.session import Session, ToolCall
 from analyzer.text.expressions import compiled
 
 _REQUEST = compiled(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
 _EXIT = compiled(r"exit(?:ed with)? code:? (-?\d{1,10})\b|The command (completed successfully)", re.IGNORECASE)
-_SILENT = frozenset({"CONVERSATION_HISTORY", "EPHEMERAL_MESSAGE", "KNOWLEDGE_ARTIFACTS"})
 _COMMAND = "RUN_COMMAND"
-_OTHERS = frozenset({"step_index", "source", "type", "status", "created_at", "error"})
-_STEP = Form("a step", {"status": TEXT}, {"content": WORDS, "thinking": TEXT, "tool_calls": LIST}, _OTHERS)
 _CALL = Form("a tool call", {"args": GIVEN})
-_STATUSES = ("DONE", "ERROR", "CANCELED", "CANCELLED", "RUNNING", "PENDING", "GENERATING", "WAITING")
 
 
-class _Reader(RecordReader):
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._open: deque[ToolCall] = deque()
+class _Reader(RuleReader):
+    def __init__(self, session: Session, rules: Rules) -> None:
+        super().__init__(session, rules)
+        self._asked: deque[ToolCall] = deque()
         self._calls = 0
 
-    def take(self, place: str, step: dict[str, Any]) -> None:
-        """Take in one step."""
-        kind, text = step.get("type"), text_of(step.get("content"))
-        time = self.clock(step.get("created_at"))
-        if not isinstance(kind, str):
-            self.log.add(place, "step without a type; skipped")
-            return
-        _STEP.check(place, step, self.log)
-        status = step.get("status")
-        if isinstance(status, str) and status not in _STATUSES:
-            self.log.add(place, f"unknown status of a step {status[:60]!r}")
-        if kind == "USER_INPUT":
-            found = _REQUEST.search(text)
-            self.heard(found[1] if found else text, time)
-            self.note(_REQUEST.sub("", text).strip() if found else "", time)
-        elif kind == "PLANNER_RESPONSE":
-            self._answer(place, step, text, time)
-        elif kind == "CHECKPOINT":
-            self.session.events.append(Compaction(time))
-            self.note(text, time)
-        elif kind in _SILENT or step.get("source") != "MODEL":
-            self.note(text, time)
-        else:
-            self._tool(kind, step, text, time)
+    def user(self, row: Row) -> None:
+        """Tell the user's request from what stands around it."""
+        text = text_of(row.value.get("content"))
+        found = _REQUEST.search(text)
+        self.heard(found[1] if found else text, self.time)
+        self.note(_REQUEST.sub("", text).strip() if found else "", self.time)
 
-    def _answer(self, place: str, step: dict[str, Any], text: str, time: float | None) -> None:
-        self.answers += 1
-        self._open.clear()
-        self.say(text_of(step.get("thinking")), time, thought=True)
-        self.say(text, time)
-        for call in map(dict_of, list_of(step.get("tool_calls"))):
-            _CALL.check(place, call, self.log)
-            self._open.append(self._call(place, call.get("name"), call.get("args"), time))
+    def answer(self, row: Row) -> None:
+        """Add the calls that an answer asks for."""
+        self._asked.clear()
+        for call in map(dict_of, list_of(row.value.get("tool_calls"))):
+            _CALL.check(row.place, call, self.log)
+            self._asked.append(self._call(row.place, call.get("name"), call.get("args")))
 
-    def _call(self, place: str, name: object, arguments: object, time: float | None) -> ToolCall:
+    def _call(self, place: str, name: object, arguments: object) -> ToolCall:
         self._calls += 1
-        return self.call(place, f"call {self._calls}", name, arguments, time, batch=f"answer {self.answers}")
+        batch = f"answer {self.answers}"
+        return self.call(place, f"call {self._calls}", name, arguments, self.time, batch=batch)
 
-    def _tool(self, kind: str, step: dict[str, Any], text: str, time: float | None) -> None:
-        """A tool that ran; where no answer asked for it, the step is all that is known of the call."""
-        call = self._open.popleft() if self._open else self._call("", kind.lower(), {}, time)
-        status = step.get("status")
+    def ran(self, row: Row) -> None:
+        """Add what a tool returned; where no answer asked for it, the step is all that is known of the call."""
+        kind, status, text = row.value["type"], row.value.get("status"), text_of(row.value.get("content"))
+        call = self._asked.popleft() if self._asked else self._call("", kind.lower(), {})
         if status not in ("DONE", "ERROR", "CANCELED", "CANCELLED"):
             return
-        result = self.result(call.id, text or text_of(step.get("error")), time=time)
+        result = self.result(call.id, text or text_of(row.value.get("error")), time=self.time)
         if kind == _COMMAND:
             found = _EXIT.search(text[:400])
             result.exit_code = None if found is None else int(found[1]) if found[1] else 0
         result.is_error = True if status == "ERROR" else None if kind == _COMMAND else False
 
 
-class Antigravity(RecordFormat):
-    """Reads one session per file."""
-
-    name = "antigravity"
-    title = agent = "Antigravity"
-    versions = "transcript.jsonl of the command line (June 2026)"
-    not_recorded = ("tokens", "cost", "model", "ids of calls", "how the session ended")
-    nothing = "step of Antigravity"
-    reader = _Reader
-    looked_at = 5
-
-    def is_own(self, value: object) -> bool:
-        """Whether a record is a step of such a transcript."""
-        step = dict_of(value)
-        return "step_index" in step and isinstance(step.get("source"), str) and isinstance(step.get("type"), str)
-
-
-FORMAT = Antigravity()
+FORMAT = declared(__file__, _Reader)
 """The object that the registry lists."""

@@ -1,26 +1,28 @@
-"""A mapping: which keys of somebody's own log hold the calls, the results and the messages.
+"""A mapping: which keys of a log hold the calls, the results and the messages.
 
-This is the form of the file that `learn` writes and `--mapping` takes.
+This is the form of the file that `learn` writes and `--mapping` takes, and of the files that declare our own formats.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, model_validator
+from pydantic import Field, StrictBool, StrictStr, model_validator
 
-Condition = dict[StrictStr, StrictStr | StrictBool | list[StrictStr]]
-"""What a record must hold: key -> the text, or one of the texts, that stands there. `*` in a text stands for anything,
-true for any value at all, false for none."""
+from analyzer.model.rules import (
+    CallRule,
+    Condition,
+    KindRule,
+    MessageRule,
+    Paths,
+    ResultRule,
+    Rule,
+    Table,
+    UsageRule,
+)
 
 
-class _Table(BaseModel):
-    """Base of the tables of a mapping: a key that nobody declared is an error."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class LogRule(_Table):
+class LogRule(Table):
     """Where the records stand, and which of their keys belong to the whole session."""
 
     records: StrictStr | tuple[StrictStr, ...] = ""
@@ -38,7 +40,7 @@ class LogRule(_Table):
     """The key of the session's id. Records of several sessions may be mixed."""
     lane: StrictStr | None = None
     """The key that names the sub-agent that acts; records without it are the main agent's."""
-    time: StrictStr | None = None
+    time: Paths | None = None
     """The key of a record's time."""
     task: StrictStr | None = None
     """The key of what the agent was to do."""
@@ -48,93 +50,76 @@ class LogRule(_Table):
     """The agent's name itself."""
 
 
-class CallRule(_Table):
-    """Which records are calls of tools, and what of them is what. A record is a call where `when` holds and it has the
-    key of the tool's name or of the command."""
+class BranchRule(Table):
+    """Records that form a tree: the path to the last one is the session."""
 
-    when: Condition = {}
-    name: StrictStr | None = None
-    """The key of the tool's name."""
-    prefix: StrictStr = ""
-    """A text that is left out at the beginning of the tool's name."""
-    tool: StrictStr | None = None
-    """The tool's name itself, where no key has it."""
-    arguments: StrictStr | tuple[StrictStr, ...] | None = None
-    """The key of the arguments (an object, JSON text or plain text), or the keys of the single arguments."""
-    command: StrictStr | None = None
-    """The key of a shell command, where the call is one."""
-    id: StrictStr | None = None
-    """The key of the id that the result repeats."""
-
-    @model_validator(mode="after")
-    def _named(self) -> CallRule:
-        if self.name is None and self.tool is None and self.command is None:
-            raise ValueError("needs the key of the tool's name (name), its name (tool), or the key of a command")
-        return self
+    id: StrictStr
+    parent: StrictStr
+    aside: Condition | None = None
+    """Records that are no end of a branch."""
+    header: Condition | None = None
+    """Records that are no part of the tree, of which the first counts."""
+    names: tuple[StrictStr, StrictStr] = ("record", "records")
+    """What one and several of them are called in warnings."""
 
 
-class ResultRule(_Table):
-    """Which records are results. A record that is a call as well holds its own result."""
+class RunRule(Table):
+    """Files of several runs, each a session: which records begin one, and the key of its name."""
 
-    when: Condition = {}
-    """Empty where the results are in the records of their calls."""
-    text: StrictStr | None = None
-    """The key of what came back."""
-    id: StrictStr | None = None
-    """The key of the call's id."""
-    name: StrictStr | None = None
-    """The key of the tool's name, by which results without ids are paired."""
-    error: StrictStr | None = None
-    """The key of an error: any text or object there, or true, is one."""
-    success: StrictStr | None = None
-    """The key of a truth value that is false for a failed call."""
-    status: StrictStr | None = None
-    """The key of a word for how the call ended."""
-    failed: tuple[StrictStr, ...] = ()
-    """The words of `status` for a failed call."""
-    succeeded: tuple[StrictStr, ...] = ()
-    """The words of `status` for a call that worked."""
-    exit_code: StrictStr | None = None
-    """The key of the exit code."""
-    seconds: StrictStr | None = None
-    """The key of the duration in seconds."""
-    milliseconds: StrictStr | None = None
-    """The key of the duration in milliseconds."""
-    end: StrictStr | None = None
-    """The key of the time at which the call ended, in a record that holds both times."""
+    when: Condition = Field(default={})
+    key: StrictStr
 
 
-class MessageRule(_Table):
-    """Which records are messages, and who said them."""
+class FormatRule(Table):
+    """What is said of a format, and how its files are known."""
 
-    when: Condition = {}
-    text: StrictStr
-    """The key of what was said."""
-    role: Literal["user", "assistant", "system", "harness"] | None = None
-    """Who said all of them."""
-    role_key: StrictStr | None = None
-    """The key of who said it, in the usual words (user, human, assistant, ai, system)."""
-    thought: StrictBool = False
-    """Whether it's what the agent thought rather than said."""
+    name: StrictStr
+    title: StrictStr
+    agent: StrictStr | None = None
+    versions: StrictStr
+    not_recorded: tuple[StrictStr, ...] = ()
+    nothing: StrictStr
+    """What a file lacks that holds no session."""
+    own: tuple[Condition, ...]
+    """What only records of this format hold: one of these."""
+    looked_at: int = 40
+    """Of how many records the first that is the format's own is enough to recognise it."""
+    whole: StrictBool = False
+    """Whether a file is one object."""
+    listed: StrictStr | None = None
+    """The key of the list of records in a file that is one object."""
+    beside: StrictStr | None = None
+    """How the file is called that lies beside the records, in place of their suffix."""
+    branch: BranchRule | None = None
+    run: RunRule | None = None
+    said_something: StrictBool = False
+    """Whether a session in which nothing was said or done is left out."""
 
 
-class UsageRule(_Table):
-    """Which records count tokens or cost of single calls of the model."""
-
-    when: Condition = {}
-    input: StrictStr | None = None
-    """The key of the tokens sent."""
-    output: StrictStr | None = None
-    """The key of the tokens received."""
-    cost: StrictStr | None = None
-    """The key of the cost in US dollars."""
+_NO_CALL = CallRule(when={"@": False}, tool="none")
+"""That no record is a call, whatever it holds."""
 
 
-class LogMapping(_Table):
+class LogMapping(Table):
     """How to read one kind of log."""
 
+    format: FormatRule | None = None
     log: LogRule = LogRule()
-    call: CallRule
+    call: CallRule = _NO_CALL
     result: ResultRule | None = None
     message: tuple[MessageRule, ...] = Field(default=())
     usage: UsageRule | None = None
+    rules: dict[StrictStr, tuple[Rule, ...]] = Field(default={})
+    """Where `format` is there, the rules that read objects, by name, in place of the four tables above: those called
+    `record` read each record, those called `beside` the file beside the records, others what rules find by `each`."""
+    kind: dict[StrictStr, KindRule] = Field(default={})
+    """How kinds are told apart, for each name in `rules`."""
+
+    @model_validator(mode="after")
+    def _reads_calls(self) -> LogMapping:
+        if self.call == _NO_CALL and self.format is None:
+            raise ValueError("needs the table call, or the tables format and rules.record")
+        named = {name for rules in self.rules.values() for rule in rules for name in rule.each.values()}
+        if unknown := sorted(named - self.rules.keys()):
+            raise ValueError(f"has no rules called {unknown[0]}")
+        return self

@@ -75,7 +75,7 @@ def test_a_corrected_mapping_is_shown_with_what_it_leaves_out(program: Program, 
         ("[call\n", "agent.toml: is no valid TOML"),
         ('[call]\nnmae = "method"\n', "agent.toml: call.nmae: is no key of a mapping."),
         ("[call]\n", "agent.toml: call: needs the key of the tool's name"),
-        ("", "agent.toml: call: "),
+        ("", "agent.toml: the file: needs the table call, or the tables format and rules.record."),
     ],
 )
 def test_a_mapping_with_a_mistake_is_refused(program: Program, elsewhere: Path, log: str, text: str, says: str) -> None:

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.bfcl import FORMAT, Call, accepted, calls_in
-from analyzer.formats.container.document import Document
+from analyzer.formats.bfcl import Call, accepted, calls_in
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ExpectedCall, Session
@@ -152,16 +151,3 @@ def test_a_file_in_which_all_were_solved_holds_no_session(tmp_path: Path) -> Non
     with pytest.raises(UnreadableInput, match="lists no task that wasn't solved: 4 of 4 were solved") as raised:
         load(place)
     assert raised.value.foreign
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"id": "x", "valid": False},
-        {"id": "x", "valid": "no", "model_result": []},
-        {"accuracy": 1.0},
-        {"id": "x", "result": "f()", "input_token_count": 5},
-    ],
-)
-def test_other_documents_are_not_taken(value: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(value)))

@@ -66,7 +66,7 @@ def test_entries_and_actions_of_no_known_shape_are_named() -> None:
     value["history"][0]["model_output"]["action"] = [{}, {"wait": {"seconds": 3}, "scroll": {}}]
     value["history"].append("x")
     assert [(warning.where, warning.what) for warning in read(value).warnings] == [
-        ("history 1", "an action without a name; skipped"),
-        ("history 1", "an action with several names; the first is taken"),
-        ("history 5", "a JSON str where an entry of the history was expected; skipped"),
+        ("entry 1", "an action without a name; skipped"),
+        ("entry 1", "an action with several names; the first is taken"),
+        ("entry 5", "a JSON str where an entry was expected; skipped"),
     ]

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.continue_sessions import FORMAT
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session
 from analyzer.model.words import Mark
@@ -98,16 +96,3 @@ def test_the_one_call_of_older_entries_and_thoughts() -> None:
 def test_what_is_not_understood_is_said(entry: object, what: str) -> None:
     session = read({"message": {"role": "user", "content": "Go."}}, entry)
     assert what in [warning.what for warning in session.warnings]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"history": [{"message": {"role": "user", "content": "x"}}], "sessionId": "s"},
-        {**SAMPLE, "autonomyMode": "full"},
-        {"history": [{"role": "user", "content": "x"}], "sessionId": "s", "workspaceDirectory": "/"},
-        [{"sessionId": "s", "title": "T", "workspaceDirectory": "/", "dateCreated": "1"}],
-    ],
-)
-def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(value)))

@@ -6,13 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from analyzer.audit.sources.local import LocalTree
 from analyzer.formats import load_bundle
 from analyzer.formats.container.bundle import DirectoryBundle
-from analyzer.formats.container.document import Document
-from analyzer.formats.droid import FORMAT
 from analyzer.formats.loading.folders import units
 from analyzer.model.session import Compaction, Tokens
 from analyzer.model.words import Kind, Status
@@ -75,10 +71,3 @@ def test_unknown_things_are_counted() -> None:
         ("line 4", "unknown content block 'riddle'; skipped"),
         ("line 4", "tool call without a name, kept as 'unknown'"),
     ]
-
-
-@pytest.mark.parametrize(
-    "record", [{"type": "session", "id": "x", "cwd": "/"}, {"type": "session_start", "id": "x", "model": "y"}]
-)
-def test_other_documents_are_not_taken(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.gemini_stream import FORMAT
 from analyzer.formats.loading.load import load_bytes
 from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
@@ -102,16 +100,3 @@ def test_how_a_run_ended(event: Json, ending: Ending | None) -> None:
 def test_what_is_not_understood_is_said(event: Json, what: str) -> None:
     (session,) = read(INIT, event)
     assert [warning.what for warning in session.warnings] == [what]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"type": "init", "session_id": "s", "cwd": "/", "tools": [], "model": "m", "timestamp": "t"},
-        {"type": "tool_use", "id": "t", "name": "ls", "input": {}},
-        {"type": "message", "role": "user", "content": "x"},
-        {"type": "result", "status": "success", "stats": {}},
-    ],
-)
-def test_other_documents_are_not_taken(value: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(value)))

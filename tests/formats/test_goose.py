@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.goose import FORMAT
 from analyzer.formats.loading.load import load, load_bytes
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Session, Tokens
@@ -108,18 +106,6 @@ def test_unknown_things_are_counted() -> None:
 def test_a_database_in_which_nothing_was_said_is_refused() -> None:
     with pytest.raises(UnreadableInput, match="holds no session of Goose"):
         load_bytes(bytes_of(f"{SQL}; DELETE FROM messages;"), "sessions.db")
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        {"role": "user", "created": 1, "content": [{"type": "input_text", "text": "x"}]},
-        {"role": "user", "content": [{"type": "text", "text": "x"}]},
-        {"role": "user", "created": 1, "model": "m", "content": [{"type": "text", "text": "x"}]},
-    ],
-)
-def test_other_documents_are_not_taken(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
 
 
 @pytest.mark.parametrize(

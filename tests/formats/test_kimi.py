@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from analyzer.audit.sources.local import LocalTree
-from analyzer.formats.container.document import Document
-from analyzer.formats.kimi.format import FORMAT
 from analyzer.formats.loading.folders import of_files, units
 from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
@@ -146,15 +144,3 @@ def test_unknown_things_are_counted() -> None:
         "unknown type of record 'odd.type'; skipped",
         "no record of Kimi; skipped",
     ]
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        {"role": "user", "content": "x"},
-        {"timestamp": 1, "message": {"role": "user", "content": []}},
-        {"timestamp": 1, "message": {"type": "order", "payload": {}}},
-    ],
-)
-def test_other_documents_are_not_taken(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))

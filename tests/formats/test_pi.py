@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.pi.format import FORMAT
 from analyzer.model.session import Compaction, Message, Session, Tokens, ToolResult
 from analyzer.model.words import Ending, Kind, Status
 from analyzer.timeline import build_timeline
@@ -206,18 +203,6 @@ def test_unknown_things_are_counted() -> None:
         ("line 2", "unknown content block 'riddle'; skipped"),
         ("line 2", "tool call without a name, kept as 'unknown'"),
     ]
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        {"type": "user", "sessionId": "x", "uuid": "y", "message": {"role": "user", "content": "x"}},
-        {"type": "message", "message": {"role": "user", "content": "x"}},
-        {"type": "session", "v": 1, "title": "x"},
-    ],
-)
-def test_other_documents_are_not_taken(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))
 
 
 def test_a_turn_that_failed_is_not_what_the_agent_said() -> None:

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from analyzer.formats.container.document import Document
-from analyzer.formats.qwen_code import FORMAT
 from analyzer.model.session import Compaction, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
@@ -113,14 +111,3 @@ def test_unknown_things_are_counted() -> None:
         "unknown part 'riddle'; skipped",
         "tool call without a name, kept as 'unknown'",
     ]
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        {"type": "user", "uuid": "x", "sessionId": "y", "message": {"role": "user", "content": "x"}},
-        {"sessionId": "x", "projectHash": "y", "messages": []},
-    ],
-)
-def test_other_documents_are_not_taken(record: Json) -> None:
-    assert not FORMAT.sniff(Document("x.jsonl", json.dumps(record)))

@@ -89,9 +89,9 @@ def test_damaged_steps_are_remarked_on() -> None:
     step = {**SAMPLE["agent_steps"][0], "tool_calls": [{"arguments": 3}], "tool_results": [7], "state": 4}
     session = session_of(agent_steps=["torn", step])
     assert [(warning.where, warning.what) for warning in session.warnings] == [
-        ("step 0", "a JSON str where a step was expected; skipped"),
-        ("step 1", "'state' of a step is a JSON int; a text was expected"),
-        ("step 1", "'arguments' of a tool call is a JSON int; an object or a text was expected"),
-        ("step 1", "tool call without a name, kept as 'unknown'"),
-        ("step 1", "a result without 'call_id'"),
+        ("step 1", "a JSON str where a step was expected; skipped"),
+        ("step 2", "'state' of a step is a JSON int; a text was expected"),
+        ("step 2", "'arguments' of a tool call is a JSON int; an object or a text was expected"),
+        ("step 2", "tool call without a name, kept as 'unknown'"),
+        ("step 2", "a JSON int where a result was expected; skipped"),
     ]

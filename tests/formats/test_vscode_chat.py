@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from analyzer.audit.sources.local import LocalTree
-from analyzer.formats.container.document import Document
 from analyzer.formats.loading.folders import units
 from analyzer.formats.loading.load import load_bytes
-from analyzer.formats.vscode_chat.format import FORMAT
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending, Kind, Mark, Status
 from analyzer.timeline import build_timeline
@@ -244,8 +242,3 @@ def test_unknown_things_are_counted() -> None:
         "unknown part of an answer 'riddle'; skipped (2 times, first here)",
         "a JSON int where a request was expected; skipped",
     ]
-
-
-@pytest.mark.parametrize("value", [{"requests": []}, {"kind": 0, "v": {}}, {"version": 3, "requests": []}, [STATE]])
-def test_other_documents_are_not_taken(value: object) -> None:
-    assert not FORMAT.sniff(Document("x.json", json.dumps(value)))

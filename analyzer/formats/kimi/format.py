@@ -1,87 +1,98 @@
-"""Sessions of Kimi CLI and Kimi Code: the wire file, which has times and flags, or the context, which has neither."""
+"""What Kimi's files need beyond `format.toml`: steps, sub-agents, rejections, and what results say of themselves."""
 
 from __future__ import annotations
 
-from typing import Any
+from analyzer.formats.loading.mapping.declared import declared
+from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.rows import Row
+from analyzer.formats.loading.mapping.rules import Rules
+from analyzer.formats.loading.mapping.values import string_at, text_at, value_at
+from analyzer.formats.record.fields import arguments_of, str_or_none, text_of
+from analyzer.formats.record.marks import mark_of
+from analyzer.model.rules import CallRule, ResultRule
+from analyzer.model.session import Session, ToolCall, ToolResult
+from analyzer.model.words import MAIN_LANE, Ending, Mark
+from analyzer.text.expressions import compiled
 
-from analyzer.formats.kimi.code_wire import is_code_record, take_record
-from analyzer.formats.kimi.wire import Recorder, Wire, is_event, is_known_event, parts_of
-from analyzer.formats.record.fields import dict_of, list_of, text_of
-from analyzer.formats.record.reader import RecordFormat
-from analyzer.formats.record.warnings import GIVEN, LIST, OBJECT, WORDS, Form
-from analyzer.model.session import Message
-
-_MESSAGE = Form("a message", {"content": WORDS}, {"tool_calls": LIST})
-_ANSWER = Form("an answer", {}, {"content": WORDS, "tool_calls": LIST})
-_CALL, _FUNCTION = Form("a tool call", {"function": OBJECT}), Form("a tool call's function", {"arguments": GIVEN})
-_MARKS = ("_checkpoint", "_usage", "_system_prompt")
-
-
-def is_mark(value: object) -> bool:
-    """Whether a record is one of the marks that only this file has."""
-    return dict_of(value).get("role") in _MARKS
+_EXIT = compiled(r"<system>(?:ERROR: )?Command failed with exit code: (-?\d{1,10})\.|<system>(Command executed succ)")
+_ERROR = "<system>ERROR:"
+_SAID = ("payload.user_input", "message.content[].text", "content")
 
 
-def take_message(recorder: Recorder, place: str, message: dict[str, Any]) -> None:
-    """Take in one line."""
-    role, content, log = message.get("role"), message.get("content"), recorder.log
-    if role in ("user", "tool", "system", "_system_prompt"):
-        _MESSAGE.check(place, message, log)
-    elif role == "assistant":
-        (_ANSWER if message.get("tool_calls") else _MESSAGE).check(place, message, log)
-    if role == "user":
-        recorder.user(content)
-    elif role == "assistant":
-        recorder.answer()
-        for part in parts_of(content):
-            recorder.part(place, part)
-        for call in map(dict_of, list_of(message.get("tool_calls"))):
-            function = dict_of(call.get("function"))
-            _CALL.check(place, call, log)
-            _FUNCTION.check(place, function, log)
-            name, given = function.get("name"), function.get("arguments")
-            recorder.call(place, call.get("id"), name, given, batch=recorder.batch)
-    elif role == "tool":
-        recorder.answered(message.get("tool_call_id"), content, None)
-    elif role in ("system", "_system_prompt"):
-        recorder.session.say(Message("system", text_of(content)))
-    elif role not in _MARKS:
-        recorder.log.add(place, f"unknown role {str(role)[:60]!r}; skipped")
+class _Reader(RuleReader):
+    def __init__(self, session: Session, rules: Rules) -> None:
+        super().__init__(session, rules)
+        self._asked: dict[str, str | None] = {}
+        self._denied: set[str | None] = set()
+
+    def lane_of(self, row: Row) -> str:
+        """The lane of the agent that wrote a record."""
+        agent = str_or_none(row.value.get("agentId"))
+        return MAIN_LANE if agent in (None, "main") else f"agent-{str(agent)[:12]}"
+
+    def ended(self, status: str | None = None, ending: Ending | None = None, detail: str | None = None) -> None:
+        """Note how the session ended; the status is that of the last step in any case."""
+        super().ended(status or self.session.recorded_status, ending, detail)
+
+    def of_code(self, _row: Row) -> None:
+        """Note that the later program wrote the file."""
+        self.session.agent = "Kimi Code"
+
+    def user(self, row: Row) -> None:
+        """Tell what the user said from what the harness put into the user's mouth."""
+        text, origin = text_at(row, _SAID), value_at(row, "message.origin.kind")
+        if origin not in (None, "user") or self.lane != MAIN_LANE:
+            self.note(text, self.time)
+        elif self.heard(text, self.time):
+            self.ended()
+
+    def begin(self, _row: Row) -> None:
+        """Note that the model answers."""
+        self.answers += 1
+        self.ended()
+
+    def called(self, rule: CallRule, row: Row) -> ToolCall | None:
+        """A call; those of one step were asked for together."""
+        self.batch = f"step {self.answers}"
+        return super().called(rule, row)
+
+    def continued(self, row: Row) -> None:
+        """Add a piece to the arguments of the last call, where they were sent in pieces."""
+        call = next((event for event in reversed(self.session.events) if isinstance(event, ToolCall)), None)
+        if call is not None and isinstance(call.arguments, str):
+            call.arguments = arguments_of(call.arguments + text_of(value_at(row, "payload.arguments_part")))
+
+    def returned(self, rule: ResultRule, row: Row, call: ToolCall | None = None) -> ToolResult | None:
+        """What came back for a call; what it says about itself is in a tag at its beginning."""
+        result = super().returned(rule, row, call)
+        assert result is not None
+        about = string_at(row, "payload.return_value.message")
+        parts = (f"<system>{about}</system>" if about else "", result.text, text_at(row, "result.note"))
+        result.text = text = "\n".join(filter(None, parts))
+        if result.is_error is None and text.startswith(_ERROR):
+            result.is_error = True
+        if found := _EXIT.match(text):
+            result.exit_code = int(found[1]) if found[1] else 0
+        result.mark = mark_of(text) if result.is_error else None
+        if result.call_id is not None and result.call_id in self._denied:
+            result.mark = Mark.DENIED
+        if rule.code_outranks and result.exit_code is not None and result.is_error is False:
+            result.is_error = None
+        return result
+
+    def of_agent(self, row: Row) -> None:
+        """Read the event of a sub-agent."""
+        name = string_at(row, ("payload.agent_id", "payload.parent_tool_call_id"))
+        self.lane = f"agent-{(name or 'unknown')[:12]}"
+        self.read_parts("payload.event", "event", row)
+
+    def approval(self, row: Row) -> None:
+        """Remember for which call a permission was asked, and that it was refused."""
+        if row.value["type"] == "ApprovalRequest":
+            self._asked[str(value_at(row, "payload.id"))] = string_at(row, "payload.tool_call_id")
+        elif value_at(row, "payload.response") == "reject":
+            self._denied.add(self._asked.get(str(value_at(row, "payload.request_id"))))
 
 
-class _Reader(Wire):
-    def take(self, place: str, record: dict[str, Any]) -> None:
-        """Take in one record, of whichever of Kimi's files."""
-        if is_event(record):
-            super().take(place, record)
-        elif "role" in record:
-            take_message(self, place, record)
-        elif isinstance(record.get("type"), str) and ("time" in record or record["type"] == "metadata"):
-            self.session.agent = "Kimi Code" if is_code_record(record) else self.session.agent
-            if record["type"] == "metadata":
-                self.clock(record.get("created_at"))
-            else:
-                take_record(self, place, record)
-        else:
-            self.log.add(place, "no record of Kimi; skipped")
-
-
-class Kimi(RecordFormat):
-    """Reads one session per file."""
-
-    name = "kimi"
-    title = "Kimi CLI, Kimi Code"
-    versions = "contexts of October 2025; the wire of Kimi CLI as published, records of Kimi Code 1.4"
-    not_recorded = ("cost", "whether the work was handed in as done", "times, model and tokens (contexts)")
-    nothing = "session of Kimi"
-    agent = "Kimi CLI"
-    reader = _Reader
-    looked_at = 12
-
-    def is_own(self, value: object) -> bool:
-        """Whether a record has marks, events or types that only Kimi writes."""
-        return is_mark(value) or is_known_event(value) or is_code_record(value)
-
-
-FORMAT = Kimi()
+FORMAT = declared(__file__, _Reader)
 """The object that the registry lists."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import cast
 
 from analyzer.formats.container.document import Document
@@ -115,8 +116,16 @@ _HEAD = 1 << 13
 _HINTS = Literals(text.decode("ascii") for texts in _OWN.values() for text in texts)
 
 
+_FOLDER = Path(__file__).resolve().parents[1]
+
+
 @cache
 def _format(module: str) -> Format:
+    """The format of a module, or that which a file of rules declares."""
+    rules = _FOLDER / f"{module.replace('.', '/')}.toml"
+    if rules.is_file() and not rules.with_suffix(".py").is_file():
+        declared: Format = import_module("analyzer.formats.loading.mapping.declared").declared(str(rules))
+        return declared
     found: Format = import_module(f"analyzer.formats.{module}").FORMAT
     return found
 
@@ -161,6 +170,9 @@ def _mapped(name: str) -> Format:
     from analyzer.model.mapping import LogMapping
 
     mapping = LogMapping.model_validate_json(name.removeprefix(MAPPING))
+    if mapping.format is not None:
+        declared: Format = import_module("analyzer.formats.loading.mapping.declared").of_mapping(mapping)
+        return declared
     found: Format = import_module("analyzer.formats.loading.mapping.format").Mapped(mapping)
     return found
 

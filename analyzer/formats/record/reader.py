@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from analyzer.formats.container.document import Document, Record
@@ -111,13 +111,17 @@ class RecordFormat(SessionsFormat):
     """A format that is read record by record: one session per file, unless records begin another run."""
 
     agent: str | None = None
-    reader: type[RecordReader]
+    reader: Callable[[Session], RecordReader]
     beside: str | None = None
     """How the file is called that lies beside the records, in place of their suffix."""
 
     def run_of(self, record: dict[str, Any]) -> str | None:  # noqa: ARG002
         """The name of the run that begins, or goes on, with a record; None for a record within a run."""
         return None
+
+    def is_readable(self, value: object) -> bool:
+        """Whether a record shows that the file is read where the format is named, though it may not be recognised."""
+        return self.is_own(value)
 
     def sniff(self, document: Document) -> bool:
         """Whether one of the first records is the format's own."""
@@ -134,7 +138,7 @@ class RecordFormat(SessionsFormat):
                 if current not in (None, name):
                     readers.append(self.reader(Session(lines.stem, agent=self.agent)))
                 readers[-1].session.id = current = name
-            known = known or self.is_own(record.value)
+            known = known or self.is_readable(record.value)
             readers[-1].take(record.place, record.value)
         for reader in readers if known else ():
             reader.about(facts)

@@ -1,8 +1,4 @@
-"""Chat sessions of Visual Studio Code: one object, or the log of its changes, which is replayed.
-
-A session is a list of requests. Each has the user's message, the parts of the answer as they were shown (words,
-thoughts, tool calls), and in its result the rounds of calls that the model made.
-"""
+"""What chats of Visual Studio Code need beyond `format.toml`: the log of changes, and answers as they were shown."""
 
 from __future__ import annotations
 
@@ -10,7 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
-from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.loading.mapping.declared import Declared, declared
+from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.rows import Row
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -20,46 +19,12 @@ from analyzer.formats.record.fields import (
     str_or_none,
     text_of,
 )
-from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.records import take_time
-from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, OBJECT, TEXT, Form
 from analyzer.formats.vscode_chat.mutation_log import replayed
 from analyzer.formats.vscode_chat.tool_calls import calls_made, events_of
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.names import names
 
-_REQUEST = Form("a request", {"message": (str, dict)}, {"response": LIST, "result": OBJECT})
-_SAID = Form("the user's message", {"text": TEXT})
-_SAID_IN_PARTS = Form("the user's message", {"parts": LIST})
-_RESULT, _METADATA = (
-    Form("a result", {}, {"metadata": OBJECT}),
-    Form("a result's metadata", {}, {"toolCallRounds": LIST, "toolCallResults": OBJECT}),
-)
-_ROUND, _CALL = (
-    Form("a round", {"toolCalls": LIST}),
-    Form("a tool call", {"id": TEXT, "name": TEXT}, {"arguments": GIVEN}),
-)
-_RETURNED = Form("a tool's result", {"content": LIST})
-_PART = Form("a part of an answer", {"value": (str, list, dict)})
-_SHOWN = Form(
-    "a shown tool call",
-    {},
-    {"toolSpecificData": OBJECT, "resultDetails": (dict, list)},
-    frozenset(
-        names(
-            """
-            kind toolId toolCallId invocationMessage pastTenseMessage originMessage generatedTitle isConfirmed
-            isComplete presentation source subAgentInvocationId isAttachedToThinking
-            """
-        )
-    ),
-)
-_SPECIAL = Form("what is particular to a tool", {"kind": TEXT}, {"terminalCommandOutput": OBJECT})
-_OUTPUT, _DETAILS = (
-    Form("a terminal's output", {"text": TEXT}),
-    Form("a result's details", {}, {"output": LIST, "input": ANYTHING}, frozenset({"isError"})),
-)
 _TOOL = "toolInvocationSerialized"
 _WORDS = (None, "markdownContent", "markdownVuln")
 _WARNINGS = ("warning", "confirmation", "elicitation", "elicitationSerialized", "errorDetails")
@@ -78,27 +43,14 @@ _STOPPED = "[request cancelled by the user]"
 _TIMINGS = "timings"
 
 
-class VsCodeChat(SessionsFormat):
+class VsCodeChat(Declared):
     """Reads one session per file."""
-
-    name = "vscode-chat"
-    title = "GitHub Copilot Chat in VS Code"
-    versions = "chat sessions of version 3 and their change logs (0.47), tool calls as published"
-    not_recorded = (
-        "cost",
-        "input tokens",
-        "times of single steps",
-        "the working directory",
-        "exit codes and results, unless the tool shows them",
-    )
-
-    nothing = "chat session of VS Code"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is such a session or the log of one."""
         if document.value is not MISSING:
-            return _is_session(document.value)
-        return any(record.value.get("kind") == 0 and _is_session(record.value.get("v")) for record in document.head[:3])
+            return self.is_own(document.value)
+        return any(record.value.get("kind") == 0 and self.is_own(record.value.get("v")) for record in document.head[:3])
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The one session."""
@@ -107,44 +59,26 @@ class VsCodeChat(SessionsFormat):
             one = state is not MISSING
             records = document.records_in([state], log.damage) if one else document.records(log.damage)
             state = replayed(records, log)
-        if not _is_session(state):
+        if not self.is_own(state):
             return
-        reader = _Reader(Session(str_or_none(state.get("sessionId")) or document.stem, agent="GitHub Copilot Chat"))
+        reader = self.reader(Session(str_or_none(state.get("sessionId")) or document.stem, agent=self.agent))
         reader.session.title = str_or_none(state.get("customTitle"))
         reader.clock(state.get("creationDate"))
-        for number, request in enumerate(list_of(state.get("requests"))):
-            reader.request(f"request {number}", request)
+        for number, request in enumerate(state["requests"]):
+            if isinstance(request, dict):
+                reader.take(f"request {number}", request)
+            else:
+                reader.log.wrong_type(f"request {number}", request, "a request")
         reader.close()
         yield reader.session
 
 
-FORMAT = VsCodeChat()
-"""The object that the registry lists."""
-
-
-def _is_session(value: object) -> bool:
-    state = dict_of(value)
-    about = {"creationDate", "responderUsername", "initialLocation", "lastMessageDate"}
-    return isinstance(state.get("requests"), list) and "version" in state and bool(about & state.keys())
-
-
-class _Reader(RecordReader):
-    def request(self, place: str, value: object) -> None:
+class _Reader(RuleReader):
+    def request(self, row: Row) -> None:
         """Take in one request with its answer."""
-        if not isinstance(value, dict):
-            self.log.wrong_type(place, value, "a request")
-            return
-        session = self.session
-        time = take_time(session, value.get("timestamp"))
+        session, value, time = self.session, row.value, self.time
         result = dict_of(value.get("result"))
-        metadata = dict_of(result.get("metadata"))
-        self._check(place, value, result, metadata)
-        session.agent_version = (
-            str_or_none(dict_of(value.get("agent")).get("extensionVersion")) or session.agent_version
-        )
-        model = str_or_none(metadata.get("resolvedModel")) or str_or_none(value.get("modelId"))
-        session.model = model or session.model
-        message = value.get("message")
+        metadata, message = dict_of(result.get("metadata")), value.get("message")
         text = _words(message) if isinstance(message, dict) else text_of(message)
         self.users += 1
         session.task = session.task or text.strip() or None
@@ -152,48 +86,15 @@ class _Reader(RecordReader):
         output = int_or_none(value.get("completionTokens"))
         output = output if output is not None else int_or_none(metadata.get("outputTokens"))
         self.meter.spent(Tokens(None, output))
-        take_time(session, dict_of(value.get("modelState")).get("completedAt"))
+        self.clock(dict_of(value.get("modelState")).get("completedAt"))
         ended = _ended(value, result, time)
-        spoke = self._answer(place, list_of(value.get("response")), metadata, (time, ended))
+        spoke = self._answer(row.place, list_of(value.get("response")), metadata, (time, ended))
         self.answers += spoke or bool(value.get("response"))
         if not spoke and output:
             # What was counted was said; sanitized and cut logs keep the count.
             session.say(Message("assistant", "", ended, unrecorded=True))
             self.answers += not value.get("response")
-        self._end(value, result, ended)
-
-    def _check(self, place: str, request: dict[str, Any], result: dict[str, Any], metadata: dict[str, Any]) -> None:
-        log = self.log
-        _REQUEST.check(place, request, log)
-        if isinstance(request.get("message"), dict):
-            form = _SAID_IN_PARTS if "parts" in request["message"] and "text" not in request["message"] else _SAID
-            form.check(place, request["message"], log)
-        _RESULT.check(place, result, log)
-        _METADATA.check(place, metadata, log)
-        for one in map(dict_of, list_of(metadata.get("toolCallRounds"))):
-            _ROUND.check(place, one, log)
-            for call in map(dict_of, list_of(one.get("toolCalls"))):
-                _CALL.check(place, call, log)
-        for returned in dict_of(metadata.get("toolCallResults")).values():
-            if isinstance(returned, dict):
-                _RETURNED.check(place, returned, log)
-            else:
-                log.wrong_type(place, returned, "a tool's result")
-        for part in map(dict_of, list_of(request.get("response"))):
-            if part.get("kind") == _TOOL:
-                self._check_shown(place, part)
-            elif part.get("kind") is None:
-                _PART.check(place, part, log)
-
-    def _check_shown(self, place: str, part: dict[str, Any]) -> None:
-        _SHOWN.check(place, part, self.log)
-        special, details = part.get("toolSpecificData"), part.get("resultDetails")
-        if isinstance(special, dict):
-            _SPECIAL.check(place, special, self.log)
-            if isinstance(special.get("terminalCommandOutput"), dict):
-                _OUTPUT.check(place, special["terminalCommandOutput"], self.log)
-        if isinstance(details, dict):
-            _DETAILS.check(place, details, self.log)
+        self._finish(value, result, ended)
 
     def _answer(
         self, place: str, parts: list[Any], metadata: dict[str, Any], times: tuple[float | None, float | None]
@@ -229,7 +130,7 @@ class _Reader(RecordReader):
         self.say(last, ended)
         return bool(last.strip())
 
-    def _end(self, request: dict[str, Any], result: dict[str, Any], ended: float | None) -> None:
+    def _finish(self, request: dict[str, Any], result: dict[str, Any], ended: float | None) -> None:
         session, error = self.session, dict_of(result.get("errorDetails"))
         session.ending = session.ending_detail = None
         if dict_of(request.get("modelState")).get("value") == _CANCELLED or request.get("isCanceled") is True:
@@ -255,3 +156,7 @@ def _words(message: dict[str, Any]) -> str:
     if "text" in message:
         return text_of(message["text"])
     return "".join(text_of(dict_of(part).get("text")) for part in list_of(message.get("parts")))
+
+
+FORMAT = declared(__file__, _Reader, VsCodeChat)
+"""The object that the registry lists."""

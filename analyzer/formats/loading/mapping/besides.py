@@ -7,13 +7,15 @@ from itertools import islice, pairwise
 from typing import Any
 
 from analyzer.formats.loading.mapping import words
-from analyzer.formats.loading.mapping.format import ROLES, is_call
+from analyzer.formats.loading.mapping.format import is_call
 from analyzer.formats.loading.mapping.guesses import Records
+from analyzer.formats.loading.mapping.reader import ROLES
 from analyzer.formats.loading.mapping.rows import KEY_OF_OBJECT, Row
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.loading.mapping.values import holds, value_at, word_at
 from analyzer.formats.record.fields import parse_time
-from analyzer.model.mapping import LogMapping, MessageRule, UsageRule
+from analyzer.model.mapping import LogMapping
+from analyzer.model.rules import MessageRule, Paths, UsageRule
 from analyzer.text.names import names
 
 _MOST_SORTS, _FEWEST_RECORDS = 30, 2
@@ -62,10 +64,10 @@ def _is_said(key: Key) -> bool:
     return key.mostly(key.texts) and not key.mostly(key.times) and key.length >= 8 * key.count
 
 
-def _taken(mapping: LogMapping) -> set[str | None]:
+def _taken(mapping: LogMapping) -> set[Paths | None]:
     call, result = mapping.call, mapping.result
     given = {call.arguments} if isinstance(call.arguments, str) else set(call.arguments or ())
-    taken: set[str | None] = {call.name, call.command, call.id, *given, *call.when}
+    taken: set[Paths | None] = {call.name, call.command, call.id, *given, *call.when}
     if result is not None:
         taken |= {result.text, result.error, result.status, result.id, result.end, *result.when}
     return taken
@@ -137,7 +139,7 @@ def _is_name(text: Any) -> bool:
     return isinstance(text, str) and 0 < len(text) <= _LONGEST and " " not in text.strip()
 
 
-def _messages(rest: Records, calls: Records, taken: set[str | None], mapping: LogMapping) -> Iterator[MessageRule]:
+def _messages(rest: Records, calls: Records, taken: set[Paths | None], mapping: LogMapping) -> Iterator[MessageRule]:
     own = survey(calls)
     for path, key in own.items():
         if words.THOUGHTS.search(key.word) and _is_said(key) and path not in taken:

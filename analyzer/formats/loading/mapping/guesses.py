@@ -7,11 +7,11 @@ from statistics import median
 from typing import Any
 
 from analyzer.formats.loading.mapping import words
-from analyzer.formats.loading.mapping.format import ROLES
+from analyzer.formats.loading.mapping.reader import ROLES
 from analyzer.formats.loading.mapping.survey import Key, pick, survey
 from analyzer.formats.loading.mapping.values import value_at, word_at
 from analyzer.formats.record.fields import float_or_none
-from analyzer.model.mapping import CallRule, ResultRule
+from analyzer.model.rules import CallRule, Paths, ResultRule
 from analyzer.text.expressions import compiled
 
 Records = list[Mapping[str, Any]]
@@ -19,7 +19,7 @@ _PREFIX = compiled(r"\A([A-Za-z_ ]{2,24}(?:[:/.]|\s))(?=\S)")
 _FEW, _FEW_MILLISECONDS = 12, 50
 
 
-def call_rule(records: Records, without: Iterable[str | None] = (), *, by_shape: bool = False) -> CallRule | None:
+def call_rule(records: Records, without: Iterable[Paths | None] = (), *, by_shape: bool = False) -> CallRule | None:
     """How the records are calls; None where nothing in them names a tool or a command."""
     keys = survey(records)
     taken = {*without}
@@ -55,7 +55,7 @@ def call_rule(records: Records, without: Iterable[str | None] = (), *, by_shape:
     )
 
 
-def _name(keys: Mapping[str, Key], taken: set[str | None], count: int) -> str | None:
+def _name(keys: Mapping[str, Key], taken: set[Paths | None], count: int) -> str | None:
     def fits(key: Key) -> bool:
         if speakers_or_messages(key) or not key.mostly(key.identifiers):
             return False
@@ -75,7 +75,7 @@ def speakers_or_messages(key: Key) -> bool:
     return speaking >= 0.5 * len(said) if said else False
 
 
-def _name_by_shape(keys: Mapping[str, Key], taken: set[str | None], count: int) -> str | None:
+def _name_by_shape(keys: Mapping[str, Key], taken: set[Paths | None], count: int) -> str | None:
     if any(speakers_or_messages(key) or key.word == "description" for key in keys.values()):
         return None  # a conversation, or a list of what there is
     found = [
@@ -98,12 +98,12 @@ def _prefix(key: Key) -> str:
 
 
 def result_rule(
-    records: Records, call: CallRule, without: Iterable[str | None] = (), *, own: bool, by_shape: bool = False
+    records: Records, call: CallRule, without: Iterable[Paths | None] = (), *, own: bool, by_shape: bool = False
 ) -> ResultRule | None:
     """How the records are results, the calls' own ones or those that answer them; None where nothing says so."""
     keys = survey(records)
     given = {call.arguments} if isinstance(call.arguments, str) else set()
-    taken: set[str | None] = {*without, call.id, call.name, call.command, *given}
+    taken: set[Paths | None] = {*without, call.id, call.name, call.command, *given}
     taken |= {path for path, key in keys.items() if key.mostly(key.times)}
     if isinstance(call.arguments, str) and own:
         taken |= {
@@ -151,7 +151,7 @@ _PARTS_OF_RESULT: dict[str, Callable[[Key], bool]] = {
 """The parts of a result in the order in which they're looked for, and which keys fit."""
 
 
-def _answering(keys: Mapping[str, Key], call: CallRule, records: Records) -> str | None:
+def _answering(keys: Mapping[str, Key], call: CallRule, records: Records) -> Paths | None:
     if call.id is None:
         return None
     if call.id in keys:
@@ -159,7 +159,7 @@ def _answering(keys: Mapping[str, Key], call: CallRule, records: Records) -> str
     return pick(keys, words.IDS, lambda key: len(key.words) >= 0.9 * len(records))
 
 
-def _spans(keys: Mapping[str, Key], taken: set[str | None], records: Records) -> tuple[str | None, str | None]:
+def _spans(keys: Mapping[str, Key], taken: set[Paths | None], records: Records) -> tuple[str | None, str | None]:
     """The keys of durations in milliseconds and in seconds."""
     milliseconds = pick(keys, words.MILLISECONDS, lambda key: key.mostly(key.numbers), taken)
     seconds = pick(keys, words.SECONDS, lambda key: key.mostly(key.numbers), taken) if milliseconds is None else None
@@ -170,7 +170,7 @@ def _spans(keys: Mapping[str, Key], taken: set[str | None], records: Records) ->
     return (seconds, None) if whole and median(found) >= _FEW_MILLISECONDS else (None, seconds)
 
 
-def shares_ids(calls: Records, replies: Records, call: CallRule, reply_id: str) -> bool:
+def shares_ids(calls: Records, replies: Records, call: CallRule, reply_id: Paths) -> bool:
     """Whether the ids of the replies are mostly those of calls."""
     if call.id is None:
         return False

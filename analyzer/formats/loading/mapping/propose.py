@@ -19,7 +19,8 @@ from analyzer.formats.loading.mapping.places import places
 from analyzer.formats.loading.mapping.rows import Row, first_rows
 from analyzer.formats.loading.mapping.survey import survey
 from analyzer.formats.loading.mapping.values import value_at, word_at
-from analyzer.model.mapping import CallRule, LogMapping, ResultRule
+from analyzer.model.mapping import LogMapping
+from analyzer.model.rules import CallRule, ResultRule
 from analyzer.model.session import ToolCall, ToolResult
 
 _LOOKED_AT, _MOST_SORTS, _ENOUGH = 400, 30, 60

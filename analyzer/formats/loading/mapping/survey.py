@@ -10,6 +10,7 @@ from typing import Any
 from analyzer.formats.loading.mapping.values import word_of
 from analyzer.formats.loading.mapping.words import words_of
 from analyzer.formats.record.fields import json_or_none, parse_time
+from analyzer.model.rules import Paths
 from analyzer.text.expressions import compiled
 
 _DEEPEST, _MOST_KEYS = 3, 60
@@ -76,7 +77,7 @@ def _opened(value: Any) -> Any:
 
 
 def pick(
-    keys: Mapping[str, Key], words: Sequence[str], fits: Callable[[Key], bool], without: Iterable[str | None] = ()
+    keys: Mapping[str, Key], words: Sequence[str], fits: Callable[[Key], bool], without: Iterable[Paths | None] = ()
 ) -> str | None:
     """The path of the key whose word stands first in a list of words, of those that fit; None where there is none."""
     taken = set(without)

@@ -1,0 +1,77 @@
+"""Formats that are declared: a file of rules in place of a reader, with what records need beyond rules in a class
+beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from analyzer.formats.container.document import Document, Record
+from analyzer.formats.loading.mapping.files import parsed
+from analyzer.formats.loading.mapping.reader import RuleReader
+from analyzer.formats.loading.mapping.rules import Rules
+from analyzer.formats.loading.mapping.values import holds, string_at, value_at
+from analyzer.formats.record.reader import RecordFormat
+from analyzer.formats.record.records import of_last_branch
+from analyzer.model.errors import BadConfiguration
+from analyzer.model.mapping import FormatRule, LogMapping
+from analyzer.model.session import Session
+
+
+class Declared(RecordFormat):
+    """Reads what rules describe."""
+
+    def __init__(self, mapping: LogMapping, about: FormatRule, reader: type[RuleReader] = RuleReader) -> None:
+        self.about, self.rules = about, Rules(mapping)
+        self.name, self.title, self.agent, self.versions = about.name, about.title, about.agent, about.versions
+        self.not_recorded, self.nothing, self.looked_at = about.not_recorded, about.nothing, about.looked_at
+        self.listed, self.beside, self.said_something = about.listed, about.beside, about.said_something
+        for rule in (rule for rules in mapping.rules.values() for rule in rules):
+            if rule.hook is not None and not hasattr(reader, rule.hook):
+                raise BadConfiguration(f"hook {rule.hook!r} is no method of the format's reader.", where=about.name)
+        self._lists = [path for rule in mapping.rules.get("record", ()) for path in rule.each] if about.whole else []
+        self.reader = partial(reader, rules=self.rules)
+
+    def is_own(self, value: object) -> bool:
+        """Whether a record holds what only the format's records hold."""
+        return isinstance(value, dict) and any(holds(value, condition) for condition in self.about.own)
+
+    def is_readable(self, value: object) -> bool:
+        """Whether a record is the format's own, or an object with the lists that such a file has."""
+        return self.is_own(value) or any(isinstance(value_at(value, path), list) for path in self._lists)
+
+    def sniff(self, document: Document) -> bool:
+        """Whether the document, or one of its first records, is the format's own."""
+        return self.is_own(document.value) if self.about.whole else super().sniff(document)
+
+    def run_of(self, record: dict[str, object]) -> str | None:
+        """The name of the run that begins with a record."""
+        run = self.about.run
+        return string_at(record, run.key) if run is not None and holds(record, run.when) else None
+
+    def records(self, document: Document, session: Session) -> Iterable[Record]:
+        """The records, of a tree those of the last branch."""
+        found, branch = super().records(document, session), self.about.branch
+        if branch is None:
+            return found
+
+        def ends(record: dict[str, object]) -> bool:
+            return branch.aside is None or not holds(record, branch.aside)
+
+        entries = list(found)
+        headers = [one for one in entries if branch.header is not None and holds(one.value, branch.header)]
+        entries = [one for one in entries if one not in headers]
+        return [*headers[:1], *of_last_branch(session, entries, branch.id, branch.parent, ends, branch.names)]
+
+
+def declared(file: str, reader: type[RuleReader] = RuleReader, kind: type[Declared] = Declared) -> Declared:
+    """The format that a file of rules declares; `file` is the file itself or the module beside it."""
+    path = Path(file).with_suffix(".toml")
+    return of_mapping(parsed(path.read_text(encoding="utf-8"), path.name), reader, kind)
+
+
+def of_mapping(mapping: LogMapping, reader: type[RuleReader] = RuleReader, kind: type[Declared] = Declared) -> Declared:
+    """The format that a mapping declares, which must have the table `format`."""
+    assert mapping.format is not None
+    return kind(mapping, mapping.format, reader)

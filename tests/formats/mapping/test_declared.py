@@ -1,0 +1,76 @@
+"""A format as a file of rules: the one in the manual, what it warns of, and what is wrong with others."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from analyzer.formats.container.document import Document
+from analyzer.formats.loading.mapping.declared import of_mapping
+from analyzer.formats.loading.mapping.files import parsed
+from analyzer.formats.loading.registry import formats
+from analyzer.model.errors import BadConfiguration
+from analyzer.model.session import Message, ToolCall, ToolResult
+from tests.documentation import ROOT
+from tests.formats.corpus_files import recognised
+from tests.tables import table
+
+MANUAL = (ROOT / "docs" / "mapping.md").read_text(encoding="utf-8")
+RULES = next(block for block in re.findall(r"```toml\n(.*?)```", MANUAL, re.DOTALL) if "[format]" in block)
+
+
+def test_the_rules_of_the_manual_read_a_log() -> None:
+    records = [
+        {
+            "run": "r1",
+            "at": 1_700_000_000,
+            "said": "I look.",
+            "commands": [{"n": "1", "do": "ls", "got": "a", "code": 0}],
+        },
+        {"run": "r1", "at": 1_700_000_005, "said": "Done.", "commands": [{"sing": "la"}, 7], "do": None},
+        {"type": "ping"},
+        {"type": "riddle"},
+        {"run": "r1", "do": "nothing", "said": "Bye."},
+    ]
+    (session,) = of_mapping(parsed(RULES, "x")).read(Document("x.jsonl", "\n".join(map(json.dumps, records))))
+    assert session.events == [
+        Message("assistant", "I look.", 1_700_000_000.0),
+        ToolCall("1", "shell", {"command": "ls"}, 1_700_000_000.0, batch="line 1"),
+        ToolResult("1", "a", exit_code=0),
+        Message("assistant", "Done.", 1_700_000_005.0),
+        Message("assistant", "Bye."),
+    ]
+    assert [(warning.where, warning.what) for warning in session.warnings] == [
+        ("line 2", "a command that no rule is for; skipped"),
+        ("line 2", "a JSON int where a command was expected; skipped"),
+        ("line 4", "unknown kind of record 'riddle'; skipped"),
+    ]
+
+
+def test_every_file_of_rules_is_a_format() -> None:
+    files = (ROOT / "analyzer" / "formats").rglob("*.toml")
+    declared = [parsed(file.read_text(encoding="utf-8"), file.name).format for file in files]
+    assert {about.name for about in declared if about is not None} <= {entry.name for entry in formats()}
+
+
+@table("documents_that_only_look_like_a_format")
+def test_a_document_that_only_looks_like_one_of_a_format_is_left(name: str, file: str, content: str) -> None:
+    assert not recognised(name, Document(file, content))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (RULES.replace("rules.command", "rules.other"), "x: the file: has no rules called command."),
+        (RULES.replace("own =", "its ="), "x: format.own: Field required."),
+        (RULES.replace("answer =", "reply ="), "x: rules.record.0.reply: is no key of a mapping."),
+        (RULES.replace("answer = true", 'end = { ending = "dawn" }'), "x: rules.record.0.end.ending: Input should be"),
+        (RULES.replace("answer = true", 'hook = "sing"'), "shelf: hook 'sing' is no method of the format's reader."),
+    ],
+)
+def test_mistakes_in_rules_are_named(text: str, says: str) -> None:
+    with pytest.raises(BadConfiguration) as caught:
+        of_mapping(parsed(text, "x"))
+    assert str(caught.value).startswith(says)
