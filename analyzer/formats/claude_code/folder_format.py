@@ -15,6 +15,7 @@ from analyzer.formats.claude_code.layout import AGENT_FILE, FIRST_RECORDS, NO_WO
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import parse_time, str_or_none
 from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
@@ -24,13 +25,14 @@ Placed = tuple[str, dict[str, Any]]
 """A record with its place."""
 
 
-class ClaudeCodeFolder:
+class ClaudeCodeFolder(SessionsFormat):
     """Reads every session of a folder, each with its sub-agents."""
 
     name = "claude-code-folder"
     title = f"{AGENT} (folder)"
     versions = "sessions with sub-agents' files beside them"
-    not_recorded: tuple[str, ...] = ("cost", "how the session ended", "exit codes of commands in the background")
+    not_recorded = ("cost", "how the session ended", "exit codes of commands in the background")
+    nothing = "Claude Code session"
 
     def sniff(self, document: Document) -> bool:
         """Whether the folder holds files called like sessions or sub-agents, and the first of them is one."""
@@ -39,8 +41,8 @@ class ClaudeCodeFolder:
         named = [name for name in document.bundle.names if SESSION_FILE.fullmatch(name) or AGENT_FILE.fullmatch(name)]
         return bool(named) and _is_log(document, named[0])
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions by name, then sub-agents whose session isn't there."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The sessions by name, then sub-agents whose session isn't there."""
         if document.bundle is None:
             raise UnreadableInput("is no folder of Claude Code sessions.", where=document.name)
         names = document.bundle.names
@@ -52,8 +54,7 @@ class ClaudeCodeFolder:
         sessions = [
             name for name in names if "/" not in name and name.endswith(".jsonl") and not AGENT_FILE.fullmatch(name)
         ]
-        warnings: list[ReadWarning] = []
-        own = {name: _records(document, name, found["agent"], warnings) for name, found in agents.items()}
+        own = {name: _records(document, name, found["agent"], log.damage) for name, found in agents.items()}
         owners = {
             name: found["session"] or owner(record for _, record in own[name][:FIRST_RECORDS])
             for name, found in agents.items()
@@ -61,12 +62,11 @@ class ClaudeCodeFolder:
         # A session's own file goes before one that only mentions it.
         named = {agent for agent, name in owners.items() if f"{name}.jsonl" in sessions}
         taken: set[str] = set()
-        found_one = False
         for name in sessions:
             reader = Reader()
             main = _records(document, name, None, reader.warnings)
             if not any(is_record(record) or is_said(record) for _, record in main):
-                warnings.append(ReadWarning(name, "holds no Claude Code record; skipped"))
+                log.add(name, "holds no Claude Code record; skipped")
                 continue
             ids = {record.get("sessionId") for _, record in main if str_or_none(record.get("sessionId"))} | {
                 PurePath(name).stem
@@ -77,14 +77,10 @@ class ClaudeCodeFolder:
                 if agent not in taken and (session == PurePath(name).stem if agent in named else session in ids)
             ]
             taken.update(mine)
-            yield _session(reader, [main, *(own[agent] for agent in mine)], PurePath(name).stem, warnings)
-            found_one = True
+            yield _session(reader, [main, *(own[agent] for agent in mine)], PurePath(name).stem)
         for name, records in own.items():
             if name not in taken and any(is_record(record) or is_said(record) for _, record in records):
-                yield _session(Reader(), [records], PurePath(name).stem, warnings)
-                found_one = True
-        if not found_one:
-            raise UnreadableInput("holds no Claude Code session.", where=document.name)
+                yield _session(Reader(), [records], PurePath(name).stem)
 
 
 FORMAT = ClaudeCodeFolder()
@@ -118,13 +114,11 @@ def _records(document: Document, name: str, agent: str | None, warnings: list[Re
     return records
 
 
-def _session(reader: Reader, files: list[list[Placed]], stem: str, warnings: list[ReadWarning]) -> Session:
+def _session(reader: Reader, files: list[list[Placed]], stem: str) -> Session:
     for _, _, (place, record) in heapq.merge(*(_timed(records, number) for number, records in enumerate(files))):
         reader.take(place, record)
     session = reader.finish(stem)
     session.sub_agents_read = sum(1 for records in files[1:] if records)
-    session.warnings[:0] = warnings
-    warnings.clear()
     return session
 
 

@@ -16,12 +16,11 @@ from typing import Any
 from analyzer.formats.cline.messages import MessagesReader, is_history
 from analyzer.formats.cline.ui import UiReader
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
 from analyzer.model.words import Ending
 
-_AGENT = "Cline"
 _UI, _HISTORY = "ui_messages.json", "api_conversation_history.json"
 _ROO_MODE = "# Current Mode\n<slug>"
 """How Roo Code tells the model its mode; Cline writes the mode's name in capitals."""
@@ -35,13 +34,15 @@ _ENDINGS = {
 }
 
 
-class Cline:
+class Cline(SessionsFormat):
     """Reads one task as one session."""
 
     name = "cline"
+    agent = "Cline"
     title = "Cline, Roo Code"
     versions = "ui_messages, api_conversation_history; SDK files as published"
-    not_recorded: tuple[str, ...] = ("exit codes, unless the result's text has them", "whether the result is right")
+    not_recorded = ("exit codes, unless the result's text has them", "whether the result is right")
+    nothing = "Cline task"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is one of a task's files, or a folder with them."""
@@ -57,19 +58,13 @@ class Cline:
             return any(map(_is_row, value[:5])) or is_history(value)
         return _is_manifest(value) or _is_messages(value)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the task's one session."""
-        session = self._session(document)
-        if any(isinstance(event, Message) and _ROO_MODE in event.text for event in session.events):
-            session.agent = "Roo Code"
-        yield session
-
-    def _session(self, document: Document) -> Session:
-        if document.bundle is not None:
-            return _folder(document)
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The task's one session."""
         value = document.value
-        session = Session(id=_name(document), agent=_AGENT)
-        if isinstance(value, list) and any(map(_is_row, value)):
+        session = Session(id=_name(document), agent=self.agent)
+        if document.bundle is not None:
+            _folder(document, session, log)
+        elif isinstance(value, list) and any(map(_is_row, value)):
             _read_ui(value, session)
         elif isinstance(value, list) and any("role" in dict_of(item) for item in value):
             _read_messages(value, session, plain_users=False)
@@ -77,11 +72,11 @@ class Cline:
             _read_parts([(document.name, value)], session)
         elif _is_manifest(value):
             _read_parts([(document.name, value)], session)
-            what = "only the manifest; the conversation is in the *.messages.json file beside it"
-            session.warnings.append(ReadWarning("messages_path", what))
-        else:
-            raise UnreadableInput("holds no Cline task.", where=document.name)
-        return session
+            log.add("messages_path", "only the manifest; the conversation is in the *.messages.json file beside it")
+        if any(isinstance(event, Message) and _ROO_MODE in event.text for event in session.events):
+            session.agent = "Roo Code"
+        if session.events or session.recorded_status is not None:
+            yield session
 
 
 FORMAT = Cline()
@@ -138,23 +133,14 @@ def _read_messages(
     reader.close()
 
 
-def _folder(document: Document) -> Session:
-    assert document.bundle is not None
-    session = Session(id=document.stem, agent=_AGENT)
-    warnings: list[ReadWarning] = []
-    rows, messages = (_list(document, name, warnings) for name in (_UI, _HISTORY))
-    if rows or messages:
-        if rows:
-            _read_ui(rows, session)
-        if messages:
-            _take_conversation(messages, session)
-        session.warnings[:0] = warnings
-        return session
-    _read_parts(_parts(document, warnings), session)
-    if not session.events and session.recorded_status is None:
-        raise UnreadableInput("holds no Cline session.", where=document.name)
-    session.warnings[:0] = warnings
-    return session
+def _folder(document: Document, session: Session, log: FileLog) -> None:
+    rows, messages = (_list(document, name, log.damage) for name in (_UI, _HISTORY))
+    if rows:
+        _read_ui(rows, session)
+    if messages:
+        _take_conversation(messages, session)
+    if not rows and not messages:
+        _read_parts(_parts(document, log.damage), session)
 
 
 def _list(document: Document, name: str, warnings: list[ReadWarning]) -> list[Any]:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.otlp.spans import Span, attributes_of, is_export, is_flat_span, span_of
 from analyzer.formats.otlp.traces import TraceFormat
 from analyzer.formats.record.fields import dict_of, list_of
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import ANYTHING, LIST, OBJECT, TEXT, Form, WarningLog
-from analyzer.model.session import ReadWarning
 
 _GROUP = Form("a group of spans", {}, {"resource": OBJECT, "scopeSpans": LIST, "instrumentationLibrarySpans": LIST})
 _SCOPE = Form("a scope", {"spans": LIST})
@@ -52,9 +52,9 @@ class Otlp(TraceFormat):
         """Whether the document is an export of spans, or holds spans of an agent as an SDK prints them."""
         return any(is_export(record) or is_flat_span(record) for record in sample_of(document, 10))
 
-    def spans(self, document: Document, warnings: list[ReadWarning], log: WarningLog) -> Iterator[tuple[str, Span]]:
+    def spans(self, document: Document, log: FileLog) -> Iterator[tuple[str, Span]]:
         """The spans of the exports, and those that stand by themselves."""
-        for entry in records_of(document, warnings):
+        for entry in records_of(document, log.damage):
             place, record = entry.place, entry.value
             if not is_export(record) and not is_flat_span(record):
                 if _OTHER_SIGNALS.isdisjoint(record):

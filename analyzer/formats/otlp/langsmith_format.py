@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.otlp.traces import TraceFormat
@@ -21,7 +22,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import ReadWarning, Tokens
+from analyzer.model.session import Tokens
 
 _KINDS: dict[str, Kind] = {"llm": "model", "tool": "tool"}
 _OTHERS = frozenset({"chain", "retriever", "embedding", "prompt", "parser"})
@@ -46,10 +47,10 @@ class LangSmith(TraceFormat):
         """Whether one of the first records is a run."""
         return any(map(_is_run, sample_of(document, 10, "runs")))
 
-    def spans(self, document: Document, warnings: list[ReadWarning], log: WarningLog) -> Iterator[tuple[str, Span]]:
+    def spans(self, document: Document, log: FileLog) -> Iterator[tuple[str, Span]]:
         """The runs, of which one that ended completes what was written when it started."""
         runs: dict[str, dict[str, Any]] = {}
-        for entry in records_of(document, warnings, "runs"):
+        for entry in records_of(document, log.damage, "runs"):
             for run in _with_children(entry.value, 0):
                 ident = str_or_none(run.get("id"))
                 if ident is None or not (_is_run(run) or ident in runs):
