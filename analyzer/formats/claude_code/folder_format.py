@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import Any
 
-from analyzer.formats.claude_code.layout import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
+from analyzer.formats.claude_code.layout import AGENT_FILE, SESSION_FILE, claim
 from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
+from analyzer.formats.container.tree import BundleTree, Claim, Folder
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
-from analyzer.formats.record.fields import parse_time, str_or_none
+from analyzer.formats.record.fields import parse_time
 from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
@@ -45,42 +46,18 @@ class ClaudeCodeFolder(SessionsFormat):
         """The sessions by name, then sub-agents whose session isn't there."""
         if document.bundle is None:
             raise UnreadableInput("is no folder of Claude Code sessions.", where=document.name)
-        names = document.bundle.names
-        agents = {
-            name: found
-            for name in names
-            if (found := AGENT_FILE.fullmatch(name)) and not found["agent"].startswith(NO_WORK)
-        }
-        sessions = [
-            name for name in names if "/" not in name and name.endswith(".jsonl") and not AGENT_FILE.fullmatch(name)
-        ]
-        own = {name: _records(document, name, found["agent"], log.damage) for name, found in agents.items()}
-        owners = {
-            name: found["session"] or owner(record for _, record in own[name][:FIRST_RECORDS])
-            for name, found in agents.items()
-        }
-        # A session's own file goes before one that only mentions it.
-        named = {agent for agent, name in owners.items() if f"{name}.jsonl" in sessions}
-        taken: set[str] = set()
-        for name in sessions:
+        tree = BundleTree(document.bundle)
+        files, folders = map(tuple, tree.entries(""))
+        found = claim(Folder(tree, "", files, folders)) or Claim((), frozenset())
+        units = {unit.path: unit.members for unit in found.units}
+        units |= {name: (name,) for name in files if name.endswith(".jsonl") and name not in found.files}
+        for name in sorted(units, key=lambda name: (AGENT_FILE.fullmatch(name) is not None, name)):
             reader = Reader()
-            main = _records(document, name, None, reader.warnings)
-            if not any(is_record(record) or is_said(record) for _, record in main):
+            main, *others = (_records(document, member, reader.warnings) for member in units[name])
+            if any(is_record(record) or is_said(record) for _, record in main):
+                yield _session(reader, [main, *others], PurePath(name).stem)
+            elif AGENT_FILE.fullmatch(name) is None:
                 log.add(name, "holds no Claude Code record; skipped")
-                continue
-            ids = {record.get("sessionId") for _, record in main if str_or_none(record.get("sessionId"))} | {
-                PurePath(name).stem
-            }
-            mine = [
-                agent
-                for agent, session in owners.items()
-                if agent not in taken and (session == PurePath(name).stem if agent in named else session in ids)
-            ]
-            taken.update(mine)
-            yield _session(reader, [main, *(own[agent] for agent in mine)], PurePath(name).stem)
-        for name, records in own.items():
-            if name not in taken and any(is_record(record) or is_said(record) for _, record in records):
-                yield _session(Reader(), [records], PurePath(name).stem)
 
 
 FORMAT = ClaudeCodeFolder()
@@ -94,9 +71,10 @@ def _is_log(document: Document, name: str) -> bool:
         return False
 
 
-def _records(document: Document, name: str, agent: str | None, warnings: list[ReadWarning]) -> list[Placed]:
+def _records(document: Document, name: str, warnings: list[ReadWarning]) -> list[Placed]:
     """The records of a member. Those of a sub-agent's file are marked as such, whether or not they say so
     themselves."""
+    agent = AGENT_FILE.fullmatch(name)
     if agent is not None and isinstance(document.bundle, DirectoryBundle) and document.bundle.leaves(name):
         warnings.append(ReadWarning(name, "is a link out of the folder; not followed."))
         return []
@@ -108,8 +86,8 @@ def _records(document: Document, name: str, agent: str | None, warnings: list[Re
     bad: list[ReadWarning] = []
     records: list[Placed] = []
     for record in records_of(member, bad, "loglines"):
-        value = record.value if agent is None else {"agentId": agent, **record.value, "isSidechain": True}
-        records.append((f"{name}, {record.place}", value))
+        more = {"agentId": agent["agent"], **record.value, "isSidechain": True} if agent is not None else record.value
+        records.append((f"{name}, {record.place}", more))
     warnings += [ReadWarning(f"{name}, {warning.where}", warning.what) for warning in (*member.warnings, *bad)]
     return records
 
