@@ -12,7 +12,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    first_count,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
 from analyzer.formats.record.prompts import opened
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.records import recorded_duration, since_answer_began
@@ -29,6 +38,13 @@ _BY_GATEWAY = (
     "Run the following periodic tasks",
 )
 _SUBAGENT = ":subagent:"
+_COUNTS = (
+    ("input", "inputTokens"),
+    ("output", "outputTokens"),
+    ("cacheRead", "cacheReadTokens", "cacheTokens"),
+    ("cacheWrite", "cacheWriteTokens"),
+)
+"""The keys of what was sent, received, read from a cache and put into one."""
 
 
 @dataclass
@@ -274,12 +290,7 @@ class _Reader(RecordReader):
             self._put(agent, result)
 
     def _usage(self, usage: dict[str, Any], agent: _Agent) -> None:
-        def count(*keys: str) -> int:
-            numbers = (int_or_none(usage.get(key)) for key in keys)
-            return max(next((number for number in numbers if number is not None), 0), 0)
-
-        given, output = count("input", "inputTokens"), count("output", "outputTokens")
-        read, written = count("cacheRead", "cacheReadTokens", "cacheTokens"), count("cacheWrite", "cacheWriteTokens")
+        given, output, read, written = (first_count(usage, *keys) or 0 for keys in _COUNTS)
         if not given and not output:
             return
         used = Usage(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.cline import text as texts
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_count, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import asked_by, cost_or_none, together
 from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, Usage
@@ -236,16 +236,11 @@ class MessagesReader(RecordReader):
         if self._lane == MAIN_LANE:
             session.model = _model_of(message) or session.model
         metrics = dict_of(message.get("metrics"))
-        tokens = dict_of(metrics.get("tokens"))
-
-        def count(*keys: str) -> int | None:
-            numbers = (int_or_none(source.get(key)) for source in (metrics, tokens) for key in keys)
-            return next((number for number in numbers if number is not None and number >= 0), None)
-
-        given = count("inputTokens", "prompt")
-        read, written = count("cacheReadTokens", "cached"), count("cacheWriteTokens")
+        counts = {**dict_of(metrics.get("tokens")), **metrics}
+        given, read = first_count(counts, "inputTokens", "prompt"), first_count(counts, "cacheReadTokens", "cached")
+        written = first_count(counts, "cacheWriteTokens")
         sent = None if given is None and read is None else (given or 0) + (read or 0) + (written or 0)
-        used = Tokens(sent, count("outputTokens", "completion"), read, written)
+        used = Tokens(sent, first_count(counts, "outputTokens", "completion"), read, written)
         self.meter.spent(used, cost_or_none(metrics.get("cost")), lane=self._lane)
 
 

@@ -10,7 +10,15 @@ import re
 from typing import Any
 
 from analyzer.formats.cline import text as texts
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, json_or_none, str_or_none, text_of
+from analyzer.formats.record.fields import (
+    arguments_of,
+    count_or_none,
+    dict_of,
+    int_or_none,
+    json_or_none,
+    str_or_none,
+    text_of,
+)
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, Usage
@@ -155,11 +163,9 @@ class UiReader(RecordReader):
             self.unknown(place, "kind of row", kind, _NOISE)
 
     def _condensed(self, row: dict[str, Any], time: float | None) -> None:
-        def count(key: str) -> int | None:
-            value = dict_of(row.get("contextCondense")).get(key)
-            return int_or_none(json_or_none(value) if isinstance(value, str) else value)
-
-        before, after = count("prevContextTokens"), count("newContextTokens")
+        about = dict_of(row.get("contextCondense"))
+        counts = (about.get(key) for key in ("prevContextTokens", "newContextTokens"))
+        before, after = (int_or_none(json_or_none(one) if isinstance(one, str) else one) for one in counts)
         self.session.events.append(Compaction(time, tokens_before=before, tokens_after=after))
 
     def _drop(self, row: dict[str, Any], time: float | None) -> None:
@@ -225,14 +231,12 @@ class UiReader(RecordReader):
         return rest
 
     def _usage(self, about: dict[str, Any], begins: bool) -> None:
-        def count(key: str) -> int | None:
-            number = int_or_none(about.get(key))
-            return number if number is not None and number >= 0 else None
-
         # OpenAI counts what a cache served within the input, Anthropic apart from it.
         parts = ("tokensIn",) if about.get("apiProtocol") == "openai" else ("tokensIn", "cacheWrites", "cacheReads")
-        given = [number for number in map(count, parts) if number is not None]
-        tokens = Tokens(sum(given) if given else None, count("tokensOut"), count("cacheReads"))
+        given = [number for key in parts if (number := count_or_none(about.get(key))) is not None]
+        tokens = Tokens(
+            sum(given) if given else None, *(count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
+        )
         cost = cost_or_none(about.get("cost"))
         if begins:
             self.meter.spent(tokens, cost)

@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from analyzer.formats.codex.items import Items
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
+from analyzer.formats.record.fields import count_or_none, dict_of, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal
 from analyzer.model.session import ReadWarning, Session, Tokens
@@ -186,8 +186,7 @@ class _Reader(Items):
 
 
 def _counts(usage: dict[str, Any]) -> Tokens:
-    counts = (int_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens"))
-    return Tokens(*(count if count is None or count >= 0 else None for count in counts))
+    return Tokens(*(count_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens")))
 
 
 def _within(part: Tokens, whole: Tokens) -> bool:

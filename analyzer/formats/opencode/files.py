@@ -8,13 +8,12 @@ well.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.container.tree import Claim, Folder, Unit
+from analyzer.formats.loading.interface import FileLog
+from analyzer.formats.opencode.store import Store
 from analyzer.formats.record.fields import dict_of, parse_time
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import ReadWarning
 from analyzer.text.expressions import compiled
 
 _SESSION = compiled(r"session/[^/]+/(?P<session>[^/]+)\.json")
@@ -41,38 +40,26 @@ def files_of_sessions(names: Iterable[str]) -> dict[str, list[str]]:
     }
 
 
-def sessions_of_files(document: Document, warning_log: WarningLog) -> dict[str, dict[str, Any]]:
-    """Every session of the folder, by id, as an object of {info, messages}."""
+def take_files(document: Document, store: Store, log: FileLog) -> None:
+    """Take in the folder's files."""
     assert document.bundle is not None
-    return {
-        session: _session(document, session, names, warning_log)
-        for session, names in files_of_sessions(document.bundle.names).items()
-    }
-
-
-def _session(document: Document, name: str, names: list[str], warning_log: WarningLog) -> dict[str, Any]:
-    info: dict[str, Any] = {"id": name}
-    messages: list[dict[str, Any]] = []
-    warnings: list[ReadWarning] = []
-    for place in names:
-        value = document.member_value(place, warnings)
-        if not isinstance(value, dict):
-            if value is not MISSING:
-                warning_log.wrong_type(place, value, "an object")
+    for name in document.bundle.names:
+        session, message, part = (pattern.fullmatch(name) for pattern in (_SESSION, _MESSAGE, _PART))
+        value = document.member_value(name, log.damage) if session or message or part else MISSING
+        if value is MISSING:
             continue
-        if _PART.fullmatch(place):
-            if messages and messages[-1]["info"].get("id") == value.get("messageID", messages[-1]["info"].get("id")):
-                messages[-1]["parts"].append(value)
-            else:
-                warning_log.add(place, "part of a message that can't be read; skipped")
-        elif _MESSAGE.fullmatch(place):
-            messages.append({"info": {"sessionID": name, **value}, "parts": []})
-        else:
-            info |= value
-    for warning in warnings:
-        warning_log.add(warning.where, warning.what)
-    messages.sort(key=lambda message: parse_time(dict_of(message["info"].get("time")).get("created")) or 0.0)
-    return {"info": info, "messages": messages}
+        if not isinstance(value, dict):
+            log.wrong_type(name, value, "an object")
+        elif message:
+            store.message(message["message"], message["session"])["info"] = {"sessionID": message["session"], **value}
+        elif part and str(owner := value.get("messageID", part["message"])) not in store.messages:
+            log.add(name, "part of a message that can't be read; skipped")
+        elif part:
+            store.part({**value, "messageID": owner})
+        elif session:
+            store.session(session["session"])["info"] |= value
+    for one in store.sessions.values():
+        one["messages"].sort(key=lambda message: parse_time(dict_of(message["info"].get("time")).get("created")) or 0.0)
 
 
 _KEPT = ("session", "message", "part", "session_diff", "session_share", "project", "todo")

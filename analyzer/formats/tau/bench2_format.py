@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Any
 
-from analyzer.formats.container.document import Document
+from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
@@ -26,10 +26,8 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.record.warnings import WarningLog
 from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction, task_name
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Beside, Message, Session, Tokens, Usage
+from analyzer.model.session import Beside, Message, ReadWarning, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
 _RESULTS = "results.json"
@@ -62,8 +60,7 @@ class Tau2Bench(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document holds simulations, with their tasks or with messages of their own."""
         if document.bundle is not None:
-            found = _read_files(document, WarningLog(), 5).values() if _RESULTS in document.bundle.names else ()
-            return any(map(_is_simulation, found))
+            return _RESULTS in document.bundle.names and any(map(_is_simulation, _members(document, [], 5).values()))
         value = document.value
         if (
             isinstance(value, dict)
@@ -87,23 +84,17 @@ class Tau2Bench(SessionsFormat):
 FORMAT = Tau2Bench()
 
 
-def _read_files(document: Document, warning_log: WarningLog, most: int | None = None) -> dict[str, Any]:
+def _members(document: Document, warnings: list[ReadWarning], most: int | None = None) -> dict[str, Any]:
     """The simulations that are kept in files of their own, by their places."""
     names = document.bundle.names if document.bundle is not None else ()
-    found: dict[str, Any] = {}
-    for name in [name for name in names if name.startswith("simulations/") and name.endswith(".json")][:most]:
-        try:
-            found[name] = document.member(name).value
-        except UnreadableInput as error:
-            warning_log.add(name, error.what)
-    return found
+    files = [name for name in names if name.startswith("simulations/") and name.endswith(".json")][:most]
+    return {name: value for name in files if (value := document.member_value(name, warnings)) is not MISSING}
 
 
-def _parts(document: Document, warning_log: WarningLog) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+def _parts(document: Document, log: FileLog) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
     """What is said about all simulations, and each of these with its place."""
     if document.bundle is not None:
-        results = document.member(_RESULTS).value if _RESULTS in document.bundle.names else None
-        return dict_of(results), list(_read_files(document, warning_log).items())
+        return dict_of(document.member_value(_RESULTS, log.damage)), list(_members(document, log.damage).items())
     value = document.value
     listed = value.get("simulations") if isinstance(value, dict) and not _is_simulation(value) else value
     simulations = listed if isinstance(listed, list) else [listed] if isinstance(listed, dict) else []

@@ -6,7 +6,6 @@ Agents of the tool-calling kind record calls as such. Those of the kinds ReAct a
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -18,6 +17,7 @@ from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
     list_of,
+    object_in,
     str_or_none,
     text_of,
 )
@@ -151,7 +151,7 @@ class _Reader(RecordReader):
         before, marker, action = text.rpartition(_ACTION)
         following = dict_of(self._messages[index + 1]) if index + 1 < len(self._messages) else {}
         answered = following.get("role") == "user" and text_of(following.get("content")).startswith(_OUTPUT)
-        parsed = _parsed(action) if marker or answered else {}
+        parsed = object_in(action) if marker or answered else {}
         name = str_or_none(parsed.get("name"))
         if answered or (not following and name and name != _RESPOND):
             found = _NAME.search(action)
@@ -175,15 +175,3 @@ class _Reader(RecordReader):
             session.recorded_status = f"reward {reward:g}"
             session.ending = Ending.SOLVED if is_full(reward) else Ending.UNSOLVED
             session.ending_detail = session.recorded_status
-
-
-def _parsed(action: str) -> dict[str, Any]:
-    """Return the action's JSON object, whatever stands around it."""
-    start = action.find("{")
-    if start < 0:
-        return {}
-    try:
-        value, _ = json.JSONDecoder().raw_decode(action, start)
-    except (ValueError, RecursionError):
-        return {}
-    return dict_of(value)
