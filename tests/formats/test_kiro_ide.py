@@ -1,4 +1,4 @@
-"""Sessions of Kiro's editor: executions in both shapes, histories with executions, chats, and what damage costs."""
+"""Sessions of Kiro's editor: executions in both shapes, histories with executions, and what damage costs."""
 
 from __future__ import annotations
 
@@ -153,24 +153,8 @@ def test_a_history_that_names_no_execution_yet_is_known_by_its_own_keys() -> Non
     assert (session.agent, words(session)) == ("Kiro", [("user", "Mend the sluice.")])
 
 
-def test_a_chat_has_no_calls() -> None:
-    messages = [("human", "Mend it."), ("bot", "I look."), ("tool", "a.c b.c"), ("bot", "Mended.")]
-    chat = [{"role": role, "content": text} for role, text in messages]
-    about = {"modelId": "example-4", "workflowId": "w-1", "startTime": 1777881600000, "endTime": 1777881609000}
-    session = read({"executionId": "run-1", "chat": chat, "metadata": about, "context": []})
-    assert (session.id, session.model, session.task, session.user_messages, session.assistant_messages) == (
-        "w-1",
-        "example-4",
-        "Mend it.",
-        1,
-        2,
-    )
-    assert order(session) == "mmmm"
-    assert len(session.warnings) == 1
-
-
 def stored() -> dict[str, object]:
-    """What the editor keeps: two requests of one session, an execution of none, and chats."""
+    """What the editor keeps: two requests of one session, and an execution of none."""
     second = by_messages(
         CALL,
         BACK,
@@ -188,25 +172,23 @@ def stored() -> dict[str, object]:
         f"{WORKSPACE}/ab/one": json.dumps(first),
         f"{WORKSPACE}/ab/two": json.dumps(second),
         f"{WORKSPACE}/cd/three": json.dumps(execution(action(input={"command": "ls"})) | {"executionId": "run-3"}),
-        f"{WORKSPACE}/x.chat": json.dumps({"executionId": "run-1", "chat": [{"role": "human", "content": "Mend."}]}),
-        f"{WORKSPACE}/y.chat": json.dumps({"executionId": "run-9", "chat": [{"role": "human", "content": "Go."}]}),
     }
 
 
 def test_a_session_is_read_with_its_executions(tmp_path: Path) -> None:
     sources = list(discover([str(write(tmp_path, stored()))]))
     found = {Path(source.path).name: source for source in sources}
-    assert set(found) == {"session-1.json", "three", "y.chat"}
+    assert set(found) == {"session-1.json", "three"}
     assert found["session-1.json"].members == (
         "workspace-sessions/L3Nydg__/session-1.json",
         f"{WORKSPACE}/ab/one",
         f"{WORKSPACE}/ab/two",
     )
-    assert [looked_at(source).format for source in sources] == ["kiro-ide"] * 3
+    assert [looked_at(source).format for source in sources] == ["kiro-ide"] * 2
 
 
 def test_executions_follow_their_requests_and_repeat_nothing(tmp_path: Path) -> None:
-    write(tmp_path, {name: value for name, value in stored().items() if "three" not in name and "chat" not in name})
+    write(tmp_path, {name: value for name, value in stored().items() if "three" not in name})
     (session,) = load(tmp_path).sessions
     assert order(session) == "mcrmmc"
     assert [name for name, _ in calls(session)] == ["readFile", "open"]

@@ -14,6 +14,7 @@ from typing import Any
 from analyzer.formats.atif.extra import ours, take_header
 from analyzer.formats.atif.steps import Steps, is_step, source_of
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
@@ -25,11 +26,9 @@ from analyzer.formats.record.fields import (
     unused_name,
 )
 from analyzer.formats.record.prompts import issue_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
-from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session, Tokens, ToolCall
+from analyzer.model.session import Session, Tokens, ToolCall
 from analyzer.model.words import MAIN_LANE, Ending
 
 _FILES = ("trajectory.json", "agent/trajectory.json")
@@ -39,13 +38,14 @@ _FULL_REWARD = 1 - 1e-6
 _DEEPEST = 8
 
 
-class Atif:
+class Atif(SessionsFormat):
     """Reads trajectories as one session each, sub-agents in lanes of their own."""
 
     name = "atif"
     title = "ATIF trajectory"
     versions = "v1.5 to v1.7"
-    not_recorded: tuple[str, ...] = ("whether the task was solved", "exit codes and error flags (some agents add them)")
+    not_recorded = ("whether the task was solved", "exit codes and error flags (some agents add them)")
+    nothing = "ATIF trajectory"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trajectory, or a list, lines or a trial's files of such."""
@@ -60,32 +60,23 @@ class Atif:
             isinstance(value, list) and bool(value) and all(map(_is_trajectory, value[:5]))
         )
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield one session per trajectory; continuations and sub-agents are part of the one that refers to them."""
-        warnings: list[ReadWarning] = []
-        found: list[tuple[str, Any]] = []
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """One session per trajectory; continuations and sub-agents are part of the one that refers to them."""
         folder = ""
         if document.bundle is not None:
             name = next((name for name in _FILES if name in document.bundle.names), "")
             folder = posixpath.dirname(name)
-            found = [(name, document.member_value(name, warnings))]
+            found = [(name, document.member_value(name, log.damage))]
         elif document.value is MISSING:
-            found = [(record.place, record.value) for record in document.records(warnings)]
+            found = [(record.place, record.value) for record in document.records(log.damage)]
         elif isinstance(document.value, list):
             found = [(f"trajectory {number}", value) for number, value in enumerate(document.value, start=1)]
         else:
             found = [("", document.value)]
         trajectories = [(place, value) for place, value in found if _is_trajectory(value)]
-        if not trajectories:
-            raise UnreadableInput("holds no ATIF trajectory.", where=document.name)
-        taken: set[str] = set()
-        for number, (place, value) in enumerate(trajectories):
-            stem = document.stem if len(trajectories) == 1 else f"{document.stem}-{number + 1}"
-            session = _Reader(document, folder).session(place, value, stem)
-            session.id = unused_name(session.id, taken)
-            if number == 0:
-                session.warnings[:0] = warnings
-            yield session
+        for number, (place, value) in enumerate(trajectories, 1):
+            stem = document.stem if len(trajectories) == 1 else f"{document.stem}-{number}"
+            yield _Reader(document, folder).read(place, value, stem)
 
 
 FORMAT = Atif()
@@ -101,22 +92,20 @@ def _is_trajectory(value: object) -> bool:
     return named and any(is_step(step) and source_of(step) is not None for step in value["steps"][:5])
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Reads one trajectory with everything that belongs to it."""
 
     def __init__(self, document: Document, folder: str) -> None:
+        super().__init__(Session(""))
         self._document = document
         self._folder = folder
-        self._warning_log = WarningLog()
         self._lanes: set[str] = {MAIN_LANE}
         self._read: set[str] = set()
-        self._session = Session("")
-        self._meter = Meter(self._session.events)
         self._usage: list[tuple[Tokens, float | None]] = []
 
-    def session(self, place: str, value: dict[str, Any], stem: str) -> Session:
+    def read(self, place: str, value: dict[str, Any], stem: str) -> Session:
         """Return the session that begins with this trajectory."""
-        session = self._session
+        session = self.session
         agent = dict_of(value.get("agent"))
         session.id = str_or_none(value.get("session_id")) or str_or_none(value.get("trajectory_id")) or stem
         session.agent, session.agent_version = _known(agent.get("name")), _known(agent.get("version"))
@@ -126,18 +115,18 @@ class _Reader:
         session.task = issue_of(main.task) if main.task else None
         session.user_messages, session.assistant_messages = main.users, main.answers
         session.tokens, session.cost_usd = self._total()
-        self._meter.settle()
+        self.meter.settle()
         self._end()
         if facts := ours(value):
             take_header(session, facts)
             # Its totals count what was used beside the calls as well, and in all lanes.
             session.tokens, session.cost_usd = _stated(value)
-        session.warnings = self._warning_log.warnings()
+        session.warnings = self.log.warnings()
         return session
 
     def _trajectory(self, value: dict[str, Any], lane: str, place: str, depth: int) -> Steps:
         """Read a trajectory and its continuations into a lane."""
-        steps = Steps(self._session, lane, self._warning_log, self._meter)
+        steps = Steps(self, lane)
         segments = 0
         while True:
             segments += 1
@@ -159,7 +148,7 @@ class _Reader:
             after = self._beside(following)
             if after is None:
                 what = f"it goes on in {following[:120]!r}, which is not part of this input"
-                self._warning_log.add(place or "continued_trajectory_ref", what)
+                self.log.add(place or "continued_trajectory_ref", what)
                 return steps
             value, place = after, following
 
@@ -181,14 +170,14 @@ class _Reader:
             value = self._beside(path) if path else None
         if value is None:
             what = "the steps of a sub-agent are recorded elsewhere, which is not part of this input"
-            self._warning_log.add(where, what)
+            self.log.add(where, what)
             return
         self._lane(value, next(iter(names), path or "unnamed"), where, depth)
 
     def _lane(self, value: dict[str, Any], name: str, where: str, depth: int) -> None:
         """Read a sub-agent's trajectory into a lane of its own."""
         if depth >= _DEEPEST:
-            self._warning_log.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
+            self.log.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
             return
         short = name if len(name) <= 24 else name[-24:].lstrip("-_ ")
         lane = str_or_none(ours(value).get("lane")) or f"agent-{short}"
@@ -216,7 +205,7 @@ class _Reader:
         return total if total.input or total.output else Tokens(), cost or None
 
     def _end(self) -> None:
-        session = self._session
+        session = self.session
         for event in reversed(session.events):
             if event.lane == MAIN_LANE and (isinstance(event, ToolCall) or getattr(event, "role", None) == "user"):
                 session.ending = Ending.SUBMITTED if isinstance(event, ToolCall) and event.task_done else None
@@ -226,7 +215,7 @@ class _Reader:
 
     def _verdict(self, result: dict[str, Any]) -> None:
         """Take in what the harness that ran the trial wrote beside it."""
-        session = self._session
+        session = self.session
         session.title = str_or_none(result.get("trial_name"))
         session.started_at = parse_time(result.get("started_at")) or session.started_at
         session.ended_at = parse_time(result.get("finished_at")) or session.ended_at

@@ -23,9 +23,9 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import keystrokes_in, said_beside, spoken_calls
 from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
-from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, NAMELESS_CALL, OBJECT, WORDS, Form, WarningLog
-from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, NAMELESS_CALL, OBJECT, WORDS, Form
+from analyzer.model.session import Compaction, Message, Role, Tokens, ToolCall, ToolResult
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
@@ -73,11 +73,11 @@ def source_of(step: dict[str, Any]) -> str | None:
 class Steps(RecordReader):
     """Turns the steps of one lane into events, in order."""
 
-    def __init__(self, session: Session, lane: str, warning_log: WarningLog, meter: Meter) -> None:
+    def __init__(self, whole: RecordReader, lane: str) -> None:
+        super().__init__(whole.session)
+        self.log, self.meter = whole.log, whole.meter
         self.task: str | None = None
         self.spent: tuple[Tokens, float | None] = (Tokens(), None)
-        super().__init__(session)
-        self.log, self.meter = warning_log, meter
         self._lane = lane
         self._copied = False
         self._ids: set[str] = set()

@@ -10,6 +10,7 @@ from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, 
 from analyzer.formats.record.marks import mark_of
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
 INTERRUPTED = "[Request interrupted by user"
 """What a user record says when the user stopped the agent."""
@@ -24,16 +25,13 @@ _HARNESS = compiled(
 )
 _COMMAND_NAME = compiled(r"<command-name>([^<]*)</command-name>")
 _COMMAND_ARGUMENTS = compiled(r"<command-args>([^<]*)</command-args>")
-_PROGRAM_COMMANDS = frozenset(
-    re.findall(
-        r"\S+",
-        """
-        add-dir agents bug clear compact config context copy cost doctor effort exit export extra-usage fast feedback
-        fork help hooks ide keybindings login logout mcp memory model output-style permissions plugin privacy-settings
-        quit release-notes reload-plugins rename resume rewind sandbox settings skills stats status statusline tasks
-        terminal-setup theme todos upgrade usage vim
-        """,
-    )
+_PROGRAM_COMMANDS = name_set(
+    """
+    add-dir agents bug clear compact config context copy cost doctor effort exit export extra-usage fast feedback
+    fork help hooks ide keybindings login logout mcp memory model output-style permissions plugin privacy-settings
+    quit release-notes reload-plugins rename resume rewind sandbox settings skills stats status statusline tasks
+    terminal-setup theme todos upgrade usage vim
+    """
 )
 """Slash commands that steer the program; any other one is a prompt to the agent."""
 

@@ -1,4 +1,4 @@
-"""Kiro's editor: a session's history, the executions that did the work, and the older files with a chat.
+"""Kiro's editor: a session's history, and the executions that did the work.
 
 The history of a session holds what the user said; of what the agent did it only names the executions, each a file of
 its own.
@@ -23,27 +23,20 @@ _ON_IT = "On it."
 
 
 class KiroIde(SessionsFormat):
-    """Reads a session with its executions, an execution alone, or a chat, as one session."""
+    """Reads a session with its executions, or an execution alone, as one session."""
 
     name = "kiro-ide"
     title = "Kiro (editor)"
-    versions = "as published: sessions with executions, executions, .chat files"
-    not_recorded = (
-        "tokens",
-        "cost",
-        "whether the result is right",
-        "calls of tools (.chat files)",
-        "times of single messages",
-    )
-
+    versions = "as published: sessions with executions, executions"
+    not_recorded = ("tokens", "cost", "whether the result is right", "times of single messages")
     nothing = "session of Kiro's editor"
     said_something = True
 
     def sniff(self, document: Document) -> bool:
-        """Whether the document is an execution, a chat or a history that names executions."""
+        """Whether the document is an execution, or a history that names executions."""
         if document.bundle is not None:
             return any(_is_history(value) for _, value in _members(document, []))
-        return is_execution(document.value) or _is_chat(document.value) or _is_history(document.value)
+        return is_execution(document.value) or _is_history(document.value)
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The one session."""
@@ -59,8 +52,6 @@ class KiroIde(SessionsFormat):
             history, executions = (value if _is_history(value) else {}), {}
             if is_execution(value):
                 executions = {str(value["executionId"]): ("the execution", value)}
-            elif _is_chat(value):
-                _chat(reader, value)
         if history:
             _history(reader, history, executions)
         elif executions:
@@ -92,14 +83,6 @@ def _is_history(value: object) -> bool:
     if not _OWN_KEYS.isdisjoint(dict_of(value)) and any("message" in dict_of(entry) for entry in entries):
         return True
     return any("executionId" in dict_of(entry) and "message" in dict_of(entry) for entry in entries)
-
-
-def _is_chat(value: object) -> bool:
-    record = dict_of(value)
-    messages = record.get("chat")
-    if not isinstance(messages, list) or "executionId" not in record:
-        return False
-    return any(dict_of(message).get("role") in ("human", "bot") for message in messages[:20])
 
 
 def _history(reader: ExecutionReader, value: dict[str, Any], executions: Executions) -> None:
@@ -134,24 +117,3 @@ def _alone(reader: ExecutionReader, executions: Executions) -> None:
         for text in requests_of(record)[-1:]:
             reader.heard(text)
         reader.take(name, record)
-
-
-def _chat(reader: ExecutionReader, value: dict[str, Any]) -> None:
-    session = reader.session
-    about = dict_of(value.get("metadata"))
-    session.id = str_or_none(about.get("workflowId")) or str_or_none(value.get("executionId")) or session.id
-    session.model = str_or_none(about.get("modelId"))
-    for key in ("startTime", "endTime"):
-        reader.clock(about.get(key))
-    for number, message in enumerate(map(dict_of, list_of(value.get("chat"))), 1):
-        place, role, text = f"message {number}", message.get("role"), text_of(message.get("content"))
-        if role == "human":
-            reader.heard(text)
-        elif role == "bot":
-            reader.answers += bool(text.strip())
-            reader.say(text)
-        elif role == "tool":
-            reader.log.add(place, "result of a tool whose call isn't recorded; kept as a message")
-            reader.note(text)
-        else:
-            reader.unknown(place, "role", role)
