@@ -89,4 +89,4 @@ def _owner_in(folder: Folder, name: str) -> str | None:
     records = [value for line in lines[:_FIRST_RECORDS] if isinstance(value := json_or_none(line), dict)]
     if not any("uuid" in record and "message" in record for record in records):
         return None
-    return next((name for record in records if isinstance(name := record.get("sessionId"), str)), "")
+    return next((owner for record in records if isinstance(owner := record.get("sessionId"), str)), "")

@@ -305,10 +305,7 @@ class Reader(RecordReader):
             if key in self._seen:
                 return
             self._seen.add(key)
-        is_error = block.get("is_error") if isinstance(block.get("is_error"), bool) else False
-        result = self.result(call_id, text, is_error, time, lane)
-        result.duration, result.exit_code = texts.duration(detail), texts.exit_code(text, is_error, detail)
-        result.mark = texts.mark_in(text, is_error is True or wrapped, detail)
+        texts.judge(self.result(call_id, text, block.get("is_error") is True, time, lane), detail, wrapped=wrapped)
 
     def _once(self, text: str) -> str:
         """The same text as one object: long sessions see the same files and the same answers over and over."""

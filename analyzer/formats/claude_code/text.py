@@ -8,6 +8,7 @@ from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.marks import mark_of
+from analyzer.model.session import ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
@@ -36,6 +37,8 @@ _PROGRAM_COMMANDS = name_set(
 """Slash commands that steer the program; any other one is a prompt to the agent."""
 
 _ERROR_OPEN, _ERROR_CLOSE = "<tool_use_error>", "</tool_use_error>"
+_UNSURE = ("interrupted", "backgroundTaskId", "returnCodeInterpretation")
+"""A return code with a meaning of its own ("no matches") isn't 0, and a command in the background hasn't ended."""
 _EXIT_CODE = compiled(r"Exit code (\d{1,3})(?:\n|$)")
 _LIMIT = compiled(
     r"(?:API Error: .{0,200})?Prompt is too long|.{0,200}\blimit reached|You've (?:hit|reached) your ", re.IGNORECASE
@@ -101,31 +104,23 @@ def bare_result(text: str) -> tuple[str, bool]:
     return inner.removeprefix(_ERROR_OPEN).removesuffix(_ERROR_CLOSE), True
 
 
-def exit_code(text: str, is_error: bool | None, detail: dict[str, Any]) -> int | None:
-    """Return the exit code of a command's result: as its text says for an error, 0 where it ran to its end without
-    one."""
-    if is_error:
-        found = _EXIT_CODE.match(text)
-        return int(found[1]) if found else None
-    # A return code with a meaning of its own ("no matches") isn't 0, and a command in the background hasn't ended.
-    unsure = any(detail.get(key) for key in ("interrupted", "backgroundTaskId", "returnCodeInterpretation"))
-    return 0 if "stdout" in detail and "stderr" in detail and not unsure else None
-
-
-def mark_in(text: str, is_error: bool, detail: dict[str, Any]) -> Mark | None:
-    """Return what is known about a result beyond its text; only the text of an error means anything."""
-    if detail.get("interrupted") is True:
-        return Mark.INTERRUPTED
-    return mark_of(text) if is_error else None
-
-
-def duration(detail: dict[str, Any]) -> float | None:
-    """Return the seconds that a tool took, where it measured them."""
+def judge(result: ToolResult, detail: dict[str, Any], *, wrapped: bool) -> None:
+    """Fill in what is known about a result beside its text: how long the tool took, where it measured that; a mark, of
+    an error alone; and a command's exit code, as the text says for an error, 0 where it ran to its end without one."""
     for key, unit in (("durationMs", 1000), ("totalDurationMs", 1000), ("durationSeconds", 1)):
         value = float_or_none(detail.get(key))
         if value is not None and value >= 0:
-            return value / unit
-    return None
+            result.duration = value / unit
+            break
+    if result.is_error:
+        found = _EXIT_CODE.match(result.text)
+        result.exit_code = int(found[1]) if found else None
+    elif "stdout" in detail and "stderr" in detail and not any(detail.get(key) for key in _UNSURE):
+        result.exit_code = 0
+    if detail.get("interrupted") is True:
+        result.mark = Mark.INTERRUPTED
+    elif result.is_error or wrapped:
+        result.mark = mark_of(result.text)
 
 
 def broken_off(text: str) -> tuple[Ending, str]:

@@ -177,18 +177,9 @@ class Items(RecordReader):
     def _output(self, kind: str, item: dict[str, Any], time: float | None) -> None:
         call_id = str_or_none(item.get("call_id"))
         value = _found_tools(item) if kind == "tool_search_output" else item.get("output")
-        output = output_of(value)
+        result = output_of(value)
+        result.call_id, result.time = call_id, time
         self._batch_closed = True
-        result = ToolResult(
-            call_id,
-            output.text,
-            output.is_error,
-            output.exit_code,
-            time,
-            output.duration,
-            mark=output.mark,
-            handle=output.handle,
-        )
         key = call_id or ""
         known = self._results.get(key)
         if known is not None and call_id is not None and not self._open[key]:
@@ -199,7 +190,7 @@ class Items(RecordReader):
             self._answered[key] += 1
             self._results[key] = result
             self.session.events.append(result)
-        if output.handle:
+        if result.handle:
             self._running.add(key)
 
 
