@@ -95,6 +95,7 @@ class _Reader(RecordReader):
     def __init__(self, document: Document, value: dict[str, Any]) -> None:
         self.info = dict_of(value.get("info"))
         super().__init__(_header(document, value, self.info))
+        self.place(dict_of(dict_of(self.info.get("config")).get("environment")), cwd="working directory", image="image")
         self.waiting: list[ToolCall] = []
         self.blocks: list[str] = []
         for index, message in enumerate(list_of(value["messages"])):
@@ -240,11 +241,6 @@ def _header(document: Document, value: dict[str, Any], info: dict[str, Any]) -> 
     config = dict_of(info.get("config"))
     session.model = str_or_none(dict_of(config.get("model")).get("model_name")) or _model_of_replies(value)
     session.cost_usd = float_or_none(dict_of(info.get("model_stats")).get("instance_cost"))
-    place = dict_of(config.get("environment"))
-    for label, key in (("working directory", "cwd"), ("image", "image")):
-        stated = str_or_none(place.get(key))
-        if stated:
-            session.environment[label] = stated
     status = str_or_none(info.get("exit_status"))
     session.recorded_status = status
     if status in _ENDINGS:

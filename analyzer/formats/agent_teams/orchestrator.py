@@ -53,9 +53,7 @@ def taken_apart(text: str) -> Printed:
 
 def answer_at_end(text: str) -> str | None:
     """The final answer that the last message of a run ends with."""
-    lines = text.rstrip().splitlines()[-_LAST_LINES:]
-    found = _FINAL.search("\n".join(lines))
-    return (found[1].strip() or None) if found else None
+    return final_answer("\n".join(text.rstrip().splitlines()[-_LAST_LINES:]))
 
 
 def final_answer(text: str) -> str | None:

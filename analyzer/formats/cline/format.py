@@ -18,6 +18,7 @@ from analyzer.formats.cline.ui import UiReader
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
 from analyzer.model.words import Ending
 
@@ -220,9 +221,7 @@ def _read_manifest(manifest: dict[str, Any], session: Session) -> None:
     session.title = str_or_none(dict_of(manifest.get("metadata")).get("title"))
     session.started_at = parse_time(manifest.get("started_at")) or session.started_at
     session.ended_at = parse_time(manifest.get("ended_at")) or session.ended_at
-    for key, label in (("cwd", "working directory"), ("provider", "provider")):
-        if text := str_or_none(manifest.get(key)):
-            session.environment[label] = text
+    RecordReader(session).place(manifest, cwd="working directory", provider="provider")
     session.recorded_status = str_or_none(manifest.get("status"))
     session.ending = _ENDINGS.get(session.recorded_status or "")
     code = int_or_none(manifest.get("exit_code"))

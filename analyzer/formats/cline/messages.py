@@ -121,10 +121,6 @@ class MessagesReader(RecordReader):
         event.lane = self._lane
         self.session.events.append(event)
 
-    def _say(self, text: str, time: float | None, *, thought: bool = False) -> None:
-        if text.strip():
-            self._add(Message("assistant", text.strip(), time, thought=thought))
-
     def _said(self, place: str, block: object, time: float | None) -> None:
         kind = block.get("type") if isinstance(block, dict) else "text"
         if isinstance(block, dict) and kind == "tool_use":
@@ -133,7 +129,7 @@ class MessagesReader(RecordReader):
             shown, arguments = texts.named(name, given) if isinstance(given, dict) else (name, given)
             self._call(str_or_none(block.get("id")), name, shown, arguments, time)
         elif isinstance(block, dict) and kind in ("thinking", "reasoning"):
-            self._say(text_of(block.get("thinking") or block.get("text")), time, thought=True)
+            self.say(text_of(block.get("thinking") or block.get("text")).strip(), time, self._lane, thought=True)
         elif kind in ("redacted_thinking", "image", "media"):
             return
         elif kind == "text":
@@ -150,9 +146,8 @@ class MessagesReader(RecordReader):
 
     def _words(self, text: str, time: float | None) -> None:
         said, notice = texts.notice_apart(text.strip())
-        self._say(said, time)
-        if notice:
-            self._add(Message("harness", notice, time))
+        self.say(said, time, self._lane)
+        self.note(notice, time, self._lane)
 
     def _call(
         self, call_id: str | None, tool: str, name: str, arguments: dict[str, Any] | str, time: float | None
@@ -194,8 +189,7 @@ class MessagesReader(RecordReader):
         for answer in answers:
             for said in _FEEDBACK.findall(answer.text) if answer else ():
                 self._user(said, time)
-        if context:
-            self._add(Message("harness", context, time))
+        self.note(context, time, self._lane)
 
     def _look(self, around: list[Surroundings]) -> None:
         """Take what is said about the surroundings; what is left out stays as it was."""
@@ -216,20 +210,17 @@ class MessagesReader(RecordReader):
         if said:
             for part in dict.fromkeys(said):
                 self._user(part, time)
-        elif text.strip() and self._plain_users:
+        elif self._plain_users:
             self._user(text, time)
-        elif text.strip():
-            self._add(Message("harness", text.strip(), time))
+        else:
+            self.note(text.strip(), time, self._lane)
 
     def _user(self, text: str, time: float | None) -> None:
-        if not text.strip():
-            return
-        if self._lane != MAIN_LANE:
-            self._add(Message("harness", text.strip(), time))
-            return
-        self.users += 1
-        self.session.task = self.session.task or text.strip()
-        self._add(Message("user", text.strip(), time))
+        theirs = self._lane == MAIN_LANE
+        self.note(text.strip(), time, self._lane, "user" if theirs else "harness")
+        if theirs and text.strip():
+            self.users += 1
+            self.session.task = self.session.task or text.strip()
 
     def _usage(self, message: dict[str, Any]) -> None:
         session = self.session

@@ -139,7 +139,9 @@ class Items(RecordReader):
         name = str_or_none(item.get("name"))
         done = item.get("status") == "completed"
         if kind == "function_call":
-            arguments = _of_function(name, item)
+            arguments = arguments_of(item.get("arguments"))
+            if name == _PATCH and (patch := _patch_text(arguments)):
+                arguments = {"patch": patch}
             if space := str_or_none(item.get("namespace")):
                 name = f"{space}__{(name or 'unknown').lstrip('_')}"
         elif kind == "custom_tool_call":
@@ -205,21 +207,10 @@ def _extend(known: ToolResult, later: ToolResult) -> None:
     known.handle = later.handle
 
 
-def _of_function(name: str | None, item: dict[str, Any]) -> dict[str, Any] | str:
-    arguments = arguments_of(item.get("arguments"))
-    if name == _PATCH:
-        return _patch(arguments if isinstance(arguments, str) else str_or_none(arguments.get("input")), arguments)
-    return arguments
-
-
-def _patch(text: str | None, otherwise: dict[str, Any] | str) -> dict[str, Any] | str:
-    return {"patch": text} if text else otherwise
-
-
 def _of_custom(name: str | None, value: object) -> tuple[str | None, dict[str, Any] | str]:
     text = value if isinstance(value, str) else json.dumps(value) if value is not None else ""
     if name == _PATCH:
-        return name, _patch(text, text)
+        return name, {"patch": text} if text else text
     return _of_script(name, text) if name in _SCRIPT_TOOLS else (name, text)
 
 

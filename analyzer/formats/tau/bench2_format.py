@@ -16,9 +16,7 @@ from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
-    is_naive,
     list_of,
-    parse_time,
     str_or_none,
     text_of,
 )
@@ -120,9 +118,8 @@ class _Reader(RecordReader):
         session.agent, session.model = str_or_none(agent.get("implementation")), str_or_none(agent.get("llm"))
         if domain := str_or_none(environment.get("domain_name")):
             session.environment["domain"] = domain
-        clock = simulation.get("start_time")
-        session.started_at, session.ended_at = parse_time(clock), parse_time(simulation.get("end_time"))
-        session.naive_clock = is_naive(clock)
+        for key in ("start_time", "end_time"):
+            self.clock(simulation.get(key))
         session.cost_usd = float_or_none(simulation.get("agent_cost"))
         for index, message in enumerate(list_of(simulation.get("messages")), start=1):
             self._message(f"{self._place}, message {index}", message)
@@ -172,8 +169,7 @@ class _Reader(RecordReader):
         if not isinstance(message, dict):
             self.log.wrong_type(place, message, "a message")
             return
-        time = parse_time(message.get("timestamp"))
-        self.session.naive_clock = self.session.naive_clock or is_naive(message.get("timestamp"))
+        time = self.clock(message.get("timestamp"))
         match message.get("role"):
             case "system":
                 self.note(text_of(message.get("content")), time, role="system")

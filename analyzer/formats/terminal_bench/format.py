@@ -16,7 +16,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.usage import Meter, dollars
 from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
@@ -241,7 +241,7 @@ def _add_steps(typed: Typed, session: Session) -> None:
     if model := _MODEL.search(typed.command):
         session.model = model[1]
     if costs := _COST.findall(typed.output):
-        session.cost_usd = _dollars(costs[-1])
+        session.cost_usd = dollars(costs[-1])
     # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
     meter, before = Meter(session.events), 0.0
     start, *steps = _STEP.split(typed.output)
@@ -249,7 +249,7 @@ def _add_steps(typed: Typed, session: Session) -> None:
     session.assistant_messages = len(steps)
     for number, step in enumerate(steps, start=1):
         said, reply, answer = _halves(step)
-        so_far = _dollars(costs[number - 1]) if len(costs) == len(steps) else None
+        so_far = dollars(costs[number - 1]) if len(costs) == len(steps) else None
         if so_far is not None:
             meter.spent(Tokens(), round(max(0.0, so_far - before), 2) or None)
             before = so_far
@@ -270,14 +270,6 @@ def _add_steps(typed: Typed, session: Session) -> None:
         elif reply and not call.task_done:
             session.events.append(ToolResult(call.id, answer))
     meter.settle()
-
-
-def _dollars(text: str) -> float | None:
-    """An amount as the terminal shows it; None for what is none."""
-    try:
-        return cost_or_none(float(text))
-    except ValueError:
-        return None
 
 
 def _add_prompt(start: str, session: Session) -> None:

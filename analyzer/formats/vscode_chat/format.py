@@ -27,51 +27,41 @@ from analyzer.formats.vscode_chat.mutation_log import replayed
 from analyzer.formats.vscode_chat.tool_calls import calls_made, events_of
 from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
-from analyzer.text.names import names
+from analyzer.text.names import name_set
 
 _REQUEST = Form("a request", {"message": (str, dict)}, {"response": LIST, "result": OBJECT})
 _SAID = Form("the user's message", {"text": TEXT})
 _SAID_IN_PARTS = Form("the user's message", {"parts": LIST})
-_RESULT, _METADATA = (
-    Form("a result", {}, {"metadata": OBJECT}),
-    Form("a result's metadata", {}, {"toolCallRounds": LIST, "toolCallResults": OBJECT}),
-)
-_ROUND, _CALL = (
-    Form("a round", {"toolCalls": LIST}),
-    Form("a tool call", {"id": TEXT, "name": TEXT}, {"arguments": GIVEN}),
-)
+_RESULT = Form("a result", {}, {"metadata": OBJECT})
+_METADATA = Form("a result's metadata", {}, {"toolCallRounds": LIST, "toolCallResults": OBJECT})
+_ROUND = Form("a round", {"toolCalls": LIST})
+_CALL = Form("a tool call", {"id": TEXT, "name": TEXT}, {"arguments": GIVEN})
 _RETURNED = Form("a tool's result", {"content": LIST})
 _PART = Form("a part of an answer", {"value": (str, list, dict)})
 _SHOWN = Form(
     "a shown tool call",
     {},
     {"toolSpecificData": OBJECT, "resultDetails": (dict, list)},
-    frozenset(
-        names(
-            """
-            kind toolId toolCallId invocationMessage pastTenseMessage originMessage generatedTitle isConfirmed
-            isComplete presentation source subAgentInvocationId isAttachedToThinking
-            """
-        )
+    name_set(
+        """
+        kind toolId toolCallId invocationMessage pastTenseMessage originMessage generatedTitle isConfirmed isComplete
+        presentation source subAgentInvocationId isAttachedToThinking
+        """
     ),
 )
 _SPECIAL = Form("what is particular to a tool", {"kind": TEXT}, {"terminalCommandOutput": OBJECT})
-_OUTPUT, _DETAILS = (
-    Form("a terminal's output", {"text": TEXT}),
-    Form("a result's details", {}, {"output": LIST, "input": ANYTHING}, frozenset({"isError"})),
-)
+_OUTPUT = Form("a terminal's output", {"text": TEXT})
+_DETAILS = Form("a result's details", {}, {"output": LIST, "input": ANYTHING}, frozenset({"isError"}))
 _TOOL = "toolInvocationSerialized"
 _WORDS = (None, "markdownContent", "markdownVuln")
 _WARNINGS = ("warning", "confirmation", "elicitation", "elicitationSerialized", "errorDetails")
-_SILENT = frozenset(
-    names(
-        """
-        textEditGroup notebookEditGroup codeblockUri inlineReference undoStop prepareToolInvocation progressMessage
-        progressTaskSerialized progressTask mcpServersStarting references command treeData codeCitation contentReference
-        multiDiffData pullRequest extensions hook workspaceEdit externalEdit questionCarousel planReview
-        disabledClaudeHooks autoModeResolution systemNotification
-        """
-    )
+_SILENT = name_set(
+    """
+    textEditGroup notebookEditGroup codeblockUri inlineReference undoStop prepareToolInvocation progressMessage
+    progressTaskSerialized progressTask mcpServersStarting references command treeData codeCitation contentReference
+    multiDiffData pullRequest extensions hook workspaceEdit externalEdit questionCarousel planReview disabledClaudeHooks
+    autoModeResolution systemNotification
+    """
 )
 _CANCELLED = 2
 _STOPPED = "[request cancelled by the user]"
