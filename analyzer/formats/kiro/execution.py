@@ -1,4 +1,4 @@
-"""What Kiro's editor did for one request: a list of actions, or in other versions the messages with their entries."""
+"""What Kiro's editor did for one request: a list of actions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.reader import RecordReader
-from analyzer.model.session import Message, Session
 from analyzer.model.words import Ending, Mark
 
 _SAYS, _THINKS, _FAILS = "say", "reasoning", "displayError"
@@ -32,9 +31,7 @@ _ENDINGS = {
 def is_execution(value: object) -> bool:
     """Whether the value is the record of one execution."""
     record = dict_of(value)
-    return str_or_none(record.get("executionId")) is not None and (
-        isinstance(record.get("actions"), list) or bool(_messages(record))
-    )
+    return str_or_none(record.get("executionId")) is not None and isinstance(record.get("actions"), list)
 
 
 def requests_of(record: dict[str, Any]) -> list[str]:
@@ -43,18 +40,8 @@ def requests_of(record: dict[str, Any]) -> list[str]:
     return [text_of(one.get("content")) for one in map(dict_of, given) if one.get("role") in ("user", "human")]
 
 
-def _messages(record: dict[str, Any]) -> list[Any]:
-    inner = dict_of(dict_of(record.get("input")).get("data"))
-    context = record.get("context")
-    return list_of(dict_of(context).get("messages")) or list_of(inner.get("messagesFromExecutionId"))
-
-
 class ExecutionReader(RecordReader):
     """Fills a session with executions, one after another."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._known: set[str] = set()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one execution."""
@@ -63,13 +50,8 @@ class ExecutionReader(RecordReader):
             self.clock(record.get(key))
         data = dict_of(dict_of(record.get("input")).get("data"))
         session.model = str_or_none(data.get("modelId")) or session.model
-        actions = record.get("actions")
-        if isinstance(actions, list) and actions:
-            for number, action in enumerate(actions, 1):
-                self._action(f"{place}, action {number}", action)
-        else:
-            for number, message in enumerate(_messages(record), 1):
-                self._message(f"{place}, message {number}", message)
+        for number, action in enumerate(list_of(record.get("actions")), 1):
+            self._action(f"{place}, action {number}", action)
         status = str_or_none(record.get("status"))
         session.recorded_status = status or session.recorded_status
         session.ending, session.ending_detail = _ENDINGS.get(status or "", (None, None))
@@ -108,42 +90,6 @@ class ExecutionReader(RecordReader):
         elif state in _DONE and result.exit_code is None:
             result.is_error = False
         result.mark = Mark.INTERRUPTED if state in _STOPPED else Mark.DENIED if state in _REFUSED else None
-
-    def _message(self, place: str, value: object) -> None:
-        message = dict_of(value)
-        role = message.get("role")
-        if role not in ("human", "user", "bot", "assistant", "tool"):
-            self.unknown(place, "role", role)
-            return
-        entries = message.get("entries")
-        if not isinstance(entries, list):
-            entries = [{"type": "text", "text": message.get("content")}]
-        said = False
-        for entry in map(dict_of, entries):
-            said = self._entry(place, str(role), entry) or said
-        self.answers += said and role in ("bot", "assistant")
-
-    def _entry(self, place: str, role: str, entry: dict[str, Any]) -> bool:
-        """Take in one entry; whether it's new. The messages of an execution repeat those of the ones before it."""
-        kind, call_id = entry.get("type"), str_or_none(entry.get("id")) or str_or_none(entry.get("toolUseId"))
-        key = f"{role} {kind} {call_id or text_of(entry.get('text'))}"
-        if key in self._known and kind != "text":
-            return False
-        if kind == "text":
-            text = text_of(entry.get("text"))
-            if role in ("human", "user") or key in self._known:
-                return False  # The user's words are in the request; others' were said before.
-            self.session.say(Message("assistant" if role in ("bot", "assistant") else "harness", text))
-        elif kind == "toolUse":
-            self.call(place, call_id, entry.get("name"), entry.get("args"))
-        elif kind == "toolUseResponse":
-            flag = entry.get("success")
-            self.result(call_id, _text(entry), not flag if isinstance(flag, bool) else None)
-        elif kind not in ("image", "imageUrl", "mention", "document"):
-            self.unknown(place, "entry", kind)
-            return False
-        self._known.add(key)
-        return True
 
 
 def _text(value: object) -> str:
