@@ -11,9 +11,10 @@ from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import LIST, TEXT, Form
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
+from analyzer.text.names import name_set
 
 _CHUNKS = {"user_message_chunk": "user", "agent_message_chunk": "assistant", "agent_thought_chunk": "thought"}
-_SILENT = frozenset({"available_commands_update", "current_mode_update", "config_option_update"})
+_SILENT = name_set("available_commands_update current_mode_update config_option_update plan session_info_update")
 _CALLS = frozenset({"tool_call", "tool_call_update"})
 _CHUNK = Form("a chunk", {"content": (dict, list, str)})
 _CALL = Form(
@@ -61,12 +62,6 @@ class SessionUpdates(RecordReader):
         if kind in _CALLS:
             _CALL.check(place, update, self.log)
             self._call(update, time)
-        elif kind == "plan":
-            entries = map(dict_of, list_of(update.get("entries")))
-            plan = "\n".join(f"[{entry.get('status')}] {text_of(entry.get('content'))}" for entry in entries)
-            self.say(plan, time, thought=True)
-        elif kind == "session_info_update":
-            self.session.title = str_or_none(update.get("title")) or self.session.title
         elif kind == "usage_update":
             cost = dict_of(update.get("cost"))
             if cost.get("currency") == "USD":

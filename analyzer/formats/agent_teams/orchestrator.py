@@ -69,9 +69,6 @@ def _error_line(trace: str) -> tuple[str | None, int]:
         place += len(part)
         if _ERROR.match(part.strip()):
             line, end = part.strip(), place
-    if line is None:
-        lines = [part.strip() for part in trace.splitlines() if part.strip()]
-        line = lines[-1] if lines else None
     return line, end
 
 

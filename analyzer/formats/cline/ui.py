@@ -20,8 +20,8 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.usage import cost_or_none, together
-from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, Usage
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.names import name_set
 
@@ -76,7 +76,6 @@ class UiReader(RecordReader):
         super().__init__(session)
         self._open: list[tuple[ToolCall, str]] = []
         self._shown: dict[int, list[str]] = {}
-        self._aside: Usage | None = None
         self._calls = 0
         self._dropped: tuple[Any, ...] | None = None
         self._last_said = ""
@@ -94,8 +93,8 @@ class UiReader(RecordReader):
         self._drop(row, time)
         self._model = str_or_none(dict_of(row.get("modelInfo")).get("modelId")) or self._model
         session.model = self._model or session.model
-        if kind in ("api_req_started", "deleted_api_reqs", "subagent_usage"):
-            self._request(text, time, kind == "api_req_started")
+        if kind == "api_req_started":
+            self._request(dict_of(json_or_none(text)), time)
         elif kind in ("text", "task") and not self.users:
             self._user(text, time)
         elif kind in ("text", "reasoning"):
@@ -117,8 +116,6 @@ class UiReader(RecordReader):
         if self._cut_off:
             self.log.add("rows", f"{self._cut_off} rows were cut off while they were written; left out")
         super().close()
-        total = together(self._aside, Usage(self.session.tokens, self.session.cost_usd))
-        self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
 
     def _other(self, place: str, row: dict[str, Any], kind: str, text: str, time: float | None) -> None:
         if kind == "tool":
@@ -200,11 +197,8 @@ class UiReader(RecordReader):
         self.session.events.append(call)
         self.session.ending, self.session.ending_detail = None, None
 
-    def _request(self, text: str, time: float | None, begins: bool) -> None:
-        about = dict_of(json_or_none(text))
-        self._usage(about, begins)
-        if not begins:
-            return
+    def _request(self, about: dict[str, Any], time: float | None) -> None:
+        self._usage(about)
         self.answers += 1
         self._last_said = ""
         self.session.ending, self.session.ending_detail = _CANCELLED.get(str(about.get("cancelReason")), (None, None))
@@ -230,19 +224,14 @@ class UiReader(RecordReader):
         self._shown = {}
         return rest
 
-    def _usage(self, about: dict[str, Any], begins: bool) -> None:
+    def _usage(self, about: dict[str, Any]) -> None:
         # OpenAI counts what a cache served within the input, Anthropic apart from it.
         parts = ("tokensIn",) if about.get("apiProtocol") == "openai" else ("tokensIn", "cacheWrites", "cacheReads")
         given = [number for key in parts if (number := count_or_none(about.get(key))) is not None]
         tokens = Tokens(
             sum(given) if given else None, *(count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
         )
-        cost = cost_or_none(about.get("cost"))
-        if begins:
-            self.meter.spent(tokens, cost)
-        else:
-            # Requests that were deleted, and those of sub-agents, asked for no call that is recorded here.
-            self._aside = together(self._aside, Usage(tokens, cost))
+        self.meter.spent(tokens, cost_or_none(about.get("cost")))
 
 
 def _in_words(tool: str) -> str:

@@ -137,8 +137,6 @@ class _Reader(Items):
             self._notes.append(
                 ReadWarning(place, f"the user took back {turns}: the steps are kept, but the agent no longer saw them")
             )
-        elif kind == "thread_name_updated":
-            self.session.title = str_or_none(event.get("thread_name")) or self.session.title
         elif kind in ("exec_command_end", "patch_apply_end", "mcp_tool_call_end"):
             self._ends.append((kind, event))
         elif kind is None or not _EVENTS.fullmatch(kind):

@@ -231,7 +231,7 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
             session.ending_detail = f"{scored}; the answer is {given!r}, {expected}"
     else:
         session.recorded_status = run
-        if run == "cancelled" or reader.interrupted:
+        if run == "cancelled":
             session.ending = Ending.CANCELLED
         elif calls and calls[-1].task_done:
             session.ending = Ending.SUBMITTED
