@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.formats.agent_teams.orchestrator import final_answer, is_orchestrated, read_dialogue
+from analyzer.formats.agent_teams.magentic_one_format import final_answer, is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, str_or_none, text_of
