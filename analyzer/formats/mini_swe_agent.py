@@ -25,7 +25,7 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 
@@ -98,19 +98,15 @@ class _Reader(RecordReader):
         self.place(dict_of(dict_of(self.info.get("config")).get("environment")), cwd="working directory", image="image")
         self.waiting: list[ToolCall] = []
         self.blocks: list[str] = []
-        for index, message in enumerate(list_of(value["messages"])):
-            if not isinstance(message, dict):
-                self.session.warnings.append(ReadWarning(f"messages[{index}]", "not an object; skipped"))
-                continue
+        for place, message in self.log.objects(value["messages"], "messages[{}]", "a message", 0):
             role = message.get("role") or message.get("type") or message.get("object")
             if role not in _ROLES:
-                what = f"unknown role {str(role)[:60]!r}; read as an answer to the agent"
-                self.session.warnings.append(ReadWarning(f"messages[{index}]", what))
+                self.log.add(place, f"unknown role {str(role)[:60]!r}; read as an answer to the agent")
             time = self.clock(*_times(message))
             text = text_of(message.get("content"))
             if role in ("assistant", "response"):
                 self.answers += 1
-                self._assistant(message, text, time, f"message {index}")
+                self._assistant(message, text, time, place)
             elif role == "system":
                 self.session.events.append(Message("system", text, time))
             elif self.session.task is None and not self.answers and text.strip():

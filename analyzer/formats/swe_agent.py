@@ -168,10 +168,7 @@ def _header(document: Document, value: dict[str, Any]) -> RecordReader:
 def _read_trajectory(value: dict[str, Any], reader: RecordReader) -> None:
     status = str_or_none(dict_of(value.get("info")).get("exit_status"))
     open_file: str | None = None
-    for index, entry in enumerate(list_of(value["trajectory"])):
-        if not isinstance(entry, dict):
-            reader.log.add(f"trajectory[{index}]", "not an object; skipped")
-            continue
+    for _, entry in reader.log.objects(value["trajectory"], "trajectory[{}]", "a step", 0):
         state = _parsed(entry.get("state"))
         if "open_file" in state:
             open_file = str_or_none(state["open_file"])
@@ -193,10 +190,7 @@ def _read_trajectory(value: dict[str, Any], reader: RecordReader) -> None:
 
 def _read_history(value: dict[str, Any], reader: RecordReader) -> None:
     calls: list[ToolCall] = []
-    for index, item in enumerate(list_of(value["history"])):
-        if not isinstance(item, dict):
-            reader.log.add(f"history[{index}]", "not an object; skipped")
-            continue
+    for _, item in reader.log.objects(value["history"], "history[{}]", "a message", 0):
         if item.get("is_demo"):
             continue
         text = text_of(item.get("content")).replace("\r\n", "\n")

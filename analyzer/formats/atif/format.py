@@ -131,8 +131,8 @@ class _Reader(RecordReader):
         while True:
             segments += 1
             inner = {_key(sub.get(key)): sub for sub in self._inner(value) for key in ("session_id", "trajectory_id")}
-            for index, step in enumerate(value["steps"], start=1):
-                where = f"{place}, step {index}" if place else f"step {index}"
+            numbered = f"{place}, step {{}}" if place else "step {}"
+            for where, step in self.log.objects(value["steps"], numbered, "a step"):
                 for reference in steps.step(where, step):
                     self._sub_agent(reference, inner, where, depth)
             for sub in self._inner(value):

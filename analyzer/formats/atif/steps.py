@@ -82,11 +82,8 @@ class Steps(RecordReader):
         self._copied = False
         self._ids: set[str] = set()
 
-    def step(self, place: str, step: object) -> list[dict[str, Any]]:
+    def step(self, place: str, step: dict[str, Any]) -> list[dict[str, Any]]:
         """Read one step and return its references to trajectories of sub-agents."""
-        if not isinstance(step, dict):
-            self.log.wrong_type(place, step, "a step")
-            return []
         source = source_of(step)
         message = step.get("message")
         inner = message if isinstance(message, dict) and "content" in message else {}
@@ -171,10 +168,7 @@ class Steps(RecordReader):
 
     def _calls(self, place: str, step: dict[str, Any], time: float | None) -> list[ToolCall]:
         calls: list[ToolCall] = []
-        for call in list_of(step.get("tool_calls")):
-            if not isinstance(call, dict):
-                self.log.wrong_type(place, call, "a tool call")
-                continue
+        for _, call in self.log.objects(step.get("tool_calls"), place, "a tool call"):
             name = str_or_none(call.get("function_name")) or str_or_none(call.get("name"))
             if name is None:
                 self.log.add(place, NAMELESS_CALL)

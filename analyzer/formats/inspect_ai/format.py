@@ -96,11 +96,8 @@ def _bare_events(value: object) -> list[Any]:
 
 
 def _listed(log: dict[str, Any], warning_log: WarningLog) -> Iterator[Stored]:
-    for number, record in enumerate(list_of(log.get("samples")), start=1):
-        if isinstance(record, dict):
-            yield whole_sample(f"sample {number}", record)
-        else:
-            warning_log.wrong_type(f"sample {number}", record, "a sample")
+    for place, record in warning_log.objects(log.get("samples"), "sample {}", "a sample"):
+        yield whole_sample(place, record)
 
 
 def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:

@@ -104,11 +104,7 @@ def events_of(sample: Stored, log: WarningLog) -> list[dict[str, Any]]:
     events: list[dict[str, Any]] = []
     asked: Counter[str | None] = Counter()
     pool: list[Any] = []
-    for index, message in enumerate(sample.messages, start=1):
-        place = f"{sample.place}, message {index}"
-        if not isinstance(message, dict):
-            log.wrong_type(place, message, "a message")
-            continue
+    for place, message in log.objects(sample.messages, f"{sample.place}, message {{}}", "a message"):
         role, given = message.get("role"), message.get("source") == "input" or key_of(message) in shown
         if role == "assistant" and not given:  # what the task itself says in the agent's name is an example
             events.append(_model_event(pool, {"choices": [{"message": message}]}))

@@ -23,7 +23,7 @@ _PART = compiled(r"(?:session/part/[^/]+|part)/(?P<message>[^/]+)/[^/]+\.json")
 
 
 class Store:
-    """The sessions that were told of so far, by id, each an object of {info, messages}. A message and a part may be told
+    """The sessions that were told of so far, by id, each an object of {info, messages}. A message and a part are told
     again whenever they change: the last of each counts."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from analyzer.formats.openhands.v0_events import Reader
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.records import sample_of
-from analyzer.model.session import ReadWarning, Session
+from analyzer.model.session import Session
 
 
 class OpenHandsFormat(SessionsFormat):
@@ -79,11 +79,8 @@ def _read(name: str, record: dict[str, Any], place: str) -> Session:
     metadata = dict_of(record.get("metadata"))
     session.model = str_or_none(dict_of(metadata.get("llm_config")).get("model"))
     reader = Reader(session)
-    for index, event in enumerate(_flat(record.get("history"))):
-        if isinstance(event, dict):
-            reader.event(event, f"{place}history[{index}]")
-        else:
-            session.warnings.append(ReadWarning(f"{place}history[{index}]", "not an object; skipped"))
+    for where, event in reader.log.objects(_flat(record.get("history")), f"{place}history[{{}}]", "an event", 0):
+        reader.event(event, where)
     reader.close()
     if session.task is None and str_or_none(record.get("instruction")):
         session.task = issue_of(text_of(record["instruction"]))

@@ -61,16 +61,13 @@ class Otlp(TraceFormat):
                     log.add(place, "neither an export nor a span; skipped")
                 continue
             for raw, resource in _raw(place, record, log):
-                if isinstance(raw, dict):
-                    yield place, span_of(raw, resource)
-                else:
-                    log.wrong_type(place, raw, "a span")
+                yield place, span_of(raw, resource)
 
 
 FORMAT = Otlp()
 
 
-def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[object, dict[str, Any]]]:
+def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Yield the raw spans of an export, or the value itself where it is a span, each with its resource's attributes."""
     if not isinstance(value.get("resourceSpans"), list):
         yield value, dict_of(dict_of(value.get("resource")).get("attributes"))
@@ -83,8 +80,8 @@ def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[o
             log.add(place, "a group of spans without 'scopeSpans'")
         for scope in map(dict_of, scopes):
             _SCOPE.check(place, scope, log)
-            for span in list_of(scope.get("spans")):
-                _check_span(place, dict_of(span), log)
+            for _, span in log.objects(scope.get("spans"), place, "a span"):
+                _check_span(place, span, log)
                 yield span, resource
 
 
@@ -105,10 +102,7 @@ def _check_attributes(place: str, attributes: object, log: WarningLog) -> None:
         if any(isinstance(value, list) and _are_attributes(value) for value in attributes.values()):
             log.add(place, "attributes that lie deeper than they're read")
         return
-    for attribute in list_of(attributes):
-        if not isinstance(attribute, dict):
-            log.wrong_type(place, attribute, "an attribute")
-            continue
+    for _, attribute in log.objects(attributes, place, "an attribute"):
         _ATTRIBUTE.check(place, attribute, log)
         _VALUE.check(place, dict_of(attribute.get("value")), log)
 

@@ -97,11 +97,8 @@ def _is_observation(value: object) -> bool:
 
 def _of_trace(place: str, trace: dict[str, Any], items: list[Any], log: WarningLog) -> Iterator[tuple[str, Span]]:
     scores = [score for entry in map(dict_of, list_of(trace.get("scores"))) if (score := _score(entry)) is not None]
-    for number, item in enumerate(items, 1):
-        where = f"{place}, observation {number}" if len(items) > 1 else place
-        if not isinstance(item, dict):
-            log.wrong_type(where, item, "an observation")
-            continue
+    numbered = f"{place}, observation {{}}" if len(items) > 1 else place
+    for where, item in log.objects(items, numbered, "an observation"):
         sort = str(item.get("type"))
         if sort not in _KINDS and sort not in _OTHERS:
             log.add(where, f"an observation of unknown type {sort[:40]!r}; taken for a span")

@@ -3,7 +3,7 @@ than their kind does."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +32,15 @@ class WarningLog:
         for key in value:
             if key not in known:
                 self.add(place, f"unknown key {key[:60]!r}; ignored")
+
+    def objects(self, values: object, place: str, what: str, start: int = 1) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield the objects of a list, each with its place, in which a number stands for `{}`; note anything else."""
+        for number, value in enumerate(values if isinstance(values, list) else [], start):
+            where = place.replace("{}", str(number))
+            if isinstance(value, dict):
+                yield where, value
+            else:
+                self.wrong_type(where, value, what)
 
     def warnings(self) -> list[ReadWarning]:
         """Return them as warnings, in the order in which they were first met."""

@@ -121,8 +121,8 @@ class _Reader(RecordReader):
         for key in ("start_time", "end_time"):
             self.clock(simulation.get(key))
         session.cost_usd = float_or_none(simulation.get("agent_cost"))
-        for index, message in enumerate(list_of(simulation.get("messages")), start=1):
-            self._message(f"{self._place}, message {index}", message)
+        for place, message in self.log.objects(simulation.get("messages"), f"{self._place}, message {{}}", "a message"):
+            self._message(place, message)
         if ticks := list_of(simulation.get("ticks")):
             self.log.add(self._place, f"{len(ticks)} ticks of speech, which aren't read")
         session.beside = self._simulated_user(dict_of(info.get("user_info")))
@@ -165,10 +165,7 @@ class _Reader(RecordReader):
             return criteria.get("communicate_info")
         return [info for check in checks if (info := dict_of(check).get("info")) is not None]
 
-    def _message(self, place: str, message: object) -> None:
-        if not isinstance(message, dict):
-            self.log.wrong_type(place, message, "a message")
-            return
+    def _message(self, place: str, message: dict[str, Any]) -> None:
         time = self.clock(message.get("timestamp"))
         match message.get("role"):
             case "system":
@@ -195,10 +192,7 @@ class _Reader(RecordReader):
                 self.unknown(place, "role", role)
 
     def _calls(self, place: str, message: dict[str, Any], time: float | None, lane: str) -> None:
-        for call in list_of(message.get("tool_calls")):
-            if not isinstance(call, dict):
-                self.log.wrong_type(place, call, "a tool call")
-                continue
+        for _, call in self.log.objects(message.get("tool_calls"), place, "a tool call"):
             self.call(place, call.get("id"), call.get("name"), call.get("arguments"), time, lane, place)
 
     def _end(self) -> None:

@@ -138,10 +138,7 @@ class _Reader(RecordReader):
             self._said_or_done(index, text)
             return
         self.say(text)
-        for call in calls:
-            if not isinstance(call, dict):
-                self.log.wrong_type(place, call, "a tool call")
-                continue
+        for _, call in self.log.objects(calls, place, "a tool call"):
             function = dict_of(call.get("function"))
             batch = f"message-{index}"
             self.call(place, call.get("id"), function.get("name"), function.get("arguments"), batch=batch)

@@ -102,8 +102,8 @@ class VsCodeChat(SessionsFormat):
         reader = _Reader(Session(str_or_none(state.get("sessionId")) or document.stem, agent="GitHub Copilot Chat"))
         reader.session.title = str_or_none(state.get("customTitle"))
         reader.clock(state.get("creationDate"))
-        for number, request in enumerate(list_of(state.get("requests"))):
-            reader.request(f"request {number}", request)
+        for place, request in reader.log.objects(state["requests"], "request {}", "a request", 0):
+            reader.request(place, request)
         reader.close()
         yield reader.session
 
@@ -119,11 +119,8 @@ def _is_session(value: object) -> bool:
 
 
 class _Reader(RecordReader):
-    def request(self, place: str, value: object) -> None:
+    def request(self, place: str, value: dict[str, Any]) -> None:
         """Take in one request with its answer."""
-        if not isinstance(value, dict):
-            self.log.wrong_type(place, value, "a request")
-            return
         session = self.session
         time = take_time(session, value.get("timestamp"))
         result = dict_of(value.get("result"))
