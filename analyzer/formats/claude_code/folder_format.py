@@ -78,10 +78,7 @@ def _records(document: Document, name: str, warnings: list[ReadWarning]) -> list
     if agent is not None and isinstance(document.bundle, DirectoryBundle) and document.bundle.leaves(name):
         warnings.append(ReadWarning(name, "is a link out of the folder; not followed."))
         return []
-    try:
-        member = document.member(name)
-    except UnreadableInput as error:
-        warnings.append(ReadWarning(name, error.what))
+    if (member := document.member_or_none(name, warnings)) is None:
         return []
     bad: list[ReadWarning] = []
     records: list[Placed] = []

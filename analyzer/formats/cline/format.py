@@ -117,8 +117,8 @@ def _name(document: Document) -> str:
 
 def _read_ui(rows: list[Any], session: Session) -> None:
     reader = UiReader(session)
-    for number, row in enumerate(rows):
-        reader.row(f"row {number}", row)
+    for place, row in reader.log.objects(rows, "row {}", "a row", 0):
+        reader.row(place, row)
     reader.close()
 
 

@@ -82,9 +82,9 @@ class UiReader(RecordReader):
         self._model: str | None = None
         self._cut_off = 0
 
-    def row(self, place: str, row: object) -> None:
+    def row(self, place: str, row: dict[str, Any]) -> None:
         """Read one row."""
-        if not isinstance(row, dict) or row.get("type") not in ("say", "ask"):
+        if row.get("type") not in ("say", "ask"):
             self.log.add(place, "no row that was said or asked; skipped")
             return
         kind = str(row.get("say") if row["type"] == "say" else row.get("ask"))

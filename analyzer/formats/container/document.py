@@ -82,14 +82,18 @@ class Document:
 
     def member_value(self, name: str, warnings: list[ReadWarning]) -> Any:
         """The JSON value of a member; `MISSING`, with a warning, where it can't be had or holds something else."""
+        member = self.member_or_none(name, warnings)
+        if member is not None and member.value is MISSING:
+            warnings.append(ReadWarning(name, "not JSON; skipped"))
+        return MISSING if member is None else member.value
+
+    def member_or_none(self, name: str, warnings: list[ReadWarning]) -> Document | None:
+        """A member as a document of its own; None, with a warning, where it can't be had."""
         try:
-            value = self.member(name).value
+            return self.member(name)
         except UnreadableInput as error:
             warnings.append(ReadWarning(name, error.what))
-            return MISSING
-        if value is MISSING:
-            warnings.append(ReadWarning(name, "not JSON; skipped"))
-        return value
+            return None
 
     def member(self, name: str) -> Document:
         """A member of the document's bundle as a document of its own. Raises `UnreadableInput` where it can't be

@@ -103,11 +103,9 @@ def _conversation(document: Document, folder: str, names: dict[str, int]) -> Ses
     listed_in = next((folder + name for name in _EVENT_LISTS if folder + name in document.bundle.names), None)
     if not names and listed_in is not None:
         own: list[ReadWarning] = []
-        try:
-            for place, event in events_in(document.member(listed_in), own):
-                reader.event(f"{listed_in}, {place}", event)
-        except UnreadableInput as error:
-            warnings.append(ReadWarning(listed_in, error.what))
+        member = document.member_or_none(listed_in, warnings)
+        for place, event in events_in(member, own) if member is not None else ():
+            reader.event(f"{listed_in}, {place}", event)
         warnings += [ReadWarning(f"{listed_in}, {warning.where}", warning.what) for warning in own]
     # The state is the last one, so what it says of the end counts after all events.
     for name in _STATES:

@@ -82,10 +82,10 @@ class TerminalBench(SessionsFormat):
             return isinstance(document.value, dict) and bool(_trials(document.value))
         return _RECORDING.search(document.opening(_HEAD)) is not None
 
-    def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The trials."""
         if document.bundle is not None:
-            yield _folder(document)
+            yield _folder(document, log)
             return
         if isinstance(document.value, dict):
             trials = _trials(document.value)
@@ -125,42 +125,24 @@ def _is_trial(value: dict[str, Any]) -> bool:
     return "is_resolved" in value and "task_id" in value and ("failure_mode" in value or "parser_results" in value)
 
 
-def _folder(document: Document) -> Session:
-    assert document.bundle is not None
-    names = document.bundle.names
-    session = Session(id=document.stem)
-    warnings: list[ReadWarning] = []
-    value = document.member_value(_RESULTS, warnings)
-    if trials := _trials(dict_of(value)):
-        session = _results(trials[0], document.stem)
-    elif not warnings:
-        warnings.append(ReadWarning(_RESULTS, "no Terminal-Bench verdict; left out"))
+def _folder(document: Document, log: FileLog) -> Session:
+    trials = _trials(dict_of(document.member_value(_RESULTS, log.damage)))
+    session = _results(trials[0], document.stem) if trials else Session(id=document.stem)
     for name, add in ((_LOG, _add_recording), (_CAST, _add_cast), (_COMMANDS, _add_typed)):
-        if name not in names:
-            continue
-        try:
-            add(document.member(name).text, session)
-        except UnreadableInput as error:
-            warnings.append(ReadWarning(name, error.what))
-        if any(True for _ in session.calls()):
-            break
-    if session.ending is None and _TESTS in names:
-        _add_tests(document, session, warnings)
+        if not any(True for _ in session.calls()):
+            add(_text(document, name, log), session)
+    if session.ending is None and (printed := plain(_text(document, _TESTS, log)).rstrip()):
+        # No verdict on the tests is recorded.
+        session.evaluation = EvaluationLog(_TESTS, printed[-_TESTS_END:])
     if not any(True for _ in session.calls()):
-        warnings.append(ReadWarning("sessions", "no command of the agent was recorded"))
-    session.warnings[:0] = warnings
+        log.add("sessions", "no command of the agent was recorded")
     return session
 
 
-def _add_tests(document: Document, session: Session, warnings: list[ReadWarning]) -> None:
-    """Keep what the task's tests printed where no verdict of theirs is recorded."""
-    try:
-        printed = plain(document.member(_TESTS).text).rstrip()
-    except UnreadableInput as error:
-        warnings.append(ReadWarning(_TESTS, error.what))
-        return
-    if printed:
-        session.evaluation = EvaluationLog(_TESTS, printed[-_TESTS_END:])
+def _text(document: Document, name: str, log: FileLog) -> str:
+    there = document.bundle is not None and name in document.bundle.names
+    member = document.member_or_none(name, log.damage) if there else None
+    return member.text if member is not None else ""
 
 
 def _results(trial: dict[str, Any], stem: str) -> Session:
