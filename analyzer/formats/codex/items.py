@@ -11,7 +11,7 @@ from typing import Any
 
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
-from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.warnings import GIVEN, LIST, WORDS, Form
 from analyzer.model.session import Compaction, Session, ToolResult
@@ -27,6 +27,13 @@ _FORMS = {
     "function_call_output": _OUTPUT,
     "custom_tool_call_output": _OUTPUT,
 }
+_GIVEN = {
+    "local_shell_call": ("action",),
+    "tool_search_call": ("arguments",),
+    "web_search_call": ("action",),
+    "image_generation_call": ("revised_prompt",),
+}
+"""The calls of tools that have no names, with the key of what they were given."""
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
 _INJECTED = compiled(
     r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command"
@@ -146,20 +153,11 @@ class Items(RecordReader):
                 name = f"{space}__{(name or 'unknown').lstrip('_')}"
         elif kind == "custom_tool_call":
             name, arguments = _of_custom(name, item.get("input"))
-        elif kind == "local_shell_call":
-            name, arguments = "local_shell", arguments_of(item.get("action"))
-        elif kind == "tool_search_call":
-            name, arguments = "tool_search", arguments_of(item.get("arguments"))
-        elif kind == "web_search_call":
-            name, arguments = "web_search", arguments_of(item.get("action"))
-        elif kind == "image_generation_call":
-            name, arguments = "image_generation", {"prompt": text_of(item.get("revised_prompt"))}
         else:
-            self.log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
-            name, arguments = (
-                name or kind.removesuffix("_call") or "unknown",
-                arguments_of(item.get("arguments", item.get("input"))),
-            )
+            if kind not in _GIVEN:
+                self.log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
+            name = name or kind.removesuffix("_call") or "unknown"
+            arguments = arguments_of(first_of(item, *_GIVEN.get(kind, ("arguments", "input"))))
         if self._batch_closed:
             self._batch += 1
             self._batch_closed = False
