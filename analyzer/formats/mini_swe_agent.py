@@ -102,7 +102,10 @@ class _Reader(RecordReader):
             role = message.get("role") or message.get("type") or message.get("object")
             if role not in _ROLES:
                 self.log.add(place, f"unknown role {str(role)[:60]!r}; read as an answer to the agent")
-            time = self.clock(*_times(message))
+            response = _response(message)
+            # A service may stamp its answer when it begins it.
+            stamp = dict_of(message.get("extra")).get("timestamp")
+            time = self.clock(stamp, response.get("created"), response.get("created_at"))
             text = text_of(message.get("content"))
             if role in ("assistant", "response"):
                 self.answers += 1
@@ -235,7 +238,8 @@ def _header(document: Document, value: dict[str, Any], info: dict[str, Any]) -> 
     session = Session(id=str_or_none(value.get("instance_id")) or stem, agent="mini-swe-agent")
     session.agent_version = str_or_none(info.get("mini_version"))
     config = dict_of(info.get("config"))
-    session.model = str_or_none(dict_of(config.get("model")).get("model_name")) or _model_of_replies(value)
+    named = (str_or_none(_response(message).get("model")) for message in map(dict_of, list_of(value.get("messages"))))
+    session.model = str_or_none(dict_of(config.get("model")).get("model_name")) or next(filter(None, named), None)
     session.cost_usd = float_or_none(dict_of(info.get("model_stats")).get("instance_cost"))
     status = str_or_none(info.get("exit_status"))
     session.recorded_status = status
@@ -249,14 +253,3 @@ def _header(document: Document, value: dict[str, Any], info: dict[str, Any]) -> 
 
 def _response(message: dict[str, Any]) -> dict[str, Any]:
     return dict_of(dict_of(message.get("extra")).get("response"))
-
-
-def _model_of_replies(value: dict[str, Any]) -> str | None:
-    names = (str_or_none(_response(message).get("model")) for message in map(dict_of, list_of(value.get("messages"))))
-    return next((name for name in names if name), None)
-
-
-def _times(message: dict[str, Any]) -> tuple[object, ...]:
-    """What tells when a message was there, the best first: a service may stamp its answer when it begins it."""
-    response = _response(message)
-    return dict_of(message.get("extra")).get("timestamp"), response.get("created"), response.get("created_at")

@@ -101,7 +101,8 @@ class SweAgentFormat(ObjectFormat):
         steps = value.get("trajectory")
         if isinstance(steps, list) and any(key in value for key in ("history", "info", "environment")):
             return not steps or any(isinstance(step, dict) and "action" in step for step in steps[:5])
-        return steps is None and any(_is_history_item(item) for item in list_of(value.get("history"))[:5])
+        items = map(dict_of, list_of(value.get("history"))[:5])
+        return steps is None and any("role" in item and not _OF_ITEMS.isdisjoint(item) for item in items)
 
     def is_readable(self, value: object) -> bool:
         """Whether an object has a trajectory or a history."""
@@ -129,12 +130,7 @@ def _timed_out(observation: str) -> bool:
 
 FORMAT = SweAgentFormat()
 _ROLES = ("system", "user", "assistant", "tool")
-
-
-def _is_history_item(item: object) -> bool:
-    return (
-        isinstance(item, dict) and "role" in item and any(key in item for key in ("agent", "message_type", "is_demo"))
-    )
+_OF_ITEMS = frozenset({"agent", "message_type", "is_demo"})
 
 
 def _header(document: Document, value: dict[str, Any]) -> RecordReader:

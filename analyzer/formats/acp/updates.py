@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_int, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import LIST, TEXT, Form
@@ -136,9 +136,8 @@ class SessionUpdates(RecordReader):
             result = self._results[call_id] = self.result(call_id, text, time=time)
             if self._denied.pop(call_id, None) is not None:
                 result.mark = Mark.DENIED
-        codes = (int_or_none(dict_of(raw).get(key)) for key in ("exit_code", "exitCode"))
         result.text, result.is_error = text, failed
-        result.exit_code = next((code for code in codes if code is not None), None)
+        result.exit_code = first_int(dict_of(raw), "exit_code", "exitCode")
 
 
 def _said(block: object) -> str:
@@ -150,8 +149,8 @@ def _said(block: object) -> str:
 
 def _raw_text(raw: object) -> str:
     if isinstance(raw, dict):
-        said = (str_or_none(raw.get(key)) for key in ("output", "formatted_output", "stdout", "content", "error"))
-        return next(filter(None, said), "") or json.dumps(raw, ensure_ascii=False)
+        said = first_text(raw, "output", "formatted_output", "stdout", "content", "error")
+        return said or json.dumps(raw, ensure_ascii=False)
     return text_of(raw)
 
 
@@ -161,11 +160,9 @@ def _name_of(known: dict[str, Any]) -> str:
     blocks = [beside, *map(dict_of, beside.values())]
     name = next((name for block in blocks if (name := str_or_none(block.get("toolName")))), None)
     kind = known.get("kind")
-    return name or (kind if isinstance(kind, str) and kind in _KINDS else None) or _title(known) or "unknown"
-
-
-def _title(known: dict[str, Any]) -> str | None:
-    return str_or_none(known.get("title"))
+    return (
+        name or (kind if isinstance(kind, str) and kind in _KINDS else None) or first_text(known, "title") or "unknown"
+    )
 
 
 def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:
@@ -179,7 +176,7 @@ def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:
         path, old, new = change.get("path"), change.get("oldText"), text_of(change.get("newText"))
         return {"path": path, "old_str": old, "new_str": new} if old else {"path": path, "content": new}
     places = [path for place in list_of(known.get("locations")) if (path := str_or_none(dict_of(place).get("path")))]
-    title = _title(known) or ""
+    title = str_or_none(known.get("title")) or ""
     if title.startswith("`") and title.endswith("`") and len(title) > 2:
         return {"command": title[1:-1]}
     if places:

@@ -105,10 +105,6 @@ def _is_messages(value: object) -> bool:
     )
 
 
-def _is_compaction(value: object) -> bool:
-    return "source_message_count" in dict_of(value) and "messages" in dict_of(value)
-
-
 def _name(document: Document) -> str:
     """The task's id where the folder is called by it, else the file's name."""
     path = PurePath(document.name)
@@ -195,7 +191,7 @@ def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
     dropped = [
         (int_or_none(value.get("source_message_count")) or 0, parse_time(value.get("updated_at")))
         for _, value in parts
-        if _is_compaction(value)
+        if {"source_message_count", "messages"} <= dict_of(value).keys()
     ]
     for _, value in parts:
         if _is_messages(value) and value.get("agent") not in ("subagent", "teammate"):

@@ -6,7 +6,6 @@ where the request isn't there, what was shown of the result has to do.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from analyzer.formats.cline import text as texts
@@ -23,6 +22,7 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall
 from analyzer.model.words import Ending
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 
 _TOOL_NAMES = {
@@ -41,6 +41,8 @@ _TOOL_NAMES = {
     "summarizeTask": "summarize_task",
     "useSkill": "use_skill",
 }
+_CAPITAL = compiled(r"(?<=[a-z0-9])[A-Z]")
+"""Where a word begins in the name of a tool that a row calls `inCamelCase`."""
 _QUESTIONS = frozenset({"finishTask"})
 """What the user is asked as if it were a tool, though the model asked for none."""
 _HIDDEN = frozenset({"tool", "operationIsLocatedInWorkspace", "startLineNumbers", "isOutsideWorkspace", "isProtected"})
@@ -122,7 +124,11 @@ class UiReader(RecordReader):
             about = dict_of(arguments_of(text))
             tool = str_or_none(about.get("tool")) or "unknown"
             if tool not in _QUESTIONS:
-                self._made(_TOOL_NAMES.get(tool) or _in_words(tool), _tool_arguments(about), time)
+                self._made(
+                    _TOOL_NAMES.get(tool) or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", tool),
+                    _tool_arguments(about),
+                    time,
+                )
         elif kind == "command":
             self._made("execute_command", {"command": text}, time)
         elif kind == "use_mcp_server":
@@ -232,11 +238,6 @@ class UiReader(RecordReader):
             sum(given) if given else None, *(count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
         )
         self.meter.spent(tokens, cost_or_none(about.get("cost")))
-
-
-def _in_words(tool: str) -> str:
-    """The name under which the model knows a tool that a row calls `inCamelCase`."""
-    return re.sub(r"(?<=[a-z0-9])[A-Z]", lambda capital: f"_{capital[0].lower()}", tool)
 
 
 def _tool_arguments(about: dict[str, Any]) -> dict[str, Any]:

@@ -169,7 +169,9 @@ class _Reader(Items):
 
     def _judge(self, kind: str, event: dict[str, Any]) -> None:
         call_id = str_or_none(event.get("call_id"))
-        seconds = _seconds(event.get("duration"))
+        took = dict_of(event.get("duration"))
+        whole, nanos = float_or_none(took.get("secs")), float_or_none(took.get("nanos"))
+        seconds = None if whole is None else max(0.0, whole + (nanos or 0.0) / 1e9)
         if kind == "exec_command_end":
             code = int_or_none(event.get("exit_code"))
             self.judged(call_id, exit_code=None if code == -1 else code, seconds=seconds)
@@ -189,13 +191,6 @@ def _counts(usage: dict[str, Any]) -> Tokens:
 
 def _within(part: Tokens, whole: Tokens) -> bool:
     return (part.input or 0) <= (whole.input or 0) and (part.output or 0) <= (whole.output or 0)
-
-
-def _seconds(duration: object) -> float | None:
-    if isinstance(duration, dict):
-        whole, nanos = float_or_none(duration.get("secs")), float_or_none(duration.get("nanos"))
-        return None if whole is None else max(0.0, whole + (nanos or 0.0) / 1e9)
-    return None
 
 
 class Codex(RecordFormat):

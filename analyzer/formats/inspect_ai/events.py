@@ -266,9 +266,8 @@ class EventReader(RecordReader):
         wanted = [bare for value in arguments.values() if isinstance(value, str) and (bare := _bare(value))]
         codes = []
         for command in self._sandboxed(event, call, start, end):
-            ran = _bare(text_of(self._sample.resolved(command.get("cmd")))) + _bare(
-                text_of(self._sample.resolved(command.get("input")))
-            )
+            texts = (text_of(self._sample.resolved(command.get(key))) for key in ("cmd", "input"))
+            ran = "".join(map(_bare, texts))
             if command.get("action") == "exec" and any(bare in ran for bare in wanted):
                 codes.append(int_or_none(command.get("result")))
         return codes[0] if len(codes) == 1 else None

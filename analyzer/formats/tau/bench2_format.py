@@ -130,7 +130,10 @@ class _Reader(RecordReader):
         task = tasks.get(task_name(simulation.get("task_id")), {})
         criteria = dict_of(task.get("evaluation_criteria"))
         checked = self._checked()
-        if checked and not _same_calls(checked, criteria.get("actions")):
+        named = map(dict_of, list_of(criteria.get("actions")))
+        if checked and [(one.get("name"), one.get("arguments")) for one in checked] != [
+            (one.get("name"), one.get("arguments")) for one in named
+        ]:
             # The file's tasks aren't those of its simulations: only what was checked says what was expected.
             task, criteria = {}, {}
         instruction = _instruction(task)
@@ -214,12 +217,6 @@ class _Reader(RecordReader):
             ]
             missing = f"expected and not called: {', '.join(map(str, missed))}" if missed else None
             session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, (judged, missing)))
-
-
-def _same_calls(checked: list[Any], actions: object) -> bool:
-    return [(one.get("name"), one.get("arguments")) for one in checked] == [
-        (one.get("name"), one.get("arguments")) for one in map(dict_of, list_of(actions))
-    ]
 
 
 def _instruction(task: dict[str, Any]) -> str | None:

@@ -39,8 +39,7 @@ _WAITING = compiled(r"; tmux wait -S done\s*\Z")
 _KEYS = frozenset({"Enter", "C-d", "C-c", "C-m", "KPEnter"})
 _MODEL = compiled(r"\s(?:-m|--model)[ =](\S+)")
 _AGENT = compiled(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
-_STEP = compiled(r"^mini-swe-agent \(step \d+, \$[\d.]+\):\n", re.MULTILINE)
-_COST = compiled(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
+_STEP = compiled(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
 _REPLY = compiled(r"^User:(?:\n|\Z)", re.MULTILINE)
 _ACTION = compiled(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
 _RETURNED = compiled(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
@@ -222,16 +221,14 @@ def _add_steps(typed: Typed, session: Session) -> None:
         session.agent, session.agent_version = agent[1], agent[2]
     if model := _MODEL.search(typed.command):
         session.model = model[1]
-    if costs := _COST.findall(typed.output):
-        session.cost_usd = dollars(costs[-1])
     # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
     meter, before = Meter(session.events), 0.0
-    start, *steps = _STEP.split(typed.output)
+    start, *parts = _STEP.split(typed.output)
     _add_prompt(start, session)
-    session.assistant_messages = len(steps)
-    for number, step in enumerate(steps, start=1):
+    session.assistant_messages = len(parts) // 2
+    for number, (cost, step) in enumerate(zip(parts[::2], parts[1::2], strict=True), start=1):
         said, reply, answer = _halves(step)
-        so_far = dollars(costs[number - 1]) if len(costs) == len(steps) else None
+        so_far = session.cost_usd = dollars(cost)
         if so_far is not None:
             meter.spent(Tokens(), round(max(0.0, so_far - before), 2) or None)
             before = so_far
