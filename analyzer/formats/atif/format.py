@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_header
-from analyzer.formats.atif.steps import Steps, is_step, source_of
+from analyzer.formats.atif.steps import Steps, is_step, source_of, usage_in
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
-    int_or_none,
     list_of,
     parse_time,
     str_or_none,
@@ -27,8 +26,8 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
-from analyzer.model.session import Session, Tokens, ToolCall
+from analyzer.formats.record.usage import together
+from analyzer.model.session import Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
 _FILES = ("trajectory.json", "agent/trajectory.json")
@@ -101,7 +100,7 @@ class _Reader(RecordReader):
         self._folder = folder
         self._lanes: set[str] = {MAIN_LANE}
         self._read: set[str] = set()
-        self._usage: list[tuple[Tokens, float | None]] = []
+        self._spent = Usage(Tokens())
 
     def read(self, place: str, value: dict[str, Any], stem: str) -> Session:
         """Return the session that begins with this trajectory."""
@@ -114,13 +113,17 @@ class _Reader(RecordReader):
         main = self._trajectory(value, MAIN_LANE, place, 0)
         session.task = issue_of(main.task) if main.task else None
         session.user_messages, session.assistant_messages = main.users, main.answers
-        session.tokens, session.cost_usd = self._total()
+        # A cost or a count of zero stands for one that was never taken or is withheld.
+        total = self._spent.tokens
+        session.tokens = total if total.input or total.output else Tokens()
+        session.cost_usd = self._spent.cost_usd or None
         self.meter.settle()
         self._end()
         if facts := ours(value):
             take_header(session, facts)
             # Its totals count what was used beside the calls as well, and in all lanes.
-            session.tokens, session.cost_usd = _stated(value)
+            stated = usage_in(dict_of(value.get("final_metrics")), "total_")
+            session.tokens, session.cost_usd = stated.tokens, stated.cost_usd
         session.warnings = self.log.warnings()
         return session
 
@@ -140,8 +143,11 @@ class _Reader(RecordReader):
                     self._read.add(f"inside {id(sub)}")
                     name = _key(sub.get("trajectory_id")) or _key(sub.get("session_id")) or "unnamed"
                     self._lane(sub, name, place or "subagent_trajectories", depth)
-            self._usage.append(_usage_of(value, steps.spent))
-            steps.spent = (Tokens(), None)
+            # A total that the file states may count earlier files too.
+            counted = steps.spent.tokens.input or steps.spent.tokens.output
+            stated = usage_in(dict_of(value.get("final_metrics")), "total_")
+            self._spent = together(self._spent, steps.spent if counted else stated)
+            steps.spent = Usage(Tokens())
             following = str_or_none(value.get("continued_trajectory_ref"))
             if following is None:
                 return steps
@@ -196,14 +202,6 @@ class _Reader(RecordReader):
                 return value if _is_trajectory(value) else None
         return None
 
-    def _total(self) -> tuple[Tokens, float | None]:
-        total, cost = Tokens(), 0.0
-        for tokens, spent in self._usage:
-            total = added(total, tokens)
-            cost += spent or 0.0
-        # A cost or a count of zero stands for one that was never taken or is withheld.
-        return total if total.input or total.output else Tokens(), cost or None
-
     def _end(self) -> None:
         session = self.session
         for event in reversed(session.events):
@@ -246,21 +244,3 @@ def _key(value: object) -> str | None:
     """Return an id that tells trajectories apart; redacted ones don't."""
     text = str_or_none(value)
     return None if text is None or "redacted" in text.lower() else text
-
-
-def _usage_of(value: dict[str, Any], spent: tuple[Tokens, float | None]) -> tuple[Tokens, float | None]:
-    """Return a file's usage: what its own steps add up to, else the total it states (a total may count earlier files
-    too)."""
-    if spent[0].input or spent[0].output:
-        return spent
-    return _stated(value)
-
-
-def _stated(value: dict[str, Any]) -> tuple[Tokens, float | None]:
-    total = dict_of(value.get("final_metrics"))
-    sent, received, cached = (
-        int_or_none(total.get(f"total_{kind}_tokens")) for kind in ("prompt", "completion", "cached")
-    )
-    more = dict_of(total.get("extra"))
-    tokens = Tokens(sent, received, cached, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
-    return tokens, float_or_none(total.get("total_cost_usd"))

@@ -22,10 +22,10 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import keystrokes_in, said_beside, spoken_calls
-from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
-from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.token_counts import CACHE_WRITTEN, kept_for_hour
+from analyzer.formats.record.usage import cost_or_none, together
 from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, NAMELESS_CALL, OBJECT, WORDS, Form
-from analyzer.model.session import Compaction, Message, Role, Tokens, ToolCall, ToolResult
+from analyzer.model.session import Compaction, Message, Role, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
@@ -77,7 +77,7 @@ class Steps(RecordReader):
         super().__init__(whole.session)
         self.log, self.meter = whole.log, whole.meter
         self.task: str | None = None
-        self.spent: tuple[Tokens, float | None] = (Tokens(), None)
+        self.spent = Usage(Tokens())
         self._lane = lane
         self._copied = False
         self._ids: set[str] = set()
@@ -206,15 +206,17 @@ class Steps(RecordReader):
             self.session.events.append(answer)
 
     def _spend(self, metrics: dict[str, Any]) -> None:
-        total, cost = self.spent
-        sent, received, cached = (
-            int_or_none(metrics.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cached")
-        )
-        more = dict_of(metrics.get("extra"))
-        tokens = Tokens(sent, received, cached, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
-        spent = cost_or_none(metrics.get("cost_usd"))
-        self.meter.spent(tokens, spent, lane=self._lane)
-        self.spent = (added(total, tokens), cost if spent is None else (cost or 0.0) + spent)
+        used = usage_in(metrics)
+        self.meter.spent(used.tokens, used.cost_usd, lane=self._lane)
+        self.spent = together(self.spent, used)
+
+
+def usage_in(metrics: dict[str, Any], prefix: str = "") -> Usage:
+    """Return what metrics count, each under a key with this prefix."""
+    counts = (int_or_none(metrics.get(f"{prefix}{kind}_tokens")) for kind in ("prompt", "completion", "cached"))
+    more = dict_of(metrics.get("extra"))
+    tokens = Tokens(*counts, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
+    return Usage(tokens, cost_or_none(metrics.get(f"{prefix}cost_usd")))
 
 
 def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:

@@ -266,11 +266,8 @@ def _is_right(value: object) -> bool | None:
         word = value.strip().lower()
         return True if word in _RIGHT else False if word in _WRONG else None
     if isinstance(value, dict | list) and value:
-        inner = {
-            _is_right(item)
-            for item in (value.values() if isinstance(value, dict) else value)
-            if not isinstance(item, dict | list)
-        }
+        parts = value.values() if isinstance(value, dict) else value
+        inner = {_is_right(part) for part in parts if not isinstance(part, dict | list)}
         return inner.pop() if len(inner) == 1 else None
     number = float_or_none(value)
     return {0.0: False, 1.0: True}.get(number) if number is not None else None
