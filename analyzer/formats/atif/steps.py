@@ -215,7 +215,8 @@ def usage_in(metrics: dict[str, Any], prefix: str = "") -> Usage:
     """Return what metrics count, each under a key with this prefix."""
     counts = (int_or_none(metrics.get(f"{prefix}{kind}_tokens")) for kind in ("prompt", "completion", "cached"))
     more = dict_of(metrics.get("extra"))
-    tokens = Tokens(*counts, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
+    written = int_or_none(more.get(CACHE_WRITTEN))
+    tokens = Tokens(*counts, written=written, written_hour=kept_for_hour(more))
     return Usage(tokens, cost_or_none(metrics.get(f"{prefix}cost_usd")))
 
 

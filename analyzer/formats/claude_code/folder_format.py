@@ -53,7 +53,7 @@ class ClaudeCodeFolder(SessionsFormat):
         units |= {name: (name,) for name in files if name.endswith(".jsonl") and name not in found.files}
         for name in sorted(units, key=lambda name: (AGENT_FILE.fullmatch(name) is not None, name)):
             reader = Reader()
-            main, *others = (_records(document, member, reader.warnings) for member in units[name])
+            main, *others = (_records(document, member, reader.session.warnings) for member in units[name])
             if any(is_record(record) or is_said(record) for _, record in main):
                 yield _session(reader, [main, *others], PurePath(name).stem)
             elif AGENT_FILE.fullmatch(name) is None:

@@ -16,7 +16,7 @@ from analyzer.formats.record.fields import dict_of, int_or_none, parse_time, str
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import asked_by
-from analyzer.model.session import Compaction, Message, ReadWarning, Session
+from analyzer.model.session import Compaction, Message, Session
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.names import name_set
 
@@ -68,7 +68,6 @@ class Reader(RecordReader):
     def __init__(self) -> None:
         super().__init__(Session("", agent=AGENT))
         self.taken = 0
-        self.warnings: list[ReadWarning] = []
         self._events = self.session.events
         self._session_ids: dict[str, None] = {}
         self._uuids: set[str] = set()
@@ -131,7 +130,7 @@ class Reader(RecordReader):
         session.assistant_messages = len(self._answers.get(main, ()))
         session.tokens, session.by_model = self.meter.tokens(), self.meter.by_model()
         session.ending, session.ending_detail = self._end or (None, None)
-        session.warnings = [*self.warnings, *self.log.warnings()]
+        session.warnings += self.log.warnings()
         return session
 
     def _promote(self, lane: str) -> None:

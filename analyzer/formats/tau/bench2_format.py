@@ -24,7 +24,7 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction, task_name
+from analyzer.formats.tau.conversation import is_full, is_signal, run_name, take_task, task_name
 from analyzer.model.session import Beside, Message, ReadWarning, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
@@ -126,7 +126,6 @@ class _Reader(RecordReader):
         if ticks := list_of(simulation.get("ticks")):
             self.log.add(self._place, f"{len(ticks)} ticks of speech, which aren't read")
         session.beside = self._simulated_user(dict_of(info.get("user_info")))
-        spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         task = tasks.get(task_name(simulation.get("task_id")), {})
         criteria = dict_of(task.get("evaluation_criteria"))
         checked = self._checked()
@@ -138,10 +137,8 @@ class _Reader(RecordReader):
             task, criteria = {}, {}
         instruction = _instruction(task)
         ticket = None if instruction else str_or_none(task.get("ticket"))
-        session.task = ticket or next(spoken, None) or instruction
-        take_instruction(session, instruction)
         expected = checked or (criteria.get("actions") if checked is None else None)
-        session.expected = expected_of(expected, self._to_say(criteria))
+        take_task(session, instruction, expected, self._to_say(criteria), ticket)
         self._end()
         self.close()
         return session

@@ -22,7 +22,7 @@ from analyzer.formats.record.fields import (
     text_of,
 )
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction
+from analyzer.formats.tau.conversation import is_full, is_signal, run_name, take_task
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -104,12 +104,8 @@ class _Reader(RecordReader):
                 case role:
                     self.unknown(place, "role", role)
         info = dict_of(self._run.get("info"))
-        spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         task = dict_of(info.get("task"))
-        instruction = str_or_none(task.get("instruction"))
-        session.task = next(spoken, None) or instruction
-        take_instruction(session, instruction)
-        session.expected = expected_of(task.get("actions"), task.get("outputs"))
+        take_task(session, str_or_none(task.get("instruction")), task.get("actions"), task.get("outputs"))
         self._end(info)
         self.close()
         return session

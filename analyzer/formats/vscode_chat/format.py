@@ -132,7 +132,10 @@ class _Reader(RecordReader):
         model = str_or_none(metadata.get("resolvedModel")) or str_or_none(value.get("modelId"))
         session.model = model or session.model
         message = value.get("message")
-        text = _words(message) if isinstance(message, dict) else text_of(message)
+        said = dict_of(message)
+        # Where a store keeps only the parts of the text, these follow one another.
+        parts = "".join(text_of(dict_of(part).get("text")) for part in list_of(said.get("parts")))
+        text = text_of(said.get("text", parts)) if said else text_of(message)
         self.users += 1
         session.task = session.task or text.strip() or None
         session.say(Message("user", text, time, unrecorded=not text.strip()))
@@ -235,10 +238,3 @@ def _ended(request: dict[str, Any], result: dict[str, Any], began: float | None)
     if began is not None and milliseconds is not None:
         return began + milliseconds / 1000
     return parse_time(dict_of(request.get("modelState")).get("completedAt")) or began
-
-
-def _words(message: dict[str, Any]) -> str:
-    """What the user typed: the whole text, or, where a store keeps only its parts, these one after the other."""
-    if "text" in message:
-        return text_of(message["text"])
-    return "".join(text_of(dict_of(part).get("text")) for part in list_of(message.get("parts")))
