@@ -213,10 +213,9 @@ class Steps(RecordReader):
 
 def usage_in(metrics: dict[str, Any], prefix: str = "") -> Usage:
     """Return what metrics count, each under a key with this prefix."""
-    counts = (int_or_none(metrics.get(f"{prefix}{kind}_tokens")) for kind in ("prompt", "completion", "cached"))
+    sent, got, read = (int_or_none(metrics.get(f"{prefix}{kind}_tokens")) for kind in ("prompt", "completion", "cached"))
     more = dict_of(metrics.get("extra"))
-    written = int_or_none(more.get(CACHE_WRITTEN))
-    tokens = Tokens(*counts, written=written, written_hour=kept_for_hour(more))
+    tokens = Tokens(sent, got, read, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
     return Usage(tokens, cost_or_none(metrics.get(f"{prefix}cost_usd")))
 
 
