@@ -130,9 +130,7 @@ class _Reader(RecordReader):
     def _trajectory(self, value: dict[str, Any], lane: str, place: str, depth: int) -> Steps:
         """Read a trajectory and its continuations into a lane."""
         steps = Steps(self, lane)
-        segments = 0
         while True:
-            segments += 1
             inner = {_key(sub.get(key)): sub for sub in self._inner(value) for key in ("session_id", "trajectory_id")}
             numbered = f"{place}, step {{}}" if place else "step {}"
             for where, step in self.log.objects(value["steps"], numbered, "a step"):

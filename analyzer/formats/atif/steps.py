@@ -213,9 +213,10 @@ class Steps(RecordReader):
 
 def usage_in(metrics: dict[str, Any], prefix: str = "") -> Usage:
     """Return what metrics count, each under a key with this prefix."""
-    sent, got, read = (int_or_none(metrics.get(f"{prefix}{kind}_tokens")) for kind in ("prompt", "completion", "cached"))
+    kinds = ("prompt", "completion", "cached")
+    sent, received, cached = (int_or_none(metrics.get(f"{prefix}{kind}_tokens")) for kind in kinds)
     more = dict_of(metrics.get("extra"))
-    tokens = Tokens(sent, got, read, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
+    tokens = Tokens(sent, received, cached, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
     return Usage(tokens, cost_or_none(metrics.get(f"{prefix}cost_usd")))
 
 
