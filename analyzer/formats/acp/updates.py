@@ -56,7 +56,10 @@ class SessionUpdates(RecordReader):
         kind = str(update.get("sessionUpdate"))
         if kind in _CHUNKS:
             _CHUNK.check(place, update, self.log)
-            self._chunk(_CHUNKS[kind], _said(update.get("content")), time)
+            if _CHUNKS[kind] != self._role:
+                self._flush()
+                self._role, self._time = _CHUNKS[kind], time
+            self._said.append(_said(update.get("content")))
             return
         self._flush()
         if kind in _CALLS:
@@ -96,12 +99,6 @@ class SessionUpdates(RecordReader):
     def _user(self, text: str, time: float | None) -> None:
         if self.heard(text, time):
             self.ended()
-
-    def _chunk(self, role: str, text: str, time: float | None) -> None:
-        if role != self._role:
-            self._flush()
-            self._role, self._time = role, time
-        self._said.append(text)
 
     def _flush(self) -> None:
         """Say what came in pieces. An agent may repeat what the client has sent it."""

@@ -151,7 +151,8 @@ class _Reader(Items):
         last = _counts(dict_of(info.get("last_token_usage")))
         if spent.input or spent.output:
             # A copied thread begins with what its original used; of that only the last request was made here.
-            copied = spent == counts and (last.input or last.output) and _within(last, spent)
+            within = (last.input or 0) <= (spent.input or 0) and (last.output or 0) <= (spent.output or 0)
+            copied = spent == counts and (last.input or last.output) and within
             self.meter.spent(last if copied else spent, since=self._counted)
             self._counted = len(self.session.events)
 
@@ -187,10 +188,6 @@ class _Reader(Items):
 
 def _counts(usage: dict[str, Any]) -> Tokens:
     return Tokens(*(count_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens")))
-
-
-def _within(part: Tokens, whole: Tokens) -> bool:
-    return (part.input or 0) <= (whole.input or 0) and (part.output or 0) <= (whole.output or 0)
 
 
 class Codex(RecordFormat):

@@ -176,8 +176,8 @@ class Items(RecordReader):
 
     def _output(self, kind: str, item: dict[str, Any], time: float | None) -> None:
         call_id = str_or_none(item.get("call_id"))
-        value = _found_tools(item) if kind == "tool_search_output" else item.get("output")
-        result = output_of(value)
+        names = "\n".join(filter(None, (str_or_none(dict_of(tool).get("name")) for tool in list_of(item.get("tools")))))
+        result = output_of(names if kind == "tool_search_output" else item.get("output"))
         result.call_id, result.time = call_id, time
         self._batch_closed = True
         key = call_id or ""
@@ -247,7 +247,3 @@ def _command(call: ScriptCall) -> str | None:
     if words:
         return words[2] if len(words) == 3 and words[1] in ("-c", "-lc", "-ic") else " ".join(words)
     return str_or_none(value)
-
-
-def _found_tools(item: dict[str, Any]) -> str:
-    return "\n".join(name for tool in list_of(item.get("tools")) if (name := str_or_none(dict_of(tool).get("name"))))

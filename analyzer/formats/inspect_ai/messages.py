@@ -32,7 +32,12 @@ def parts_of(message: dict[str, Any]) -> Iterator[Message | ToolCall | ToolResul
             if said:
                 yield Message("assistant", "\n".join(said))
                 said = []
-            yield from _thought(block) if kind == "reasoning" else _served(block)
+            if kind == "tool_use":
+                yield from _served(block)
+                continue
+            hidden = "" if block.get("redacted") is True else text_of(block.get("reasoning"))
+            if text := hidden or text_of(block.get("summary")):
+                yield Message("assistant", text, thought=True)
         elif text := text_of_block(block):
             said.append(text)
     if said:
@@ -83,12 +88,6 @@ def key_of(message: dict[str, Any]) -> str:
     content = message.get("content")
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True, default=str)
     return f"{message.get('role')} {message.get('tool_call_id')} {text}"
-
-
-def _thought(block: dict[str, Any]) -> Iterator[Message]:
-    text = text_of(block.get("summary")) if block.get("redacted") is True else text_of(block.get("reasoning"))
-    if text := text or text_of(block.get("summary")):
-        yield Message("assistant", text, thought=True)
 
 
 def _served(block: dict[str, Any]) -> Iterator[ToolCall | ToolResult]:

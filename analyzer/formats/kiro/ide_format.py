@@ -133,7 +133,9 @@ def _alone(reader: _Reader, executions: Executions) -> None:
     for ident, (name, record) in executions.items():
         reader.session.id = ident
         reader.place(record, chatSessionId="part of session")
-        for text in _requests_of(record)[-1:]:
+        given = list_of(dict_of(dict_of(record.get("input")).get("data")).get("messages"))
+        asked = [text_of(one.get("content")) for one in map(dict_of, given) if one.get("role") in ("user", "human")]
+        for text in asked[-1:]:
             reader.heard(text)
         reader.take(name, record)
 
@@ -142,12 +144,6 @@ def _is_execution(value: object) -> bool:
     """Whether the value is the record of one execution."""
     record = dict_of(value)
     return str_or_none(record.get("executionId")) is not None and isinstance(record.get("actions"), list)
-
-
-def _requests_of(record: dict[str, Any]) -> list[str]:
-    """What the user had said up to this execution."""
-    given = list_of(dict_of(dict_of(record.get("input")).get("data")).get("messages"))
-    return [text_of(one.get("content")) for one in map(dict_of, given) if one.get("role") in ("user", "human")]
 
 
 class _Reader(RecordReader):

@@ -46,7 +46,9 @@ class OpenHandsSdkFormat(SessionsFormat):
         events = events_in(document, log.damage)
         if not is_header(header) and not any(is_event(event) for _, event in events):
             return
-        reader = Reader(Session(id=_name(document), agent=AGENT))
+        folder = PurePath(document.name).parent.name
+        named = _CONVERSATION_ID.fullmatch(folder) is not None
+        reader = Reader(Session(folder if named else document.stem, agent=AGENT))
         reader.header(header)
         for place, event in events:
             reader.event(place, event)
@@ -61,12 +63,6 @@ class OpenHandsSdkFormat(SessionsFormat):
 
 FORMAT = OpenHandsSdkFormat()
 """The object that the registry lists."""
-
-
-def _name(document: Document) -> str:
-    """Return the conversation's id where the folder is called by it, else the file's name."""
-    folder = PurePath(document.name).parent.name
-    return folder if _CONVERSATION_ID.fullmatch(folder) else document.stem
 
 
 def _holds(value: dict[str, Any], key: str) -> bool:

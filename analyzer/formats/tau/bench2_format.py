@@ -128,7 +128,8 @@ class _Reader(RecordReader):
         session.beside = self._simulated_user(dict_of(info.get("user_info")))
         task = tasks.get(task_name(simulation.get("task_id")), {})
         criteria = dict_of(task.get("evaluation_criteria"))
-        checked = self._checked()
+        checks = dict_of(simulation.get("reward_info")).get("action_checks")
+        checked = [dict_of(dict_of(one).get("action")) for one in checks] if isinstance(checks, list) else None
         named = map(dict_of, list_of(criteria.get("actions")))
         if checked and [(one.get("name"), one.get("arguments")) for one in checked] != [
             (one.get("name"), one.get("arguments")) for one in named
@@ -152,11 +153,6 @@ class _Reader(RecordReader):
         if cost is None and tokens == Tokens():
             return ()
         return (Beside("user simulator", str_or_none(about.get("llm")), Usage(tokens, cost)),)
-
-    def _checked(self) -> list[Any] | None:
-        """The calls that the verdict looked for; None where it doesn't say."""
-        checks = dict_of(self._simulation.get("reward_info")).get("action_checks")
-        return [dict_of(dict_of(check).get("action")) for check in checks] if isinstance(checks, list) else None
 
     def _to_say(self, criteria: dict[str, Any]) -> object:
         """What the verdict looked for in the agent's words; where it doesn't say, what the task names."""

@@ -224,7 +224,11 @@ def _add_steps(typed: Typed, session: Session) -> None:
     # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
     meter, before = Meter(session.events), 0.0
     start, *parts = _STEP.split(typed.output)
-    _add_prompt(start, session)
+    _, told, prompt = _halves(start)
+    if told and prompt and session.task is None:
+        # The verdict with the task isn't there.
+        session.task, session.user_messages = issue_of(prompt), 1
+        session.events.append(Message("user", prompt))
     session.assistant_messages = len(parts) // 2
     for number, (cost, step) in enumerate(zip(parts[::2], parts[1::2], strict=True), start=1):
         said, reply, answer = _halves(step)
@@ -249,14 +253,6 @@ def _add_steps(typed: Typed, session: Session) -> None:
         elif reply and not call.task_done:
             session.events.append(ToolResult(call.id, answer))
     meter.settle()
-
-
-def _add_prompt(start: str, session: Session) -> None:
-    """Add what the agent was given before its first step, where the verdict with the task isn't there."""
-    _, told, prompt = _halves(start)
-    if told and prompt and session.task is None:
-        session.task, session.user_messages = issue_of(prompt), 1
-        session.events.append(Message("user", prompt))
 
 
 def _halves(step: str) -> tuple[str, bool, str]:
