@@ -33,6 +33,19 @@ from analyzer.text.names import name_set
 _OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
 _SUMMARISED = compiled(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
 _ENDS = name_set("finish submit done mark_task_complete task_complete attempt_completion complete_task")
+_CALL = Form(
+    "a tool call",
+    may={"arguments": (*GIVEN, *LIST), "extra": ANYTHING},
+    others=name_set("tool_call_id function_name id name timestamp type"),
+)
+_RESULT = Form(
+    "a result",
+    may={"content": (*WORDS, *OBJECT), "subagent_trajectory_ref": (*LIST, *OBJECT), "extra": ANYTHING},
+    others=frozenset({"source_call_id", "timestamp"}),
+)
+_OBSERVATION = Form(
+    "an observation", may={"results": LIST, "extra": ANYTHING}, others=frozenset(), each={"results": _RESULT}
+)
 _STEP = Form(
     "a step",
     may={
@@ -44,17 +57,8 @@ _STEP = Form(
         "extra": ANYTHING,
     },
     others=name_set("step_id timestamp source model_name reasoning_effort llm_call_count"),
-)
-_CALL = Form(
-    "a tool call",
-    may={"arguments": (*GIVEN, *LIST), "extra": ANYTHING},
-    others=name_set("tool_call_id function_name id name timestamp type"),
-)
-_OBSERVATION = Form("an observation", may={"results": LIST, "extra": ANYTHING}, others=frozenset())
-_RESULT = Form(
-    "a result",
-    may={"content": (*WORDS, *OBJECT), "subagent_trajectory_ref": (*LIST, *OBJECT), "extra": ANYTHING},
-    others=frozenset({"source_call_id", "timestamp"}),
+    inner={"observation": _OBSERVATION},
+    each={"tool_calls": _CALL},
 )
 """What the objects of a trajectory hold, as far as the format says."""
 
@@ -98,7 +102,7 @@ class Steps(RecordReader):
             self._copied = False
             self._compacted(time)
         results = list_of(dict_of(step.get("observation")).get("results"))
-        self._check(place, step, results)
+        _STEP.check(place, step, self.log)
         references = [
             reference
             for result in map(dict_of, results)
@@ -122,15 +126,6 @@ class Steps(RecordReader):
         for result in map(dict_of, results):
             self._say("harness", text_of(result.get("content")), time)
         return references
-
-    def _check(self, place: str, step: dict[str, Any], results: list[Any]) -> None:
-        """Remark what of a step isn't read."""
-        _STEP.check(place, step, self.log)
-        _OBSERVATION.check(place, dict_of(step.get("observation")), self.log)
-        for result in map(dict_of, results):
-            _RESULT.check(place, result, self.log)
-        for call in map(dict_of, list_of(step.get("tool_calls"))):
-            _CALL.check(place, call, self.log)
 
     def _compacted(self, time: float | None, trigger: str | None = None) -> None:
         last = next((event for event in reversed(self.session.events) if event.lane == self._lane), None)
@@ -168,7 +163,7 @@ class Steps(RecordReader):
 
     def _calls(self, place: str, step: dict[str, Any], time: float | None) -> list[ToolCall]:
         calls: list[ToolCall] = []
-        for _, call in self.log.objects(step.get("tool_calls"), place, "a tool call"):
+        for call in (call for call in list_of(step.get("tool_calls")) if isinstance(call, dict)):
             name = str_or_none(call.get("function_name")) or str_or_none(call.get("name"))
             if name is None:
                 self.log.add(place, NAMELESS_CALL)

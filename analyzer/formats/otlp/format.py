@@ -10,14 +10,10 @@ from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.otlp.spans import Span, attributes_of, is_export, is_flat_span, span_of
 from analyzer.formats.otlp.traces import TraceFormat
-from analyzer.formats.record.fields import dict_of, list_of
+from analyzer.formats.record.fields import dict_of, first_of, list_of
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import ANYTHING, LIST, OBJECT, TEXT, Form, WarningLog
 
-_GROUP = Form("a group of spans", {}, {"resource": OBJECT, "scopeSpans": LIST, "instrumentationLibrarySpans": LIST})
-_SCOPE = Form("a scope", {"spans": LIST})
-_SPAN = Form("a span", {}, {"attributes": (list, dict), "events": LIST, "name": TEXT})
-_ATTRIBUTE = Form("an attribute", {"key": TEXT, "value": OBJECT})
 _VALUE = Form(
     "a value",
     {},
@@ -32,7 +28,19 @@ _VALUE = Form(
     },
     frozenset(),
 )
-_EVENT = Form("an event", {}, {"attributes": (list, dict), "name": ANYTHING})
+_ATTRIBUTE = Form("an attribute", {"key": TEXT, "value": OBJECT}, inner={"value": _VALUE})
+_EVENT = Form("an event", {}, {"attributes": (list, dict), "name": ANYTHING}, each={"attributes": _ATTRIBUTE})
+_SPAN = Form(
+    "a span",
+    {},
+    {"attributes": (list, dict), "events": LIST, "name": TEXT},
+    each={"attributes": _ATTRIBUTE, "events": _EVENT},
+)
+_SCOPE = Form("a scope", {"spans": LIST}, each={"spans": _SPAN})
+_SCOPES = ("scopeSpans", "instrumentationLibrarySpans")
+_GROUP = Form(
+    "a group of spans", {}, {"resource": OBJECT, **dict.fromkeys(_SCOPES, LIST)}, each=dict.fromkeys(_SCOPES, _SCOPE)
+)
 _OTHER_SIGNALS = frozenset({"attributes", "resourceMetrics", "resourceLogs"})
 
 
@@ -75,36 +83,15 @@ def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[d
     for group in map(dict_of, value["resourceSpans"]):
         _GROUP.check(place, group, log)
         resource = attributes_of(dict_of(group.get("resource")).get("attributes"))
-        scopes = list_of(group.get("scopeSpans")) or list_of(group.get("instrumentationLibrarySpans"))
-        if "scopeSpans" not in group and "instrumentationLibrarySpans" not in group:
+        scopes = list_of(first_of(group, *_SCOPES))
+        if not any(key in group for key in _SCOPES):
             log.add(place, "a group of spans without 'scopeSpans'")
-        for scope in map(dict_of, scopes):
-            _SCOPE.check(place, scope, log)
-            for _, span in log.objects(scope.get("spans"), place, "a span"):
-                _check_span(place, span, log)
+        for span in (span for scope in map(dict_of, scopes) for span in list_of(scope.get("spans"))):
+            if isinstance(span, dict):
+                strange = [key for key, value in span.items() if isinstance(value, list) and _are_attributes(value)]
+                if strange and "attributes" not in span:
+                    log.add(place, f"a span with attributes under {strange[0][:60]!r}; they aren't read")
                 yield span, resource
-
-
-def _check_span(place: str, span: dict[str, Any], log: WarningLog) -> None:
-    _SPAN.check(place, span, log)
-    if "attributes" not in span:
-        strange = [key for key, value in span.items() if isinstance(value, list) and _are_attributes(value)]
-        if strange:
-            log.add(place, f"a span with attributes under {strange[0][:60]!r}; they aren't read")
-    _check_attributes(place, span.get("attributes"), log)
-    for event in map(dict_of, list_of(span.get("events"))):
-        _EVENT.check(place, event, log)
-        _check_attributes(place, event.get("attributes"), log)
-
-
-def _check_attributes(place: str, attributes: object, log: WarningLog) -> None:
-    if isinstance(attributes, dict):
-        if any(isinstance(value, list) and _are_attributes(value) for value in attributes.values()):
-            log.add(place, "attributes that lie deeper than they're read")
-        return
-    for _, attribute in log.objects(attributes, place, "an attribute"):
-        _ATTRIBUTE.check(place, attribute, log)
-        _VALUE.check(place, dict_of(attribute.get("value")), log)
 
 
 def _are_attributes(value: list[Any]) -> bool:

@@ -29,15 +29,25 @@ from analyzer.model.session import Message, Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.names import name_set
 
-_REQUEST = Form("a request", {"message": (str, dict)}, {"response": LIST, "result": OBJECT})
+_CALL = Form("a tool call", {"id": TEXT, "name": TEXT}, {"arguments": GIVEN})
+_ROUND = Form("a round", {"toolCalls": LIST}, each={"toolCalls": _CALL})
+_METADATA = Form(
+    "a result's metadata", {}, {"toolCallRounds": LIST, "toolCallResults": OBJECT}, each={"toolCallRounds": _ROUND}
+)
+_RESULT = Form("a result", {}, {"metadata": OBJECT}, inner={"metadata": _METADATA})
+_REQUEST = Form("a request", {"message": (str, dict)}, {"response": LIST, "result": OBJECT}, inner={"result": _RESULT})
 _SAID = Form("the user's message", {"text": TEXT})
 _SAID_IN_PARTS = Form("the user's message", {"parts": LIST})
-_RESULT = Form("a result", {}, {"metadata": OBJECT})
-_METADATA = Form("a result's metadata", {}, {"toolCallRounds": LIST, "toolCallResults": OBJECT})
-_ROUND = Form("a round", {"toolCalls": LIST})
-_CALL = Form("a tool call", {"id": TEXT, "name": TEXT}, {"arguments": GIVEN})
 _RETURNED = Form("a tool's result", {"content": LIST})
 _PART = Form("a part of an answer", {"value": (str, list, dict)})
+_OUTPUT = Form("a terminal's output", {"text": TEXT})
+_SPECIAL = Form(
+    "what is particular to a tool",
+    {"kind": TEXT},
+    {"terminalCommandOutput": OBJECT},
+    inner={"terminalCommandOutput": _OUTPUT},
+)
+_DETAILS = Form("a result's details", {}, {"output": LIST, "input": ANYTHING}, frozenset({"isError"}))
 _SHOWN = Form(
     "a shown tool call",
     {},
@@ -48,10 +58,8 @@ _SHOWN = Form(
         presentation source subAgentInvocationId isAttachedToThinking
         """
     ),
+    {"toolSpecificData": _SPECIAL, "resultDetails": _DETAILS},
 )
-_SPECIAL = Form("what is particular to a tool", {"kind": TEXT}, {"terminalCommandOutput": OBJECT})
-_OUTPUT = Form("a terminal's output", {"text": TEXT})
-_DETAILS = Form("a result's details", {}, {"output": LIST, "input": ANYTHING}, frozenset({"isError"}))
 _TOOL = "toolInvocationSerialized"
 _WORDS = (None, "markdownContent", "markdownVuln")
 _WARNINGS = ("warning", "confirmation", "elicitation", "elicitationSerialized", "errorDetails")
@@ -125,7 +133,7 @@ class _Reader(RecordReader):
         time = take_time(session, value.get("timestamp"))
         result = dict_of(value.get("result"))
         metadata = dict_of(result.get("metadata"))
-        self._check(place, value, result, metadata)
+        self._check(place, value, metadata)
         session.agent_version = (
             str_or_none(dict_of(value.get("agent")).get("extensionVersion")) or session.agent_version
         )
@@ -152,38 +160,17 @@ class _Reader(RecordReader):
             self.answers += not value.get("response")
         self._end(value, result, ended)
 
-    def _check(self, place: str, request: dict[str, Any], result: dict[str, Any], metadata: dict[str, Any]) -> None:
+    def _check(self, place: str, request: dict[str, Any], metadata: dict[str, Any]) -> None:
         log = self.log
         _REQUEST.check(place, request, log)
         if isinstance(request.get("message"), dict):
             form = _SAID_IN_PARTS if "parts" in request["message"] and "text" not in request["message"] else _SAID
             form.check(place, request["message"], log)
-        _RESULT.check(place, result, log)
-        _METADATA.check(place, metadata, log)
-        for one in map(dict_of, list_of(metadata.get("toolCallRounds"))):
-            _ROUND.check(place, one, log)
-            for call in map(dict_of, list_of(one.get("toolCalls"))):
-                _CALL.check(place, call, log)
-        for returned in dict_of(metadata.get("toolCallResults")).values():
-            if isinstance(returned, dict):
-                _RETURNED.check(place, returned, log)
-            else:
-                log.wrong_type(place, returned, "a tool's result")
+        for _, returned in log.objects([*dict_of(metadata.get("toolCallResults")).values()], place, _RETURNED.what):
+            _RETURNED.check(place, returned, log)
         for part in map(dict_of, list_of(request.get("response"))):
-            if part.get("kind") == _TOOL:
-                self._check_shown(place, part)
-            elif part.get("kind") is None:
-                _PART.check(place, part, log)
-
-    def _check_shown(self, place: str, part: dict[str, Any]) -> None:
-        _SHOWN.check(place, part, self.log)
-        special, details = part.get("toolSpecificData"), part.get("resultDetails")
-        if isinstance(special, dict):
-            _SPECIAL.check(place, special, self.log)
-            if isinstance(special.get("terminalCommandOutput"), dict):
-                _OUTPUT.check(place, special["terminalCommandOutput"], self.log)
-        if isinstance(details, dict):
-            _DETAILS.check(place, details, self.log)
+            if part.get("kind") in (_TOOL, None):
+                (_SHOWN if part.get("kind") == _TOOL else _PART).check(place, part, log)
 
     def _answer(
         self, place: str, parts: list[Any], metadata: dict[str, Any], times: tuple[float | None, float | None]
