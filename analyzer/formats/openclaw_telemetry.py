@@ -107,8 +107,11 @@ class _Reader(RecordReader):
                 self.session.ending, self.session.ending_detail = Ending.CRASHED, detail
         elif kind == "llm.usage":
             self._usage(record, agent)
-        else:
-            self._sent(text_of(record.get("content")), time)
+        elif (text := text_of(record.get("content"))).strip() and text not in self._said:
+            # A message to the user is reported when it is about to be sent, and when it was.
+            self._said.add(text)
+            self.answers += 1
+            self._add(Message("assistant", text, time))
 
     def close(self) -> None:
         """Fill in what is known at the end."""
@@ -179,13 +182,6 @@ class _Reader(RecordReader):
         result.is_error = not success if isinstance(success, bool) else None
         result.duration = recorded_duration(record)
         found.result, found.result_slot = result, self._add(result)
-
-    def _sent(self, text: str, time: float | None) -> None:
-        """A message to the user: it's reported when it is about to be sent and when it was."""
-        if text.strip() and text not in self._said:
-            self._said.add(text)
-            self.answers += 1
-            self._add(Message("assistant", text, time))
 
     def _messages(self, place: str, messages: list[Any], agent: _Agent) -> None:
         """Merge the agent's own messages with what was reported of it."""

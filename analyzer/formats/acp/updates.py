@@ -127,7 +127,9 @@ class SessionUpdates(RecordReader):
     def _finish(self, call_id: str, known: dict[str, Any], *, failed: bool, time: float | None) -> None:
         raw = known.get("rawOutput")
         texts = [_said(dict_of(part).get("content")) for part in list_of(known.get("content"))]
-        text = "\n".join(filter(None, texts)) or _raw_text(raw)
+        keys = ("output", "formatted_output", "stdout", "content", "error")
+        shown = first_text(raw, *keys) or json.dumps(raw, ensure_ascii=False) if isinstance(raw, dict) else text_of(raw)
+        text = "\n".join(filter(None, texts)) or shown
         result = self._results.get(call_id)
         if result is None:
             result = self._results[call_id] = self.result(call_id, text, time=time)
@@ -142,13 +144,6 @@ def _said(block: object) -> str:
     part = dict_of(block)
     resource = dict_of(part.get("resource"))
     return text_of(resource.get("text")) or str_or_none(resource.get("uri")) or "" if resource else text_of(block)
-
-
-def _raw_text(raw: object) -> str:
-    if isinstance(raw, dict):
-        said = first_text(raw, "output", "formatted_output", "stdout", "content", "error")
-        return said or json.dumps(raw, ensure_ascii=False)
-    return text_of(raw)
 
 
 def _name_of(known: dict[str, Any]) -> str:

@@ -126,7 +126,10 @@ class _Reader(Items):
             if self._end is None:
                 self._end = ("task_complete", None, None)
         elif kind == "turn_aborted":
-            self._aborted(str_or_none(event.get("reason")) or "interrupted")
+            reason = str_or_none(event.get("reason")) or "interrupted"
+            limited = _LIMIT.search(reason) is not None or reason.endswith("_limited")
+            cancelled = ("turn_aborted", Ending.CANCELLED, f"The turn was aborted: {reason}.")
+            self._end = (reason, Ending.LIMIT, reason.replace("_", " ")) if limited else cancelled
         elif kind == "error":
             self._error(event)
         elif kind == "context_compacted":
@@ -155,12 +158,6 @@ class _Reader(Items):
             copied = spent == counts and (last.input or last.output) and within
             self.meter.spent(last if copied else spent, since=self._counted)
             self._counted = len(self.session.events)
-
-    def _aborted(self, reason: str) -> None:
-        if _LIMIT.search(reason) or reason.endswith("_limited"):
-            self._end = (reason, Ending.LIMIT, reason.replace("_", " "))
-        else:
-            self._end = ("turn_aborted", Ending.CANCELLED, f"The turn was aborted: {reason}.")
 
     def _error(self, event: dict[str, Any]) -> None:
         inner = dict_of(event.get("error"))

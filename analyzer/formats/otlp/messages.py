@@ -84,11 +84,13 @@ def outputs_of(span: Span) -> list[Said]:
 
 def tokens_of(span: Span) -> Tokens:
     """Return the tokens that a model's span counts."""
-    return Tokens(*(_count(span.first(*keys)) for keys in _TOKENS))
-
-
-def _count(value: object) -> int | None:
-    return int_or_none(int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 19 else value)
+    found = []
+    for keys in _TOKENS:
+        value = span.first(*keys)
+        # Some exporters write numbers as texts.
+        written = isinstance(value, str) and value.isdecimal() and len(value) < 19
+        found.append(int_or_none(int(value) if written else value))
+    return Tokens(*found)
 
 
 def cost_of(span: Span) -> float | None:
