@@ -11,7 +11,6 @@ from sys import intern
 from typing import Any
 
 from analyzer.formats.claude_code import text as texts
-from analyzer.formats.claude_code.forms import MESSAGE, check_block, check_users_block
 from analyzer.formats.record.fields import dict_of, int_or_none, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
@@ -192,7 +191,7 @@ class Reader(RecordReader):
         if not isinstance(message, dict):
             self.log.add(place, "record without a message; skipped")
             return
-        MESSAGE.check(place, message, self.log)
+        texts.MESSAGE.check(place, message, self.log)
         if kind == "assistant":
             self._assistant(place, record, message, lane)
         elif kind == "user":
@@ -236,7 +235,7 @@ class Reader(RecordReader):
 
     def _block(self, place: str, block: object, said: Message, batch: str) -> None:
         if isinstance(block, dict):
-            check_block(place, block, self.log)
+            texts.check_block(place, block, self.log)
         if not isinstance(block, dict):
             said.text = text_of(block)
         elif block.get("type") in ("thinking", "text"):
@@ -259,7 +258,7 @@ class Reader(RecordReader):
         results = [dict_of(block) for block in blocks if _is_block(block, "tool_result")]
         for block in blocks:
             if isinstance(block, dict):
-                check_users_block(place, block, self.log)
+                texts.check_users_block(place, block, self.log)
         # toolUseResult belongs to the record: with several results nobody knows whose it is.
         detail = dict_of(record.get("toolUseResult")) if len(results) == 1 else {}
         for block in results:
