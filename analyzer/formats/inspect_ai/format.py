@@ -63,7 +63,8 @@ class Inspect(SessionsFormat):
         if document.bundle is not None:
             header, samples = header_of(document), members_of(document, log)
         elif _is_log(value):
-            header, samples = value, _listed(value, log)
+            listed = log.objects(value.get("samples"), "sample {}", "a sample")
+            header, samples = value, (whole_sample(place, record) for place, record in listed)
         elif _is_sample(value):
             samples = [whole_sample("sample", value)]
         else:
@@ -93,11 +94,6 @@ def _is_sample(value: object) -> bool:
 def _bare_events(value: object) -> list[Any]:
     events = value.get("events") if isinstance(value, dict) else value
     return events if isinstance(events, list) and any(map(is_event, events[:40])) else []
-
-
-def _listed(log: dict[str, Any], warning_log: WarningLog) -> Iterator[Stored]:
-    for place, record in warning_log.objects(log.get("samples"), "sample {}", "a sample"):
-        yield whole_sample(place, record)
 
 
 def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
