@@ -12,7 +12,8 @@ from pathlib import PurePath
 from typing import Any
 
 from analyzer.formats.claude_code.layout import AGENT_FILE, SESSION_FILE, claim
-from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
+from analyzer.formats.claude_code.reader import AGENT, Reader
+from analyzer.formats.claude_code.text import is_record, is_said
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
 from analyzer.formats.container.tree import BundleTree, Claim, Folder

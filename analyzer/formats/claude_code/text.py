@@ -1,5 +1,5 @@
-"""What Claude Code's messages and blocks hold, so that one that holds something else is remarked on, and what their
-texts mean: the program writes in the user's place and in the tools' place too.
+"""What Claude Code's records, messages and blocks hold, so that one that holds something else is remarked on, and what
+their texts mean: the program writes in the user's place and in the tools' place too.
 """
 
 from __future__ import annotations
@@ -54,6 +54,38 @@ _EXIT_CODE = compiled(r"Exit code (\d{1,3})(?:\n|$)")
 _LIMIT = compiled(
     r"(?:API Error: .{0,200})?Prompt is too long|.{0,200}\blimit reached|You've (?:hit|reached) your ", re.IGNORECASE
 )
+
+
+def is_said(value: object) -> bool:
+    """Whether the value is a record of something that the user or the agent said or did."""
+    record = dict_of(value)
+    return record.get("type") in ("user", "assistant") and "content" in dict_of(record.get("message"))
+
+
+def is_record(value: object) -> bool:
+    """Whether the value is a record that only Claude Code writes."""
+    record = dict_of(value)
+    kind = record.get("type")
+    if kind == "summary":
+        return "leafUuid" in record and "summary" in record
+    if kind == "file-history-snapshot":
+        return "messageId" in record and "snapshot" in record
+    if "sessionId" not in record:
+        return False
+    if kind in ("user", "assistant"):
+        return "uuid" in record and is_said(record)
+    return (kind == "queue-operation" and "operation" in record) or ("parentUuid" in record and "isSidechain" in record)
+
+
+def own_id(value: object) -> str | None:
+    """Return an id that tells things apart: stores that redact logs put one text in place of every id."""
+    text = str_or_none(value)
+    return None if text is None or "redacted" in text.lower() or "trimmed" in text.lower() else text
+
+
+def is_block(block: object, kind: str) -> bool:
+    """Whether a content block is of a kind, perhaps with something before its name."""
+    return str(dict_of(block).get("type")).endswith(kind)
 
 
 @dataclass(slots=True)

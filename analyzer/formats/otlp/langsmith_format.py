@@ -21,6 +21,7 @@ from analyzer.formats.record.fields import (
     str_or_none,
 )
 from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.usage import dollars
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.session import Tokens
 
@@ -119,5 +120,4 @@ def _usage(run: dict[str, Any], more: dict[str, Any]) -> tuple[str | None, Token
         first_int(counts, "prompt_tokens", "input_tokens"), first_int(counts, "completion_tokens", "output_tokens")
     )
     cost = run.get("total_cost")
-    known = float(cost) if isinstance(cost, str) and cost.replace(".", "", 1).isdecimal() else cost
-    return model, tokens, float_or_none(known)
+    return model, tokens, dollars(cost) if isinstance(cost, str) else float_or_none(cost)
