@@ -25,7 +25,7 @@ from analyzer.formats.record.fields import (
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_api
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.model.session import Message, ReadWarning, Session, ToolCall, ToolResult
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
 
@@ -95,21 +95,21 @@ class _Reader(RecordReader):
     def __init__(self, document: Document, value: dict[str, Any]) -> None:
         self.info = dict_of(value.get("info"))
         super().__init__(_header(document, value, self.info))
+        self.place(dict_of(dict_of(self.info.get("config")).get("environment")), cwd="working directory", image="image")
         self.waiting: list[ToolCall] = []
         self.blocks: list[str] = []
-        for index, message in enumerate(list_of(value["messages"])):
-            if not isinstance(message, dict):
-                self.session.warnings.append(ReadWarning(f"messages[{index}]", "not an object; skipped"))
-                continue
+        for place, message in self.log.objects(value["messages"], "messages[{}]", "a message", 0):
             role = message.get("role") or message.get("type") or message.get("object")
             if role not in _ROLES:
-                what = f"unknown role {str(role)[:60]!r}; read as an answer to the agent"
-                self.session.warnings.append(ReadWarning(f"messages[{index}]", what))
-            time = self.clock(*_times(message))
+                self.log.add(place, f"unknown role {str(role)[:60]!r}; read as an answer to the agent")
+            response = _response(message)
+            # A service may stamp its answer when it begins it.
+            stamp = dict_of(message.get("extra")).get("timestamp")
+            time = self.clock(stamp, response.get("created"), response.get("created_at"))
             text = text_of(message.get("content"))
             if role in ("assistant", "response"):
                 self.answers += 1
-                self._assistant(message, text, time, f"message {index}")
+                self._assistant(message, text, time, place)
             elif role == "system":
                 self.session.events.append(Message("system", text, time))
             elif self.session.task is None and not self.answers and text.strip():
@@ -238,13 +238,9 @@ def _header(document: Document, value: dict[str, Any], info: dict[str, Any]) -> 
     session = Session(id=str_or_none(value.get("instance_id")) or stem, agent="mini-swe-agent")
     session.agent_version = str_or_none(info.get("mini_version"))
     config = dict_of(info.get("config"))
-    session.model = str_or_none(dict_of(config.get("model")).get("model_name")) or _model_of_replies(value)
+    named = (str_or_none(_response(message).get("model")) for message in map(dict_of, list_of(value.get("messages"))))
+    session.model = str_or_none(dict_of(config.get("model")).get("model_name")) or next(filter(None, named), None)
     session.cost_usd = float_or_none(dict_of(info.get("model_stats")).get("instance_cost"))
-    place = dict_of(config.get("environment"))
-    for label, key in (("working directory", "cwd"), ("image", "image")):
-        stated = str_or_none(place.get(key))
-        if stated:
-            session.environment[label] = stated
     status = str_or_none(info.get("exit_status"))
     session.recorded_status = status
     if status in _ENDINGS:
@@ -257,14 +253,3 @@ def _header(document: Document, value: dict[str, Any], info: dict[str, Any]) -> 
 
 def _response(message: dict[str, Any]) -> dict[str, Any]:
     return dict_of(dict_of(message.get("extra")).get("response"))
-
-
-def _model_of_replies(value: dict[str, Any]) -> str | None:
-    names = (str_or_none(_response(message).get("model")) for message in map(dict_of, list_of(value.get("messages"))))
-    return next((name for name in names if name), None)
-
-
-def _times(message: dict[str, Any]) -> tuple[object, ...]:
-    """What tells when a message was there, the best first: a service may stamp its answer when it begins it."""
-    response = _response(message)
-    return dict_of(message.get("extra")).get("timestamp"), response.get("created"), response.get("created_at")

@@ -12,7 +12,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.fields import (
+    arguments_of,
+    dict_of,
+    first_count,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
 from analyzer.formats.record.prompts import opened
 from analyzer.formats.record.reader import RecordFormat, RecordReader
 from analyzer.formats.record.records import recorded_duration, since_answer_began
@@ -29,6 +38,13 @@ _BY_GATEWAY = (
     "Run the following periodic tasks",
 )
 _SUBAGENT = ":subagent:"
+_COUNTS = (
+    ("input", "inputTokens"),
+    ("output", "outputTokens"),
+    ("cacheRead", "cacheReadTokens", "cacheTokens"),
+    ("cacheWrite", "cacheWriteTokens"),
+)
+"""The keys of what was sent, received, read from a cache and put into one."""
 
 
 @dataclass
@@ -91,8 +107,11 @@ class _Reader(RecordReader):
                 self.session.ending, self.session.ending_detail = Ending.CRASHED, detail
         elif kind == "llm.usage":
             self._usage(record, agent)
-        else:
-            self._sent(text_of(record.get("content")), time)
+        elif (text := text_of(record.get("content"))).strip() and text not in self._said:
+            # A message to the user is reported when it is about to be sent, and when it was.
+            self._said.add(text)
+            self.answers += 1
+            self._add(Message("assistant", text, time))
 
     def close(self) -> None:
         """Fill in what is known at the end."""
@@ -163,13 +182,6 @@ class _Reader(RecordReader):
         result.is_error = not success if isinstance(success, bool) else None
         result.duration = recorded_duration(record)
         found.result, found.result_slot = result, self._add(result)
-
-    def _sent(self, text: str, time: float | None) -> None:
-        """A message to the user: it's reported when it is about to be sent and when it was."""
-        if text.strip() and text not in self._said:
-            self._said.add(text)
-            self.answers += 1
-            self._add(Message("assistant", text, time))
 
     def _messages(self, place: str, messages: list[Any], agent: _Agent) -> None:
         """Merge the agent's own messages with what was reported of it."""
@@ -274,12 +286,7 @@ class _Reader(RecordReader):
             self._put(agent, result)
 
     def _usage(self, usage: dict[str, Any], agent: _Agent) -> None:
-        def count(*keys: str) -> int:
-            numbers = (int_or_none(usage.get(key)) for key in keys)
-            return max(next((number for number in numbers if number is not None), 0), 0)
-
-        given, output = count("input", "inputTokens"), count("output", "outputTokens")
-        read, written = count("cacheRead", "cacheReadTokens", "cacheTokens"), count("cacheWrite", "cacheWriteTokens")
+        given, output, read, written = (first_count(usage, *keys) or 0 for keys in _COUNTS)
         if not given and not output:
             return
         used = Usage(

@@ -101,7 +101,8 @@ class SweAgentFormat(ObjectFormat):
         steps = value.get("trajectory")
         if isinstance(steps, list) and any(key in value for key in ("history", "info", "environment")):
             return not steps or any(isinstance(step, dict) and "action" in step for step in steps[:5])
-        return steps is None and any(_is_history_item(item) for item in list_of(value.get("history"))[:5])
+        items = map(dict_of, list_of(value.get("history"))[:5])
+        return steps is None and any("role" in item and not _OF_ITEMS.isdisjoint(item) for item in items)
 
     def is_readable(self, value: object) -> bool:
         """Whether an object has a trajectory or a history."""
@@ -129,12 +130,7 @@ def _timed_out(observation: str) -> bool:
 
 FORMAT = SweAgentFormat()
 _ROLES = ("system", "user", "assistant", "tool")
-
-
-def _is_history_item(item: object) -> bool:
-    return (
-        isinstance(item, dict) and "role" in item and any(key in item for key in ("agent", "message_type", "is_demo"))
-    )
+_OF_ITEMS = frozenset({"agent", "message_type", "is_demo"})
 
 
 def _header(document: Document, value: dict[str, Any]) -> RecordReader:
@@ -168,10 +164,7 @@ def _header(document: Document, value: dict[str, Any]) -> RecordReader:
 def _read_trajectory(value: dict[str, Any], reader: RecordReader) -> None:
     status = str_or_none(dict_of(value.get("info")).get("exit_status"))
     open_file: str | None = None
-    for index, entry in enumerate(list_of(value["trajectory"])):
-        if not isinstance(entry, dict):
-            reader.log.add(f"trajectory[{index}]", "not an object; skipped")
-            continue
+    for _, entry in reader.log.objects(value["trajectory"], "trajectory[{}]", "a step", 0):
         state = _parsed(entry.get("state"))
         if "open_file" in state:
             open_file = str_or_none(state["open_file"])
@@ -193,10 +186,7 @@ def _read_trajectory(value: dict[str, Any], reader: RecordReader) -> None:
 
 def _read_history(value: dict[str, Any], reader: RecordReader) -> None:
     calls: list[ToolCall] = []
-    for index, item in enumerate(list_of(value["history"])):
-        if not isinstance(item, dict):
-            reader.log.add(f"history[{index}]", "not an object; skipped")
-            continue
+    for _, item in reader.log.objects(value["history"], "history[{}]", "a message", 0):
         if item.get("is_demo"):
             continue
         text = text_of(item.get("content")).replace("\r\n", "\n")

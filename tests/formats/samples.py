@@ -205,7 +205,7 @@ ALL_SAMPLES = (
     Sample(
         "openhands_v0.json", "openhands", "holds no events of OpenHands.", _main(6), (Tokens(18800, 540, 0),), 0.0186
     ),
-    Sample("otlp.jsonl", "otlp", "holds 0 spans, none of an agent, a model or a tool.", _main(5), (Tokens(5000, 500),)),
+    Sample("otlp.jsonl", "otlp", "holds no span of an agent, a model or a tool.", _main(5), (Tokens(5000, 500),)),
     Sample("crush.sql", "crush", "holds no (session|message) of Crush.", _main(3, 0), (Tokens(), Tokens()), 0.75),
     Sample("cursor.jsonl", "cursor", "holds no conversation of Cursor.", _main(2)),
     Sample("cursor_store.sql", "cursor", "holds no conversation of Cursor.", _main(2)),

@@ -105,7 +105,7 @@ def test_every_session_of_a_folder_has_its_own_sub_agents(tmp_path: Path) -> Non
     assert [(session.id, len(list(session.calls()))) for session in (first, second)] == [(MAIN, 1), (OTHER, 2)]
     assert calls(second, "agent-b9") == [("Read", {})]
     assert (orphan.id, calls(orphan)) == ("gone", [("Read", {})])
-    assert [warning.where for warning in orphan.warnings] == ["notes.jsonl"]
+    assert [warning.where for warning in first.warnings] == ["notes.jsonl"]
 
 
 def test_agents_that_only_summarise_repeat_the_session_and_are_left_out(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.formats.codex.output import Output, output_of
+from analyzer.formats.codex.output import output_of
 from analyzer.model.words import Mark
 from tests.formats.mutations import ANY_JSON
 from tests.tables import table
@@ -16,8 +16,8 @@ SCRIPT = "Script completed\nWall time 0.4 seconds\nOutput:\n"
 
 
 @table("every_shape_is_read")
-def test_every_shape_is_read(value: object, expected: Output) -> None:
-    assert output_of(value) == expected
+def test_every_shape_is_read(value: object, expected: dict[str, object]) -> None:
+    assert {part: getattr(output_of(value), part) for part in expected} == expected
 
 
 @table("what_codex_says_in_a_tools_place_is_an_error")

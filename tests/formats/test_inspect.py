@@ -225,9 +225,9 @@ def test_what_is_not_understood_is_counted() -> None:
     )
 
     assert [(warning.where, warning.what) for warning in first.warnings] == [
-        ("sample 2", "a JSON str where a sample was expected; skipped"),
         ("sample 1, event 1", "unknown event 'dream'; skipped (2 times, first here)"),
         ("sample 1, events", "1 values that are no events; skipped"),
+        ("sample 2", "a JSON str where a sample was expected; skipped"),
     ]
     assert [(warning.where, warning.what) for warning in second.warnings] == [
         ("sample 3, message 1", "a JSON int where a message was expected; skipped"),

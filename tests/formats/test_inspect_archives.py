@@ -144,7 +144,7 @@ def test_members_that_cant_be_read_are_left_out() -> None:
 
     assert session.model == "some/model"
     assert [(warning.where, warning.what) for warning in session.warnings] == [
-        ("samples/a_epoch_1.json", "is damaged JSON. Skipped."),
+        ("samples/a_epoch_1.json", "not JSON; skipped"),
         ("samples/b_epoch_1.json", "not a sample; skipped"),
     ]
 

@@ -1,4 +1,4 @@
-"""Sessions of Kiro's editor: executions in both shapes, histories with executions, chats, and what damage costs."""
+"""Sessions of Kiro's editor: executions, histories with executions, and what damage costs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from analyzer.model.session import Session
 from analyzer.model.words import Ending, Mark
 from tests.audit.trees import looked_at, write
 from tests.formats.corpus_files import SAMPLES, load_sample
-from tests.formats.events import answered, calls, order, results, words
+from tests.formats.events import calls, order, results, words
 from tests.formats.mutations import mutated, read_or_refuse
 
 Json = dict[str, Any]
@@ -42,10 +42,6 @@ def read(value: object) -> Session:
     return session
 
 
-def by_messages(*messages: Json, run: str = "run-1") -> Json:
-    return {"executionId": run, "status": "succeed", "context": {"messages": list(messages)}}
-
-
 def history(*entries: tuple[str, str, str | None], **more: object) -> Json:
     listed = [
         {"message": {"role": role, "content": text, "id": "m"}, **({"executionId": run} if run else {})}
@@ -56,11 +52,7 @@ def history(*entries: tuple[str, str, str | None], **more: object) -> Json:
 
 ASKED = ("user", "Mend the sluice.", None)
 DID = ("assistant", "On it.", "run-1")
-CALL: Json = {"role": "bot", "entries": [{"type": "toolUse", "id": "t1", "name": "readFile", "args": {"path": "a"}}]}
-BACK: Json = {
-    "role": "tool",
-    "entries": [{"type": "toolUseResponse", "id": "t1", "name": "readFile", "success": True, "message": "shut"}],
-}
+SAYS: Json = {"actionType": "say", "output": {"message": "It's shut."}}
 
 
 def test_the_execution_of_ours() -> None:
@@ -127,17 +119,6 @@ def test_how_an_execution_ended(status: str, ending: Ending | None) -> None:
     assert (session.recorded_status, session.ending) == (status, ending)
 
 
-@pytest.mark.parametrize("inside", ["context", "input"])
-def test_messages_with_entries_where_there_are_no_actions(inside: str) -> None:
-    value = by_messages(CALL, BACK, {"role": "bot", "entries": [{"type": "text", "text": "It's shut."}]})
-    if inside == "input":
-        value["input"] = {"data": {"messagesFromExecutionId": value.pop("context")["messages"]}}
-    session = read(value)
-    assert answered(session) == [("readFile", "shut")]
-    assert [flag for _, flag, _, _ in results(session)] == [False]
-    assert words(session) == [("assistant", "It's shut.")]
-
-
 def test_a_history_alone_says_that_the_work_is_elsewhere() -> None:
     session = read(history(ASKED, DID, ("assistant", "It was shut.", None)))
     assert (session.id, session.title, session.task) == ("session-1", "Mill", "Mend the sluice.")
@@ -153,33 +134,10 @@ def test_a_history_that_names_no_execution_yet_is_known_by_its_own_keys() -> Non
     assert (session.agent, words(session)) == ("Kiro", [("user", "Mend the sluice.")])
 
 
-def test_a_chat_has_no_calls() -> None:
-    messages = [("human", "Mend it."), ("bot", "I look."), ("tool", "a.c b.c"), ("bot", "Mended.")]
-    chat = [{"role": role, "content": text} for role, text in messages]
-    about = {"modelId": "example-4", "workflowId": "w-1", "startTime": 1777881600000, "endTime": 1777881609000}
-    session = read({"executionId": "run-1", "chat": chat, "metadata": about, "context": []})
-    assert (session.id, session.model, session.task, session.user_messages, session.assistant_messages) == (
-        "w-1",
-        "example-4",
-        "Mend it.",
-        1,
-        2,
-    )
-    assert order(session) == "mmmm"
-    assert len(session.warnings) == 1
-
-
 def stored() -> dict[str, object]:
-    """What the editor keeps: two requests of one session, an execution of none, and chats."""
-    second = by_messages(
-        CALL,
-        BACK,
-        {"role": "bot", "entries": [{"type": "text", "text": "It's shut."}]},
-        {"role": "human", "entries": [{"type": "text", "text": "Open it."}]},
-        {"role": "bot", "entries": [{"type": "toolUse", "id": "t2", "name": "open", "args": {}}]},
-        run="run-2",
-    )
-    first = by_messages(CALL, BACK, {"role": "bot", "entries": [{"type": "text", "text": "It's shut."}]})
+    """What the editor keeps: two requests of one session, and an execution of none."""
+    first = execution(action("readFile", input={"path": "a"}, output={"message": "shut"}), SAYS)
+    second = execution(action("open", actionId="b", input={"gate": 1})) | {"executionId": "run-2"}
     again: tuple[str, str, str | None] = ("user", "Open it.", None)
     return {
         "workspace-sessions/L3Nydg__/sessions.json": [{"sessionId": "session-1"}],
@@ -188,25 +146,23 @@ def stored() -> dict[str, object]:
         f"{WORKSPACE}/ab/one": json.dumps(first),
         f"{WORKSPACE}/ab/two": json.dumps(second),
         f"{WORKSPACE}/cd/three": json.dumps(execution(action(input={"command": "ls"})) | {"executionId": "run-3"}),
-        f"{WORKSPACE}/x.chat": json.dumps({"executionId": "run-1", "chat": [{"role": "human", "content": "Mend."}]}),
-        f"{WORKSPACE}/y.chat": json.dumps({"executionId": "run-9", "chat": [{"role": "human", "content": "Go."}]}),
     }
 
 
 def test_a_session_is_read_with_its_executions(tmp_path: Path) -> None:
     sources = list(discover([str(write(tmp_path, stored()))]))
     found = {Path(source.path).name: source for source in sources}
-    assert set(found) == {"session-1.json", "three", "y.chat"}
+    assert set(found) == {"session-1.json", "three"}
     assert found["session-1.json"].members == (
         "workspace-sessions/L3Nydg__/session-1.json",
         f"{WORKSPACE}/ab/one",
         f"{WORKSPACE}/ab/two",
     )
-    assert [looked_at(source).format for source in sources] == ["kiro-ide"] * 3
+    assert [looked_at(source).format for source in sources] == ["kiro-ide"] * 2
 
 
 def test_executions_follow_their_requests_and_repeat_nothing(tmp_path: Path) -> None:
-    write(tmp_path, {name: value for name, value in stored().items() if "three" not in name and "chat" not in name})
+    write(tmp_path, {name: value for name, value in stored().items() if "three" not in name})
     (session,) = load(tmp_path).sessions
     assert order(session) == "mcrmmc"
     assert [name for name, _ in calls(session)] == ["readFile", "open"]
@@ -220,11 +176,6 @@ def test_executions_follow_their_requests_and_repeat_nothing(tmp_path: Path) -> 
         (
             execution(action("dream", output={"message": "x"}), action(input={"command": "ls"})),
             "action 'dream' with an output and no input; skipped",
-        ),
-        (by_messages(CALL, {"role": "gardener", "entries": []}), "unknown role 'gardener'; skipped"),
-        (
-            by_messages(CALL, {"role": "bot", "entries": [{"type": "song", "text": "la"}]}),
-            "unknown entry 'song'; skipped",
         ),
         (history(ASKED, ("gardener", "Hm.", "run-1")), "unknown role 'gardener'; skipped"),
     ],
@@ -257,6 +208,6 @@ def test_a_folder_of_other_sessions_is_nobodys() -> None:
     assert units(BundleTree(Box())) == [Unit("workspace-sessions/a/notes.txt")]
 
 
-@given(st.sampled_from([SAMPLE, by_messages(CALL, BACK), history(ASKED, DID)]).flatmap(mutated))
+@given(st.sampled_from([SAMPLE, history(ASKED, DID)]).flatmap(mutated))
 def test_any_type_anywhere_is_survived(value: object) -> None:
     read_or_refuse(json.dumps(value).encode(), "kiro-ide")

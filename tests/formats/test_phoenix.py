@@ -66,5 +66,5 @@ def test_values_of_other_types_are_survived(wanted: str, broken: str) -> None:
 
 
 def test_a_database_without_such_spans_is_refused() -> None:
-    with pytest.raises(UnreadableInput, match="holds 0 spans, none of an agent, a model or a tool"):
+    with pytest.raises(UnreadableInput, match="holds no span of an agent, a model or a tool"):
         read(FRAME)

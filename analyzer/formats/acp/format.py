@@ -109,8 +109,6 @@ class _Reader:
             updates.prompt(params, take_time(updates.session, stamp))
         elif method in ("session/new", "session/load", "session/resume"):
             self._folder = str_or_none(params.get("cwd")) or self._folder
-        elif method == "session/set_model":
-            self._of(params).session.model = str_or_none(params.get("modelId"))
         elif not method.startswith(_SILENT):
             self._log.add(place, f"unknown method {method[:60]!r}; skipped")
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_int, first_text, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.usage import cost_or_none
 from analyzer.formats.record.warnings import LIST, TEXT, Form
 from analyzer.model.session import Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
+from analyzer.text.names import name_set
 
 _CHUNKS = {"user_message_chunk": "user", "agent_message_chunk": "assistant", "agent_thought_chunk": "thought"}
-_SILENT = frozenset({"available_commands_update", "current_mode_update", "config_option_update"})
+_SILENT = name_set("available_commands_update current_mode_update config_option_update plan session_info_update")
 _CALLS = frozenset({"tool_call", "tool_call_update"})
 _CHUNK = Form("a chunk", {"content": (dict, list, str)})
 _CALL = Form(
@@ -55,18 +56,15 @@ class SessionUpdates(RecordReader):
         kind = str(update.get("sessionUpdate"))
         if kind in _CHUNKS:
             _CHUNK.check(place, update, self.log)
-            self._chunk(_CHUNKS[kind], _said(update.get("content")), time)
+            if _CHUNKS[kind] != self._role:
+                self._flush()
+                self._role, self._time = _CHUNKS[kind], time
+            self._said.append(_said(update.get("content")))
             return
         self._flush()
         if kind in _CALLS:
             _CALL.check(place, update, self.log)
             self._call(update, time)
-        elif kind == "plan":
-            entries = map(dict_of, list_of(update.get("entries")))
-            plan = "\n".join(f"[{entry.get('status')}] {text_of(entry.get('content'))}" for entry in entries)
-            self.say(plan, time, thought=True)
-        elif kind == "session_info_update":
-            self.session.title = str_or_none(update.get("title")) or self.session.title
         elif kind == "usage_update":
             cost = dict_of(update.get("cost"))
             if cost.get("currency") == "USD":
@@ -102,12 +100,6 @@ class SessionUpdates(RecordReader):
         if self.heard(text, time):
             self.ended()
 
-    def _chunk(self, role: str, text: str, time: float | None) -> None:
-        if role != self._role:
-            self._flush()
-            self._role, self._time = role, time
-        self._said.append(text)
-
     def _flush(self) -> None:
         """Say what came in pieces. An agent may repeat what the client has sent it."""
         text, role, time = "".join(self._said), self._role, self._time
@@ -135,15 +127,16 @@ class SessionUpdates(RecordReader):
     def _finish(self, call_id: str, known: dict[str, Any], *, failed: bool, time: float | None) -> None:
         raw = known.get("rawOutput")
         texts = [_said(dict_of(part).get("content")) for part in list_of(known.get("content"))]
-        text = "\n".join(filter(None, texts)) or _raw_text(raw)
+        keys = ("output", "formatted_output", "stdout", "content", "error")
+        shown = first_text(raw, *keys) or json.dumps(raw, ensure_ascii=False) if isinstance(raw, dict) else text_of(raw)
+        text = "\n".join(filter(None, texts)) or shown
         result = self._results.get(call_id)
         if result is None:
             result = self._results[call_id] = self.result(call_id, text, time=time)
             if self._denied.pop(call_id, None) is not None:
                 result.mark = Mark.DENIED
-        codes = (int_or_none(dict_of(raw).get(key)) for key in ("exit_code", "exitCode"))
         result.text, result.is_error = text, failed
-        result.exit_code = next((code for code in codes if code is not None), None)
+        result.exit_code = first_int(dict_of(raw), "exit_code", "exitCode")
 
 
 def _said(block: object) -> str:
@@ -153,24 +146,15 @@ def _said(block: object) -> str:
     return text_of(resource.get("text")) or str_or_none(resource.get("uri")) or "" if resource else text_of(block)
 
 
-def _raw_text(raw: object) -> str:
-    if isinstance(raw, dict):
-        said = (str_or_none(raw.get(key)) for key in ("output", "formatted_output", "stdout", "content", "error"))
-        return next(filter(None, said), "") or json.dumps(raw, ensure_ascii=False)
-    return text_of(raw)
-
-
 def _name_of(known: dict[str, Any]) -> str:
     """The tool's own name where the agent gives one beside the protocol, else the kind, else the title."""
     beside = dict_of(known.get("_meta"))
     blocks = [beside, *map(dict_of, beside.values())]
     name = next((name for block in blocks if (name := str_or_none(block.get("toolName")))), None)
     kind = known.get("kind")
-    return name or (kind if isinstance(kind, str) and kind in _KINDS else None) or _title(known) or "unknown"
-
-
-def _title(known: dict[str, Any]) -> str | None:
-    return str_or_none(known.get("title"))
+    return (
+        name or (kind if isinstance(kind, str) and kind in _KINDS else None) or first_text(known, "title") or "unknown"
+    )
 
 
 def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:
@@ -184,7 +168,7 @@ def _arguments_of(known: dict[str, Any]) -> dict[str, Any] | str:
         path, old, new = change.get("path"), change.get("oldText"), text_of(change.get("newText"))
         return {"path": path, "old_str": old, "new_str": new} if old else {"path": path, "content": new}
     places = [path for place in list_of(known.get("locations")) if (path := str_or_none(dict_of(place).get("path")))]
-    title = _title(known) or ""
+    title = str_or_none(known.get("title")) or ""
     if title.startswith("`") and title.endswith("`") and len(title) > 2:
         return {"command": title[1:-1]}
     if places:

@@ -1,14 +1,228 @@
-"""Magentic-One runs: a bare JSON list of messages whose role names the agent (`Orchestrator (thought)`, `WebSurfer`,
-...)."""
+"""Magentic-One runs: a bare JSON list of messages whose role names the agent (`Orchestrator (thought)`, `WebSurfer`).
+
+The orchestrator's instruction to an agent and that agent's reply are one call with its result, so that an orchestrator
+that asks for the same thing again and again shows as what it is. Everything else that it says is a thought.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import Any
 
-from analyzer.formats.agent_teams.orchestrator import is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import ObjectFormat
-from analyzer.model.session import Session
+from analyzer.formats.record.fields import text_of
+from analyzer.formats.record.reader import RecordReader
+from analyzer.model.session import Message, Session, ToolCall, ToolResult
+from analyzer.model.words import Ending
+from analyzer.text.expressions import compiled
+
+_CRASH = compiled(r"^Error processing publish message\s*\nTraceback ", re.MULTILINE)
+_ERROR = compiled(r"[\w.]*(?:Error|Exception|Timeout|Interrupt|Exit)\b")
+_FINAL = compiled(r"^FINAL ANSWER: (.*)$", re.MULTILINE)
+_MODEL = compiled(r"^\S+:\d+: UserWarning: Resolved model mismatch: \S+ != (\S+?)\.(?:\s|$)", re.MULTILINE)
+_LAST_LINES = 4
+"""Lines at the end of a run's last message among which the final answer stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A message in its parts: the `own` words of who wrote it, the `trace` with the `error` that ends it, the final
+    answer printed after that, and the last `model` that is named."""
+
+    own: str
+    trace: str = ""
+    error: str | None = None
+    answer: str | None = None
+    model: str | None = None
+
+
+def taken_apart(text: str) -> Printed:
+    """The parts of one message."""
+    models = _MODEL.findall(text)
+    model = models[-1] if models else None
+    crash = _CRASH.search(text)
+    if crash is None:
+        return Printed(text, model=model)
+    own, printed = text[: crash.start()].rstrip(), text[crash.start() :]
+    found = _FINAL.search(printed)
+    answer = found[1].strip() if found else None
+    trace = printed[: found.start()] if found else printed
+    error, end = _error_line(trace)
+    return Printed(own, trace[:end].rstrip(), error, answer or None, model)
+
+
+def answer_at_end(text: str) -> str | None:
+    """The final answer that the last message of a run ends with."""
+    return final_answer("\n".join(text.rstrip().splitlines()[-_LAST_LINES:]))
+
+
+def final_answer(text: str) -> str | None:
+    """The final answer that stands anywhere in what the program itself says."""
+    found = _FINAL.search(text)
+    return (found[1].strip() or None) if found else None
+
+
+def _error_line(trace: str) -> tuple[str | None, int]:
+    """The line that names the error, or the last one, and where it ends."""
+    line, end, place = None, len(trace), 0
+    for part in trace.splitlines(keepends=True):
+        place += len(part)
+        if _ERROR.match(part.strip()):
+            line, end = part.strip(), place
+    return line, end
+
+
+_INSTRUCTION = compiled(r"Orchestrator \(-> ([^)]+)\)")
+_ORCHESTRATOR = compiled(r"Orchestrator \(([^)]*)\)")
+_NEXT_SPEAKER = "Next speaker "
+_CODE = compiled(r"```[\w+-]*\n(.*?)```", re.DOTALL)
+_TERMINALS = frozenset({"ComputerTerminal", "Computer_terminal", "Executor"})
+_LIMIT = compiled(r"Max (?:rounds|time|turns|stalls)\b[^\n]*reached")
+_BY_SERVICE = compiled(r"\bError code: [45]\d\d\b")
+"""What the client of a model's service says of a call that it refused."""
+
+
+def is_orchestrated(items: list[Any]) -> bool:
+    """Whether some of the first messages are an orchestrator's."""
+    return any(isinstance(item, dict) and _is_from(item.get("role")) for item in items[:10])
+
+
+def _is_from(role: object) -> bool:
+    return isinstance(role, str) and _ORCHESTRATOR.fullmatch(role) is not None
+
+
+def read_dialogue(items: list[Any], session: Session) -> list[int]:
+    """Add the dialogue to the session; return for every message the number of the call that it is part of or leads
+    to."""
+    reader = _Reader(session)
+    numbers: list[int] = []
+    for place, item in enumerate(items):
+        in_call = reader.message(place, item)
+        numbers.append(reader.calls if in_call else reader.calls + 1)
+    reader.close()
+    return numbers
+
+
+class _Reader(RecordReader):
+    """Goes through one dialogue once."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.calls = 0
+        self._pending: ToolCall | None = None
+        self._output = self._last_reply = self._last_text = ""
+        self._answered = False
+
+    def message(self, place: int, item: object) -> bool:
+        """Read one message of the dialogue; return whether it is a call or the reply to one."""
+        role = item.get("role") if isinstance(item, dict) else None
+        if not isinstance(item, dict) or not isinstance(role, str):
+            self.log.add(f"message {place}", "no message with a role; skipped")
+            return False
+        text = self._last_text = text_of(item.get("content"))
+        asked = _INSTRUCTION.fullmatch(role)
+        if asked:
+            self._ask(asked[1], text)
+            return True
+        if role == "human":
+            self.users += 1
+            self.session.task = self.session.task or text.strip() or None
+            self.session.say(Message("user", text))
+        elif role == "Orchestrator (termination condition)":
+            self._end(text)
+        elif _is_from(role) or role == "Orchestrator":
+            self._think(text, thought=role != "Orchestrator")
+        else:
+            return self._reply(role, text)
+        return False
+
+    def close(self) -> None:
+        """Finish what is open at the end of the dialogue."""
+        self._unanswered()
+        if not self._answered and (answer := answer_at_end(self._last_text)):
+            self._answer(answer)
+        super().close()
+
+    def _ask(self, agent: str, instruction: str) -> None:
+        self._unanswered()
+        self.calls += 1
+        arguments = {"instruction": instruction.strip()}
+        if agent in _TERMINALS and (blocks := _CODE.findall(self._last_reply)):
+            arguments["code"] = "\n".join(blocks)
+        self._pending = ToolCall(f"message-{self.calls}", agent, arguments, asks_agent=agent not in _TERMINALS)
+        self.session.events.append(self._pending)
+        self.answers += 1
+
+    def _think(self, text: str, *, thought: bool) -> None:
+        printed = self._printed(text)
+        if self._pending is not None and text.startswith(_NEXT_SPEAKER):
+            # What follows the line is what the program printed while the agent was at work.
+            self._output = "\n".join(filter(None, (printed.own.partition("\n")[2].strip(), printed.trace)))
+        elif self._pending is not None:
+            self._unanswered()
+        self.session.say(Message("assistant", printed.own, thought=thought))
+        self._crash(printed)
+
+    def _printed(self, text: str) -> Printed:
+        """The parts of a message; which model answered is noted."""
+        printed = taken_apart(text)
+        self.session.model = printed.model or self.session.model
+        return printed
+
+    def _crash(self, printed: Printed) -> None:
+        """Note an error of the program around the agents that is printed in a message, and the answer after it: they're
+        no words of who wrote the message."""
+        if not printed.trace:
+            return
+        session = self.session
+        session.ending, session.ending_detail = Ending.CRASHED, printed.error
+        error = printed.error or printed.trace
+        session.broke = error
+        session.say(Message("harness", error, failed=_BY_SERVICE.search(error) is not None))
+        if printed.answer:
+            self._unanswered()
+            self._answer(printed.answer)
+
+    def _answer(self, answer: str) -> None:
+        self._answered = True
+        self.session.say(Message("assistant", f"FINAL ANSWER: {answer}"))
+
+    def _reply(self, agent: str, text: str) -> bool:
+        printed = self._printed(text)
+        self._last_reply = printed.own
+        self.session.ending = self.session.ending_detail = self.session.broke = None
+        self.answers += bool(printed.own.strip())
+        asked = self._pending is not None and self._pending.name == agent
+        if asked and self._pending is not None:
+            self.session.events.append(ToolResult(self._pending.id, printed.own or printed.trace))
+            self._pending, self._output = None, ""
+        else:
+            self.session.say(Message("assistant", f"{agent}: {printed.own}", speaker=agent))
+        self._crash(printed)
+        return asked
+
+    def _unanswered(self) -> None:
+        """The agent didn't reply; what the program printed meanwhile is all there is."""
+        if self._pending is not None and self._output:
+            self.session.events.append(ToolResult(self._pending.id, self._output))
+        self._pending, self._output = None, ""
+
+    def _end(self, text: str) -> None:
+        self._unanswered()
+        self._printed(text)
+        session = self.session
+        session.recorded_status = text.strip().partition("\n")[0] or None
+        limit, answer = _LIMIT.search(text), final_answer(text)
+        if limit:
+            session.ending, session.ending_detail = Ending.LIMIT, limit[0]
+            session.say(Message("harness", limit[0]))
+        else:
+            session.ending = Ending.SUBMITTED
+            session.ending_detail = f"final answer: {answer}" if answer else None
+        if answer:
+            self._answer(answer)
 
 
 class MagenticOne(ObjectFormat):

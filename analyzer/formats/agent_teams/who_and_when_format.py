@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.formats.agent_teams.orchestrator import final_answer, is_orchestrated, read_dialogue
+from analyzer.formats.agent_teams.magentic_one_format import final_answer, is_orchestrated, read_dialogue
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.record.fields import dict_of, str_or_none, text_of
-from analyzer.formats.record.warnings import WarningLog
+from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Expected, ExpectedAnswer, Message, Session, ToolCall, ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.clip import clip
@@ -68,12 +68,12 @@ class WhoAndWhen(ObjectFormat):
 def _read_group_chat(history: list[Any], session: Session) -> list[int]:
     """Add the group chat to the session; return for every message the number of the call that it is part of or leads
     to."""
-    numbers, warning_log = list[int](), WarningLog()
-    calls = spoken = asked = 0
+    numbers, reader = list[int](), RecordReader(session)
+    calls = 0
     code: list[tuple[str, str]] = []
     for place, item in enumerate(history):
         if not isinstance(item, dict):
-            warning_log.wrong_type(f"message {place}", item, "a message")
+            reader.log.wrong_type(f"message {place}", item, "a message")
             numbers.append(calls + 1)
             continue
         text = text_of(item.get("content"))
@@ -89,15 +89,14 @@ def _read_group_chat(history: list[Any], session: Session) -> list[int]:
             continue
         if speaker.lower() in _EXECUTORS or place == 0:
             # The first message is the manager's: it hands the task to the team.
-            asked += place == 0
+            reader.users += place == 0
             session.events.append(Message("harness", text))
         elif text.strip():
-            spoken += 1
+            reader.answers += 1
             code = _CODE.findall(text)
             session.events.append(Message("assistant", f"{speaker}: {text}", speaker=speaker))
         numbers.append(calls + 1)
-    session.user_messages, session.assistant_messages = asked, spoken
-    session.warnings = warning_log.warnings()
+    reader.close()
     return numbers
 
 

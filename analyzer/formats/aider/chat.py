@@ -14,7 +14,7 @@ from typing import Literal
 
 from analyzer.formats.aider.edits import FENCES, Edit, edits_of, shown_in
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.usage import cost_or_none
+from analyzer.formats.record.usage import dollars
 from analyzer.model.session import Message, Session, Tokens, ToolCall, ToolResult
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -192,7 +192,7 @@ class _Reader(RecordReader):
         used = _USED.match(line)
         if used:
             sent, written, hit, received = (_number(part) for part in used.groups()[:4])
-            self._count(Tokens(sent + hit + written, received, hit or None, written or None), _dollars(used[5]))
+            self._count(Tokens(sent + hit + written, received, hit or None, written or None), dollars(used[5] or ""))
             self._spoke = len(session.events)
             return True
         for prefix, label in _HEADER:
@@ -303,14 +303,6 @@ def _without_frame(text: str, path: str) -> str:
 def _looks_run(lines: list[str]) -> bool:
     """Whether the lines are the output of a program rather than a remark of aider's."""
     return sum(1 for line in lines if line.strip()) > 3 or any(_CODE.search(line) for line in lines)
-
-
-def _dollars(text: str | None) -> float | None:
-    """An amount as aider prints it; None for what is none."""
-    try:
-        return cost_or_none(float((text or "").replace(",", "").rstrip(".")))
-    except ValueError:
-        return None
 
 
 def _number(text: str | None) -> int:

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.atif.extra import ours, take_header
-from analyzer.formats.atif.steps import Steps, is_step, source_of
+from analyzer.formats.atif.steps import Steps, is_step, source_of, usage_in
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
-    int_or_none,
     list_of,
     parse_time,
     str_or_none,
@@ -25,11 +25,9 @@ from analyzer.formats.record.fields import (
     unused_name,
 )
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
-from analyzer.formats.record.usage import Meter
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session, Tokens, ToolCall
+from analyzer.formats.record.reader import RecordReader
+from analyzer.formats.record.usage import together
+from analyzer.model.session import Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
 _FILES = ("trajectory.json", "agent/trajectory.json")
@@ -39,13 +37,14 @@ _FULL_REWARD = 1 - 1e-6
 _DEEPEST = 8
 
 
-class Atif:
+class Atif(SessionsFormat):
     """Reads trajectories as one session each, sub-agents in lanes of their own."""
 
     name = "atif"
     title = "ATIF trajectory"
     versions = "v1.5 to v1.7"
-    not_recorded: tuple[str, ...] = ("whether the task was solved", "exit codes and error flags (some agents add them)")
+    not_recorded = ("whether the task was solved", "exit codes and error flags (some agents add them)")
+    nothing = "ATIF trajectory"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a trajectory, or a list, lines or a trial's files of such."""
@@ -60,32 +59,23 @@ class Atif:
             isinstance(value, list) and bool(value) and all(map(_is_trajectory, value[:5]))
         )
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield one session per trajectory; continuations and sub-agents are part of the one that refers to them."""
-        warnings: list[ReadWarning] = []
-        found: list[tuple[str, Any]] = []
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """One session per trajectory; continuations and sub-agents are part of the one that refers to them."""
         folder = ""
         if document.bundle is not None:
             name = next((name for name in _FILES if name in document.bundle.names), "")
             folder = posixpath.dirname(name)
-            found = [(name, document.member_value(name, warnings))]
+            found = [(name, document.member_value(name, log.damage))]
         elif document.value is MISSING:
-            found = [(record.place, record.value) for record in document.records(warnings)]
+            found = [(record.place, record.value) for record in document.records(log.damage)]
         elif isinstance(document.value, list):
             found = [(f"trajectory {number}", value) for number, value in enumerate(document.value, start=1)]
         else:
             found = [("", document.value)]
         trajectories = [(place, value) for place, value in found if _is_trajectory(value)]
-        if not trajectories:
-            raise UnreadableInput("holds no ATIF trajectory.", where=document.name)
-        taken: set[str] = set()
-        for number, (place, value) in enumerate(trajectories):
-            stem = document.stem if len(trajectories) == 1 else f"{document.stem}-{number + 1}"
-            session = _Reader(document, folder).session(place, value, stem)
-            session.id = unused_name(session.id, taken)
-            if number == 0:
-                session.warnings[:0] = warnings
-            yield session
+        for number, (place, value) in enumerate(trajectories, 1):
+            stem = document.stem if len(trajectories) == 1 else f"{document.stem}-{number}"
+            yield _Reader(document, folder).read(place, value, stem)
 
 
 FORMAT = Atif()
@@ -101,22 +91,20 @@ def _is_trajectory(value: object) -> bool:
     return named and any(is_step(step) and source_of(step) is not None for step in value["steps"][:5])
 
 
-class _Reader:
+class _Reader(RecordReader):
     """Reads one trajectory with everything that belongs to it."""
 
     def __init__(self, document: Document, folder: str) -> None:
+        super().__init__(Session(""))
         self._document = document
         self._folder = folder
-        self._warning_log = WarningLog()
         self._lanes: set[str] = {MAIN_LANE}
         self._read: set[str] = set()
-        self._session = Session("")
-        self._meter = Meter(self._session.events)
-        self._usage: list[tuple[Tokens, float | None]] = []
+        self._spent = Usage(Tokens())
 
-    def session(self, place: str, value: dict[str, Any], stem: str) -> Session:
+    def read(self, place: str, value: dict[str, Any], stem: str) -> Session:
         """Return the session that begins with this trajectory."""
-        session = self._session
+        session = self.session
         agent = dict_of(value.get("agent"))
         session.id = str_or_none(value.get("session_id")) or str_or_none(value.get("trajectory_id")) or stem
         session.agent, session.agent_version = _known(agent.get("name")), _known(agent.get("version"))
@@ -125,25 +113,27 @@ class _Reader:
         main = self._trajectory(value, MAIN_LANE, place, 0)
         session.task = issue_of(main.task) if main.task else None
         session.user_messages, session.assistant_messages = main.users, main.answers
-        session.tokens, session.cost_usd = self._total()
-        self._meter.settle()
+        # A cost or a count of zero stands for one that was never taken or is withheld.
+        total = self._spent.tokens
+        session.tokens = total if total.input or total.output else Tokens()
+        session.cost_usd = self._spent.cost_usd or None
+        self.meter.settle()
         self._end()
         if facts := ours(value):
             take_header(session, facts)
             # Its totals count what was used beside the calls as well, and in all lanes.
-            session.tokens, session.cost_usd = _stated(value)
-        session.warnings = self._warning_log.warnings()
+            stated = usage_in(dict_of(value.get("final_metrics")), "total_")
+            session.tokens, session.cost_usd = stated.tokens, stated.cost_usd
+        session.warnings = self.log.warnings()
         return session
 
     def _trajectory(self, value: dict[str, Any], lane: str, place: str, depth: int) -> Steps:
         """Read a trajectory and its continuations into a lane."""
-        steps = Steps(self._session, lane, self._warning_log, self._meter)
-        segments = 0
+        steps = Steps(self, lane)
         while True:
-            segments += 1
             inner = {_key(sub.get(key)): sub for sub in self._inner(value) for key in ("session_id", "trajectory_id")}
-            for index, step in enumerate(value["steps"], start=1):
-                where = f"{place}, step {index}" if place else f"step {index}"
+            numbered = f"{place}, step {{}}" if place else "step {}"
+            for where, step in self.log.objects(value["steps"], numbered, "a step"):
                 for reference in steps.step(where, step):
                     self._sub_agent(reference, inner, where, depth)
             for sub in self._inner(value):
@@ -151,15 +141,18 @@ class _Reader:
                     self._read.add(f"inside {id(sub)}")
                     name = _key(sub.get("trajectory_id")) or _key(sub.get("session_id")) or "unnamed"
                     self._lane(sub, name, place or "subagent_trajectories", depth)
-            self._usage.append(_usage_of(value, steps.spent))
-            steps.spent = (Tokens(), None)
+            # A total that the file states may count earlier files too.
+            counted = steps.spent.tokens.input or steps.spent.tokens.output
+            stated = usage_in(dict_of(value.get("final_metrics")), "total_")
+            self._spent = together(self._spent, steps.spent if counted else stated)
+            steps.spent = Usage(Tokens())
             following = str_or_none(value.get("continued_trajectory_ref"))
             if following is None:
                 return steps
             after = self._beside(following)
             if after is None:
                 what = f"it goes on in {following[:120]!r}, which is not part of this input"
-                self._warning_log.add(place or "continued_trajectory_ref", what)
+                self.log.add(place or "continued_trajectory_ref", what)
                 return steps
             value, place = after, following
 
@@ -181,14 +174,14 @@ class _Reader:
             value = self._beside(path) if path else None
         if value is None:
             what = "the steps of a sub-agent are recorded elsewhere, which is not part of this input"
-            self._warning_log.add(where, what)
+            self.log.add(where, what)
             return
         self._lane(value, next(iter(names), path or "unnamed"), where, depth)
 
     def _lane(self, value: dict[str, Any], name: str, where: str, depth: int) -> None:
         """Read a sub-agent's trajectory into a lane of its own."""
         if depth >= _DEEPEST:
-            self._warning_log.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
+            self.log.add(where, "sub-agents of sub-agents, more deeply than is read; skipped")
             return
         short = name if len(name) <= 24 else name[-24:].lstrip("-_ ")
         lane = str_or_none(ours(value).get("lane")) or f"agent-{short}"
@@ -207,16 +200,8 @@ class _Reader:
                 return value if _is_trajectory(value) else None
         return None
 
-    def _total(self) -> tuple[Tokens, float | None]:
-        total, cost = Tokens(), 0.0
-        for tokens, spent in self._usage:
-            total = added(total, tokens)
-            cost += spent or 0.0
-        # A cost or a count of zero stands for one that was never taken or is withheld.
-        return total if total.input or total.output else Tokens(), cost or None
-
     def _end(self) -> None:
-        session = self._session
+        session = self.session
         for event in reversed(session.events):
             if event.lane == MAIN_LANE and (isinstance(event, ToolCall) or getattr(event, "role", None) == "user"):
                 session.ending = Ending.SUBMITTED if isinstance(event, ToolCall) and event.task_done else None
@@ -226,7 +211,7 @@ class _Reader:
 
     def _verdict(self, result: dict[str, Any]) -> None:
         """Take in what the harness that ran the trial wrote beside it."""
-        session = self._session
+        session = self.session
         session.title = str_or_none(result.get("trial_name"))
         session.started_at = parse_time(result.get("started_at")) or session.started_at
         session.ended_at = parse_time(result.get("finished_at")) or session.ended_at
@@ -257,21 +242,3 @@ def _key(value: object) -> str | None:
     """Return an id that tells trajectories apart; redacted ones don't."""
     text = str_or_none(value)
     return None if text is None or "redacted" in text.lower() else text
-
-
-def _usage_of(value: dict[str, Any], spent: tuple[Tokens, float | None]) -> tuple[Tokens, float | None]:
-    """Return a file's usage: what its own steps add up to, else the total it states (a total may count earlier files
-    too)."""
-    if spent[0].input or spent[0].output:
-        return spent
-    return _stated(value)
-
-
-def _stated(value: dict[str, Any]) -> tuple[Tokens, float | None]:
-    total = dict_of(value.get("final_metrics"))
-    sent, received, cached = (
-        int_or_none(total.get(f"total_{kind}_tokens")) for kind in ("prompt", "completion", "cached")
-    )
-    more = dict_of(total.get("extra"))
-    tokens = Tokens(sent, received, cached, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
-    return tokens, float_or_none(total.get("total_cost_usd"))

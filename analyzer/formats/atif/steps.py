@@ -22,10 +22,10 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.spoken_calls import keystrokes_in, said_beside, spoken_calls
-from analyzer.formats.record.token_counts import CACHE_WRITTEN, added, kept_for_hour
-from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, NAMELESS_CALL, OBJECT, WORDS, Form, WarningLog
-from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, ToolResult
+from analyzer.formats.record.token_counts import CACHE_WRITTEN, kept_for_hour
+from analyzer.formats.record.usage import cost_or_none, together
+from analyzer.formats.record.warnings import ANYTHING, GIVEN, LIST, NAMELESS_CALL, OBJECT, WORDS, Form
+from analyzer.model.session import Compaction, Message, Role, Tokens, ToolCall, ToolResult, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
@@ -33,6 +33,19 @@ from analyzer.text.names import name_set
 _OF_AGENT = frozenset({"tool_calls", "reasoning_content", "model_name", "metrics", "llm_call_count"})
 _SUMMARISED = compiled(r"\bcontext (?:summari[sz]ation|compaction)\b|\bcompacted the context\b", re.IGNORECASE)
 _ENDS = name_set("finish submit done mark_task_complete task_complete attempt_completion complete_task")
+_CALL = Form(
+    "a tool call",
+    may={"arguments": (*GIVEN, *LIST), "extra": ANYTHING},
+    others=name_set("tool_call_id function_name id name timestamp type"),
+)
+_RESULT = Form(
+    "a result",
+    may={"content": (*WORDS, *OBJECT), "subagent_trajectory_ref": (*LIST, *OBJECT), "extra": ANYTHING},
+    others=frozenset({"source_call_id", "timestamp"}),
+)
+_OBSERVATION = Form(
+    "an observation", may={"results": LIST, "extra": ANYTHING}, others=frozenset(), each={"results": _RESULT}
+)
 _STEP = Form(
     "a step",
     may={
@@ -44,17 +57,8 @@ _STEP = Form(
         "extra": ANYTHING,
     },
     others=name_set("step_id timestamp source model_name reasoning_effort llm_call_count"),
-)
-_CALL = Form(
-    "a tool call",
-    may={"arguments": (*GIVEN, *LIST), "extra": ANYTHING},
-    others=name_set("tool_call_id function_name id name timestamp type"),
-)
-_OBSERVATION = Form("an observation", may={"results": LIST, "extra": ANYTHING}, others=frozenset())
-_RESULT = Form(
-    "a result",
-    may={"content": (*WORDS, *OBJECT), "subagent_trajectory_ref": (*LIST, *OBJECT), "extra": ANYTHING},
-    others=frozenset({"source_call_id", "timestamp"}),
+    inner={"observation": _OBSERVATION},
+    each={"tool_calls": _CALL},
 )
 """What the objects of a trajectory hold, as far as the format says."""
 
@@ -73,20 +77,17 @@ def source_of(step: dict[str, Any]) -> str | None:
 class Steps(RecordReader):
     """Turns the steps of one lane into events, in order."""
 
-    def __init__(self, session: Session, lane: str, warning_log: WarningLog, meter: Meter) -> None:
+    def __init__(self, whole: RecordReader, lane: str) -> None:
+        super().__init__(whole.session)
+        self.log, self.meter = whole.log, whole.meter
         self.task: str | None = None
-        self.spent: tuple[Tokens, float | None] = (Tokens(), None)
-        super().__init__(session)
-        self.log, self.meter = warning_log, meter
+        self.spent = Usage(Tokens())
         self._lane = lane
         self._copied = False
         self._ids: set[str] = set()
 
-    def step(self, place: str, step: object) -> list[dict[str, Any]]:
+    def step(self, place: str, step: dict[str, Any]) -> list[dict[str, Any]]:
         """Read one step and return its references to trajectories of sub-agents."""
-        if not isinstance(step, dict):
-            self.log.wrong_type(place, step, "a step")
-            return []
         source = source_of(step)
         message = step.get("message")
         inner = message if isinstance(message, dict) and "content" in message else {}
@@ -101,7 +102,7 @@ class Steps(RecordReader):
             self._copied = False
             self._compacted(time)
         results = list_of(dict_of(step.get("observation")).get("results"))
-        self._check(place, step, results)
+        _STEP.check(place, step, self.log)
         references = [
             reference
             for result in map(dict_of, results)
@@ -125,15 +126,6 @@ class Steps(RecordReader):
         for result in map(dict_of, results):
             self._say("harness", text_of(result.get("content")), time)
         return references
-
-    def _check(self, place: str, step: dict[str, Any], results: list[Any]) -> None:
-        """Remark what of a step isn't read."""
-        _STEP.check(place, step, self.log)
-        _OBSERVATION.check(place, dict_of(step.get("observation")), self.log)
-        for result in map(dict_of, results):
-            _RESULT.check(place, result, self.log)
-        for call in map(dict_of, list_of(step.get("tool_calls"))):
-            _CALL.check(place, call, self.log)
 
     def _compacted(self, time: float | None, trigger: str | None = None) -> None:
         last = next((event for event in reversed(self.session.events) if event.lane == self._lane), None)
@@ -171,10 +163,7 @@ class Steps(RecordReader):
 
     def _calls(self, place: str, step: dict[str, Any], time: float | None) -> list[ToolCall]:
         calls: list[ToolCall] = []
-        for call in list_of(step.get("tool_calls")):
-            if not isinstance(call, dict):
-                self.log.wrong_type(place, call, "a tool call")
-                continue
+        for call in (call for call in list_of(step.get("tool_calls")) if isinstance(call, dict)):
             name = str_or_none(call.get("function_name")) or str_or_none(call.get("name"))
             if name is None:
                 self.log.add(place, NAMELESS_CALL)
@@ -212,15 +201,18 @@ class Steps(RecordReader):
             self.session.events.append(answer)
 
     def _spend(self, metrics: dict[str, Any]) -> None:
-        total, cost = self.spent
-        sent, received, cached = (
-            int_or_none(metrics.get(f"{kind}_tokens")) for kind in ("prompt", "completion", "cached")
-        )
-        more = dict_of(metrics.get("extra"))
-        tokens = Tokens(sent, received, cached, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
-        spent = cost_or_none(metrics.get("cost_usd"))
-        self.meter.spent(tokens, spent, lane=self._lane)
-        self.spent = (added(total, tokens), cost if spent is None else (cost or 0.0) + spent)
+        used = usage_in(metrics)
+        self.meter.spent(used.tokens, used.cost_usd, lane=self._lane)
+        self.spent = together(self.spent, used)
+
+
+def usage_in(metrics: dict[str, Any], prefix: str = "") -> Usage:
+    """Return what metrics count, each under a key with this prefix."""
+    kinds = ("prompt", "completion", "cached")
+    sent, received, cached = (int_or_none(metrics.get(f"{prefix}{kind}_tokens")) for kind in kinds)
+    more = dict_of(metrics.get("extra"))
+    tokens = Tokens(sent, received, cached, int_or_none(more.get(CACHE_WRITTEN)), kept_for_hour(more))
+    return Usage(tokens, cost_or_none(metrics.get(f"{prefix}cost_usd")))
 
 
 def _failed(result: dict[str, Any], step: dict[str, Any]) -> bool | None:

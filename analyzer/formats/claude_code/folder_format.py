@@ -11,11 +11,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import Any
 
-from analyzer.formats.claude_code.layout import AGENT_FILE, FIRST_RECORDS, NO_WORK, SESSION_FILE, owner
-from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
+from analyzer.formats.claude_code.layout import AGENT_FILE, SESSION_FILE, claim
+from analyzer.formats.claude_code.reader import AGENT, Reader
+from analyzer.formats.claude_code.text import is_record, is_said
 from analyzer.formats.container.bundle import DirectoryBundle
 from analyzer.formats.container.document import Document
-from analyzer.formats.record.fields import parse_time, str_or_none
+from analyzer.formats.container.tree import BundleTree, Claim, Folder
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
+from analyzer.formats.record.fields import parse_time
 from analyzer.formats.record.records import records_of
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
@@ -24,13 +27,14 @@ Placed = tuple[str, dict[str, Any]]
 """A record with its place."""
 
 
-class ClaudeCodeFolder:
+class ClaudeCodeFolder(SessionsFormat):
     """Reads every session of a folder, each with its sub-agents."""
 
     name = "claude-code-folder"
     title = f"{AGENT} (folder)"
     versions = "sessions with sub-agents' files beside them"
-    not_recorded: tuple[str, ...] = ("cost", "how the session ended", "exit codes of commands in the background")
+    not_recorded = ("cost", "how the session ended", "exit codes of commands in the background")
+    nothing = "Claude Code session"
 
     def sniff(self, document: Document) -> bool:
         """Whether the folder holds files called like sessions or sub-agents, and the first of them is one."""
@@ -39,52 +43,22 @@ class ClaudeCodeFolder:
         named = [name for name in document.bundle.names if SESSION_FILE.fullmatch(name) or AGENT_FILE.fullmatch(name)]
         return bool(named) and _is_log(document, named[0])
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions by name, then sub-agents whose session isn't there."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The sessions by name, then sub-agents whose session isn't there."""
         if document.bundle is None:
             raise UnreadableInput("is no folder of Claude Code sessions.", where=document.name)
-        names = document.bundle.names
-        agents = {
-            name: found
-            for name in names
-            if (found := AGENT_FILE.fullmatch(name)) and not found["agent"].startswith(NO_WORK)
-        }
-        sessions = [
-            name for name in names if "/" not in name and name.endswith(".jsonl") and not AGENT_FILE.fullmatch(name)
-        ]
-        warnings: list[ReadWarning] = []
-        own = {name: _records(document, name, found["agent"], warnings) for name, found in agents.items()}
-        owners = {
-            name: found["session"] or owner(record for _, record in own[name][:FIRST_RECORDS])
-            for name, found in agents.items()
-        }
-        # A session's own file goes before one that only mentions it.
-        named = {agent for agent, name in owners.items() if f"{name}.jsonl" in sessions}
-        taken: set[str] = set()
-        found_one = False
-        for name in sessions:
+        tree = BundleTree(document.bundle)
+        files, folders = map(tuple, tree.entries(""))
+        found = claim(Folder(tree, "", files, folders)) or Claim((), frozenset())
+        units = {unit.path: unit.members for unit in found.units}
+        units |= {name: (name,) for name in files if name.endswith(".jsonl") and name not in found.files}
+        for name in sorted(units, key=lambda name: (AGENT_FILE.fullmatch(name) is not None, name)):
             reader = Reader()
-            main = _records(document, name, None, reader.warnings)
-            if not any(is_record(record) or is_said(record) for _, record in main):
-                warnings.append(ReadWarning(name, "holds no Claude Code record; skipped"))
-                continue
-            ids = {record.get("sessionId") for _, record in main if str_or_none(record.get("sessionId"))} | {
-                PurePath(name).stem
-            }
-            mine = [
-                agent
-                for agent, session in owners.items()
-                if agent not in taken and (session == PurePath(name).stem if agent in named else session in ids)
-            ]
-            taken.update(mine)
-            yield _session(reader, [main, *(own[agent] for agent in mine)], PurePath(name).stem, warnings)
-            found_one = True
-        for name, records in own.items():
-            if name not in taken and any(is_record(record) or is_said(record) for _, record in records):
-                yield _session(Reader(), [records], PurePath(name).stem, warnings)
-                found_one = True
-        if not found_one:
-            raise UnreadableInput("holds no Claude Code session.", where=document.name)
+            main, *others = (_records(document, member, reader.session.warnings) for member in units[name])
+            if any(is_record(record) or is_said(record) for _, record in main):
+                yield _session(reader, [main, *others], PurePath(name).stem)
+            elif AGENT_FILE.fullmatch(name) is None:
+                log.add(name, "holds no Claude Code record; skipped")
 
 
 FORMAT = ClaudeCodeFolder()
@@ -98,33 +72,29 @@ def _is_log(document: Document, name: str) -> bool:
         return False
 
 
-def _records(document: Document, name: str, agent: str | None, warnings: list[ReadWarning]) -> list[Placed]:
+def _records(document: Document, name: str, warnings: list[ReadWarning]) -> list[Placed]:
     """The records of a member. Those of a sub-agent's file are marked as such, whether or not they say so
     themselves."""
+    agent = AGENT_FILE.fullmatch(name)
     if agent is not None and isinstance(document.bundle, DirectoryBundle) and document.bundle.leaves(name):
         warnings.append(ReadWarning(name, "is a link out of the folder; not followed."))
         return []
-    try:
-        member = document.member(name)
-    except UnreadableInput as error:
-        warnings.append(ReadWarning(name, error.what))
+    if (member := document.member_or_none(name, warnings)) is None:
         return []
     bad: list[ReadWarning] = []
     records: list[Placed] = []
     for record in records_of(member, bad, "loglines"):
-        value = record.value if agent is None else {"agentId": agent, **record.value, "isSidechain": True}
-        records.append((f"{name}, {record.place}", value))
+        more = {"agentId": agent["agent"], **record.value, "isSidechain": True} if agent is not None else record.value
+        records.append((f"{name}, {record.place}", more))
     warnings += [ReadWarning(f"{name}, {warning.where}", warning.what) for warning in (*member.warnings, *bad)]
     return records
 
 
-def _session(reader: Reader, files: list[list[Placed]], stem: str, warnings: list[ReadWarning]) -> Session:
+def _session(reader: Reader, files: list[list[Placed]], stem: str) -> Session:
     for _, _, (place, record) in heapq.merge(*(_timed(records, number) for number, records in enumerate(files))):
         reader.take(place, record)
     session = reader.finish(stem)
     session.sub_agents_read = sum(1 for records in files[1:] if records)
-    session.warnings[:0] = warnings
-    warnings.clear()
     return session
 
 

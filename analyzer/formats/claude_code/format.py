@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.formats.claude_code.reader import AGENT, Reader, is_record, is_said
+from analyzer.formats.claude_code.reader import AGENT, Reader
+from analyzer.formats.claude_code.text import is_record, is_said
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, list_of

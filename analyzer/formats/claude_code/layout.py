@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any
 
 from analyzer.formats.container.tree import Claim, Folder, Unit
 from analyzer.formats.record.fields import json_or_none
@@ -13,17 +11,10 @@ from analyzer.text.expressions import compiled
 SESSION_ID = compiled(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 SESSION_FILE = compiled(SESSION_ID.pattern + r"\.jsonl")
 AGENT_FILE = compiled(r"(?:(?P<session>[^/]+)/subagents/(?:[^/]+/)*|)agent-(?P<agent>[^/]+)\.jsonl")
-NO_WORK = ("acompact", "aprompt_suggestion")
+_NO_WORK = ("acompact", "aprompt_suggestion")
 """Agents that summarise the session or suggest a prompt: their files repeat the session's context."""
-FIRST_RECORDS = 5
+_FIRST_RECORDS = 5
 """In so many records a sub-agent's file says whose it is."""
-
-
-def owner(records: Iterable[dict[str, Any]]) -> str | None:
-    """The id of the session to which a sub-agent's file belongs, from its first records."""
-    return next((name for record in records if isinstance(name := record.get("sessionId"), str) and name), None)
-
-
 _HEAD = 1 << 16
 _SESSION_IDS = re.compile(rb'"sessionId"\s*:\s*"([^"\\]{1,200})"')
 
@@ -65,7 +56,7 @@ def claim(folder: Folder) -> Claim | None:
 
 def _works(path: str) -> bool:
     found = AGENT_FILE.fullmatch(path)
-    return found is not None and not found["agent"].startswith(NO_WORK)
+    return found is not None and not found["agent"].startswith(_NO_WORK)
 
 
 def _members(folder: Folder, sessions: list[str], owners: dict[str, str]) -> dict[str, tuple[str, ...]]:
@@ -95,7 +86,7 @@ def _owner_in(folder: Folder, name: str) -> str | None:
     if len(start) == _HEAD:
         # The last line may be cut; where it's the only one, all of the file is looked at.
         lines = lines[:-1] or folder.tree.read(folder.place(name)).split(b"\n")
-    records = [value for line in lines[:FIRST_RECORDS] if isinstance(value := json_or_none(line), dict)]
+    records = [value for line in lines[:_FIRST_RECORDS] if isinstance(value := json_or_none(line), dict)]
     if not any("uuid" in record and "message" in record for record in records):
         return None
-    return owner(records) or ""
+    return next((owner for record in records if isinstance(owner := record.get("sessionId"), str)), "")

@@ -11,12 +11,12 @@ from sys import intern
 from typing import Any
 
 from analyzer.formats.claude_code import text as texts
-from analyzer.formats.claude_code.forms import MESSAGE, check_block, check_users_block
+from analyzer.formats.claude_code.text import is_block, own_id
 from analyzer.formats.record.fields import dict_of, int_or_none, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.token_counts import of_claude
 from analyzer.formats.record.usage import asked_by
-from analyzer.model.session import Compaction, Message, ReadWarning, Session
+from analyzer.model.session import Compaction, Message, Session
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.names import name_set
 
@@ -31,44 +31,12 @@ _BOOKKEEPING = name_set(
 _SYNTHETIC_MODEL = "<synthetic>"
 
 
-def is_said(value: object) -> bool:
-    """Whether the value is a record of something that the user or the agent said or did."""
-    record = dict_of(value)
-    return record.get("type") in ("user", "assistant") and "content" in dict_of(record.get("message"))
-
-
-def is_record(value: object) -> bool:
-    """Whether the value is a record that only Claude Code writes."""
-    record = dict_of(value)
-    kind = record.get("type")
-    if kind == "summary":
-        return "leafUuid" in record and "summary" in record
-    if kind == "file-history-snapshot":
-        return "messageId" in record and "snapshot" in record
-    if "sessionId" not in record:
-        return False
-    if kind in ("user", "assistant"):
-        return "uuid" in record and is_said(record)
-    return (kind == "queue-operation" and "operation" in record) or ("parentUuid" in record and "isSidechain" in record)
-
-
-def _id(value: object) -> str | None:
-    """Return an id that tells things apart: stores that redact logs put one text in place of every id."""
-    text = str_or_none(value)
-    return None if text is None or "redacted" in text.lower() or "trimmed" in text.lower() else text
-
-
-def _is_block(block: object, kind: str) -> bool:
-    return str(dict_of(block).get("type")).endswith(kind)
-
-
 class Reader(RecordReader):
     """Collects one session, record by record."""
 
     def __init__(self) -> None:
         super().__init__(Session("", agent=AGENT))
         self.taken = 0
-        self.warnings: list[ReadWarning] = []
         self._events = self.session.events
         self._session_ids: dict[str, None] = {}
         self._uuids: set[str] = set()
@@ -88,7 +56,7 @@ class Reader(RecordReader):
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Read one record; `place` says where it stands."""
         self.taken += isinstance(record.get("type"), str)
-        if not self._first_sight(_id(record.get("uuid"))):
+        if not self._first_sight(own_id(record.get("uuid"))):
             return
         self._head(record)
         lane = self._lane(record)
@@ -131,7 +99,7 @@ class Reader(RecordReader):
         session.assistant_messages = len(self._answers.get(main, ()))
         session.tokens, session.by_model = self.meter.tokens(), self.meter.by_model()
         session.ending, session.ending_detail = self._end or (None, None)
-        session.warnings = [*self.warnings, *self.log.warnings()]
+        session.warnings += self.log.warnings()
         return session
 
     def _promote(self, lane: str) -> None:
@@ -165,7 +133,7 @@ class Reader(RecordReader):
     def _lane(self, record: dict[str, Any]) -> str:
         if record.get("isSidechain") is not True:
             return MAIN_LANE
-        uuid, parent, agent = _id(record.get("uuid")), record.get("parentUuid"), _id(record.get("agentId"))
+        uuid, parent, agent = own_id(record.get("uuid")), record.get("parentUuid"), own_id(record.get("agentId"))
         if agent:
             lane = f"agent-{agent}"
         elif isinstance(parent, str) and parent in self._lanes:
@@ -183,8 +151,8 @@ class Reader(RecordReader):
             return
         self._own_lanes.add(lane)
         inner = dict_of(data.get("message"))
-        agent = _id(data.get("agentId")) or (_id(record.get("parentToolUseID")) or "unnamed")[-8:]
-        if self._first_sight(_id(inner.get("uuid"))):
+        agent = own_id(data.get("agentId")) or (own_id(record.get("parentToolUseID")) or "unnamed")[-8:]
+        if self._first_sight(own_id(inner.get("uuid"))):
             self._said(place, inner, f"agent-{agent}")
 
     def _said(self, place: str, record: dict[str, Any], lane: str) -> None:
@@ -193,7 +161,7 @@ class Reader(RecordReader):
         if not isinstance(message, dict):
             self.log.add(place, "record without a message; skipped")
             return
-        MESSAGE.check(place, message, self.log)
+        texts.MESSAGE.check(place, message, self.log)
         if kind == "assistant":
             self._assistant(place, record, message, lane)
         elif kind == "user":
@@ -209,8 +177,8 @@ class Reader(RecordReader):
             if lane == MAIN_LANE and (from_service or text.startswith("API Error")):
                 self._end = texts.broken_off(text)
             return
-        message_id = _id(message.get("id"))
-        key = message_id or _id(record.get("requestId")) or _id(record.get("uuid")) or place
+        message_id = own_id(message.get("id"))
+        key = message_id or own_id(record.get("requestId")) or own_id(record.get("uuid")) or place
         if isinstance(message.get("usage"), dict):
             self.meter.spent(of_claude(message["usage"]), lane=lane, name=key, model=str_or_none(message.get("model")))
         if model := str_or_none(message.get("model")):
@@ -227,8 +195,8 @@ class Reader(RecordReader):
 
     def _repeats(self, block: object, message_id: str | None) -> bool:
         """Whether this block of this message was read before: resuming a session repeats records under new uuids."""
-        own = _id(dict_of(block).get("id"))
-        if message_id is None or (own is None and _is_block(block, "tool_use")):
+        own = own_id(dict_of(block).get("id"))
+        if message_id is None or (own is None and is_block(block, "tool_use")):
             return False
         key = (message_id, str(dict_of(block).get("type")), own or text_of(block))
         known = key in self._seen
@@ -237,16 +205,16 @@ class Reader(RecordReader):
 
     def _block(self, place: str, block: object, said: Message, batch: str) -> None:
         if isinstance(block, dict):
-            check_block(place, block, self.log)
+            texts.check_block(place, block, self.log)
         if not isinstance(block, dict):
             said.text = text_of(block)
         elif block.get("type") in ("thinking", "text"):
             said.text = self._once(text_of(block.get(block["type"])))
             said.thought = block["type"] == "thinking"
-        elif _is_block(block, "tool_use"):
+        elif is_block(block, "tool_use"):
             call = self.call(place, block.get("id"), block.get("name"), block.get("input"), said.time, said.lane, batch)
             call.name = intern(call.name)
-        elif _is_block(block, "tool_result"):
+        elif is_block(block, "tool_result"):
             self._result(block, {}, said.time, said.lane)
         elif block.get("type") != "redacted_thinking":
             self.log.add(place, f"unknown content block {str(block.get('type'))[:60]!r}; skipped")
@@ -257,10 +225,10 @@ class Reader(RecordReader):
         time = parse_time(record.get("timestamp"))
         content = message.get("content")
         blocks = content if isinstance(content, list) else [content]
-        results = [dict_of(block) for block in blocks if _is_block(block, "tool_result")]
+        results = [dict_of(block) for block in blocks if is_block(block, "tool_result")]
         for block in blocks:
             if isinstance(block, dict):
-                check_users_block(place, block, self.log)
+                texts.check_users_block(place, block, self.log)
         # toolUseResult belongs to the record: with several results nobody knows whose it is.
         detail = dict_of(record.get("toolUseResult")) if len(results) == 1 else {}
         for block in results:
@@ -270,7 +238,7 @@ class Reader(RecordReader):
                 self._events.append(Compaction(time, lane))
             self._compacting = False
         hidden = any(record.get(key) is True for key in ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly"))
-        said = [text_of(block) for block in blocks if not _is_block(block, "tool_result")]
+        said = [text_of(block) for block in blocks if not is_block(block, "tool_result")]
         self._words(said, time, lane, hidden=hidden, prompt=not results)
 
     def _words(self, said: list[str], time: float | None, lane: str, *, hidden: bool, prompt: bool) -> None:
@@ -300,15 +268,12 @@ class Reader(RecordReader):
         call_id = str_or_none(block.get("tool_use_id"))
         text, wrapped = texts.bare_result(text_of(block.get("content")))
         text = self._once(text)
-        if _id(call_id) is not None:
+        if own_id(call_id) is not None:
             key = ("result", lane, call_id or "", text)
             if key in self._seen:
                 return
             self._seen.add(key)
-        is_error = block.get("is_error") if isinstance(block.get("is_error"), bool) else False
-        result = self.result(call_id, text, is_error, time, lane)
-        result.duration, result.exit_code = texts.duration(detail), texts.exit_code(text, is_error, detail)
-        result.mark = texts.mark_in(text, is_error is True or wrapped, detail)
+        texts.judge(self.result(call_id, text, block.get("is_error") is True, time, lane), detail, wrapped=wrapped)
 
     def _once(self, text: str) -> str:
         """The same text as one object: long sessions see the same files and the same answers over and over."""

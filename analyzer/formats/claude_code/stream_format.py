@@ -10,7 +10,8 @@ from functools import reduce
 from itertools import pairwise
 from typing import Any
 
-from analyzer.formats.claude_code.reader import AGENT, Reader, is_said
+from analyzer.formats.claude_code.reader import AGENT, Reader
+from analyzer.formats.claude_code.text import is_said
 from analyzer.formats.container.document import Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of

@@ -1,4 +1,6 @@
-"""What the texts in Claude Code's records mean: the program writes in the user's place and in the tools' place too."""
+"""What Claude Code's records, messages and blocks hold, so that one that holds something else is remarked on, and what
+their texts mean: the program writes in the user's place and in the tools' place too.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,20 @@ from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none
 from analyzer.formats.record.marks import mark_of
+from analyzer.formats.record.warnings import GIVEN, TEXT, WORDS, Form, WarningLog
+from analyzer.model.session import ToolResult
 from analyzer.model.words import Ending, Mark
 from analyzer.text.expressions import compiled
+from analyzer.text.names import name_set
 
+MESSAGE = Form("a message", {"content": WORDS})
+_BLOCKS = {
+    "text": Form("a text block", {"text": TEXT}),
+    "thinking": Form("a thinking block", {"thinking": TEXT}),
+    "tool_use": Form("a tool call", {"input": GIVEN}),
+    "tool_result": Form("a result", {}, {"content": (str, list, dict)}, frozenset({"tool_use_id", "is_error"})),
+}
+_OF_USERS = frozenset({*_BLOCKS, "image", "document", "search_result", "web_search_tool_result", "tool_reference"})
 INTERRUPTED = "[Request interrupted by user"
 """What a user record says when the user stopped the agent."""
 
@@ -24,24 +37,55 @@ _HARNESS = compiled(
 )
 _COMMAND_NAME = compiled(r"<command-name>([^<]*)</command-name>")
 _COMMAND_ARGUMENTS = compiled(r"<command-args>([^<]*)</command-args>")
-_PROGRAM_COMMANDS = frozenset(
-    re.findall(
-        r"\S+",
-        """
-        add-dir agents bug clear compact config context copy cost doctor effort exit export extra-usage fast feedback
-        fork help hooks ide keybindings login logout mcp memory model output-style permissions plugin privacy-settings
-        quit release-notes reload-plugins rename resume rewind sandbox settings skills stats status statusline tasks
-        terminal-setup theme todos upgrade usage vim
-        """,
-    )
+_PROGRAM_COMMANDS = name_set(
+    """
+    add-dir agents bug clear compact config context copy cost doctor effort exit export extra-usage fast feedback
+    fork help hooks ide keybindings login logout mcp memory model output-style permissions plugin privacy-settings
+    quit release-notes reload-plugins rename resume rewind sandbox settings skills stats status statusline tasks
+    terminal-setup theme todos upgrade usage vim
+    """
 )
 """Slash commands that steer the program; any other one is a prompt to the agent."""
 
 _ERROR_OPEN, _ERROR_CLOSE = "<tool_use_error>", "</tool_use_error>"
+_UNSURE = ("interrupted", "backgroundTaskId", "returnCodeInterpretation")
+"""A return code with a meaning of its own ("no matches") isn't 0, and a command in the background hasn't ended."""
 _EXIT_CODE = compiled(r"Exit code (\d{1,3})(?:\n|$)")
 _LIMIT = compiled(
     r"(?:API Error: .{0,200})?Prompt is too long|.{0,200}\blimit reached|You've (?:hit|reached) your ", re.IGNORECASE
 )
+
+
+def is_said(value: object) -> bool:
+    """Whether the value is a record of something that the user or the agent said or did."""
+    record = dict_of(value)
+    return record.get("type") in ("user", "assistant") and "content" in dict_of(record.get("message"))
+
+
+def is_record(value: object) -> bool:
+    """Whether the value is a record that only Claude Code writes."""
+    record = dict_of(value)
+    kind = record.get("type")
+    if kind == "summary":
+        return "leafUuid" in record and "summary" in record
+    if kind == "file-history-snapshot":
+        return "messageId" in record and "snapshot" in record
+    if "sessionId" not in record:
+        return False
+    if kind in ("user", "assistant"):
+        return "uuid" in record and is_said(record)
+    return (kind == "queue-operation" and "operation" in record) or ("parentUuid" in record and "isSidechain" in record)
+
+
+def own_id(value: object) -> str | None:
+    """Return an id that tells things apart: stores that redact logs put one text in place of every id."""
+    text = str_or_none(value)
+    return None if text is None or "redacted" in text.lower() or "trimmed" in text.lower() else text
+
+
+def is_block(block: object, kind: str) -> bool:
+    """Whether a content block is of a kind, perhaps with something before its name."""
+    return str(dict_of(block).get("type")).endswith(kind)
 
 
 @dataclass(slots=True)
@@ -103,31 +147,23 @@ def bare_result(text: str) -> tuple[str, bool]:
     return inner.removeprefix(_ERROR_OPEN).removesuffix(_ERROR_CLOSE), True
 
 
-def exit_code(text: str, is_error: bool | None, detail: dict[str, Any]) -> int | None:
-    """Return the exit code of a command's result: as its text says for an error, 0 where it ran to its end without
-    one."""
-    if is_error:
-        found = _EXIT_CODE.match(text)
-        return int(found[1]) if found else None
-    # A return code with a meaning of its own ("no matches") isn't 0, and a command in the background hasn't ended.
-    unsure = any(detail.get(key) for key in ("interrupted", "backgroundTaskId", "returnCodeInterpretation"))
-    return 0 if "stdout" in detail and "stderr" in detail and not unsure else None
-
-
-def mark_in(text: str, is_error: bool, detail: dict[str, Any]) -> Mark | None:
-    """Return what is known about a result beyond its text; only the text of an error means anything."""
-    if detail.get("interrupted") is True:
-        return Mark.INTERRUPTED
-    return mark_of(text) if is_error else None
-
-
-def duration(detail: dict[str, Any]) -> float | None:
-    """Return the seconds that a tool took, where it measured them."""
+def judge(result: ToolResult, detail: dict[str, Any], *, wrapped: bool) -> None:
+    """Fill in what is known about a result beside its text: how long the tool took, where it measured that; a mark, of
+    an error alone; and a command's exit code, as the text says for an error, 0 where it ran to its end without one."""
     for key, unit in (("durationMs", 1000), ("totalDurationMs", 1000), ("durationSeconds", 1)):
         value = float_or_none(detail.get(key))
         if value is not None and value >= 0:
-            return value / unit
-    return None
+            result.duration = value / unit
+            break
+    if result.is_error:
+        found = _EXIT_CODE.match(result.text)
+        result.exit_code = int(found[1]) if found else None
+    elif "stdout" in detail and "stderr" in detail and not any(detail.get(key) for key in _UNSURE):
+        result.exit_code = 0
+    if detail.get("interrupted") is True:
+        result.mark = Mark.INTERRUPTED
+    elif result.is_error or wrapped:
+        result.mark = mark_of(result.text)
 
 
 def broken_off(text: str) -> tuple[Ending, str]:
@@ -152,3 +188,21 @@ def api_error(record: dict[str, Any]) -> str:
     )
     attempt, limit = int_or_none(record.get("retryAttempt")), int_or_none(record.get("maxRetries"))
     return f"{text} (attempt {attempt} of {limit})" if attempt and limit else text
+
+
+def check_block(place: str, block: dict[str, Any], log: WarningLog) -> None:
+    """Note what a block of a message lacks, or holds otherwise."""
+    kind = block.get("type")
+    form = _BLOCKS.get(kind) if isinstance(kind, str) else None
+    if form is not None:
+        form.check(place, block, log)
+
+
+def check_users_block(place: str, block: dict[str, Any], log: WarningLog) -> None:
+    """The same for a block of a user's message, and whether it's of a known type."""
+    kind = block.get("type")
+    if not isinstance(kind, str):
+        log.add(place, "content block without a type; kept as text")
+    elif kind not in _OF_USERS and not kind.endswith("tool_result"):
+        log.add(place, f"unknown content block {kind[:60]!r}; kept as text")
+    check_block(place, block, log)

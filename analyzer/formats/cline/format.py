@@ -15,12 +15,12 @@ from typing import Any
 from analyzer.formats.cline.messages import MessagesReader, is_history
 from analyzer.formats.cline.ui import UiReader
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
-from analyzer.model.errors import UnreadableInput
+from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import Compaction, Message, ReadWarning, Session, ToolResult
 from analyzer.model.words import Ending
 
-_AGENT = "Cline"
 _UI, _HISTORY = "ui_messages.json", "api_conversation_history.json"
 _ROO_MODE = "# Current Mode\n<slug>"
 """How Roo Code tells the model its mode; Cline writes the mode's name in capitals."""
@@ -34,13 +34,15 @@ _ENDINGS = {
 }
 
 
-class Cline:
+class Cline(SessionsFormat):
     """Reads one task as one session."""
 
     name = "cline"
+    agent = "Cline"
     title = "Cline, Roo Code"
     versions = "ui_messages, api_conversation_history; SDK files as published"
-    not_recorded: tuple[str, ...] = ("exit codes, unless the result's text has them", "whether the result is right")
+    not_recorded = ("exit codes, unless the result's text has them", "whether the result is right")
+    nothing = "Cline task"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is one of a task's files, or a folder with them."""
@@ -56,19 +58,13 @@ class Cline:
             return any(map(_is_row, value[:5])) or is_history(value)
         return _is_manifest(value) or _is_messages(value)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the task's one session."""
-        session = self._session(document)
-        if any(isinstance(event, Message) and _ROO_MODE in event.text for event in session.events):
-            session.agent = "Roo Code"
-        yield session
-
-    def _session(self, document: Document) -> Session:
-        if document.bundle is not None:
-            return _folder(document)
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The task's one session."""
         value = document.value
-        session = Session(id=_name(document), agent=_AGENT)
-        if isinstance(value, list) and any(map(_is_row, value)):
+        session = Session(id=_name(document), agent=self.agent)
+        if document.bundle is not None:
+            _folder(document, session, log)
+        elif isinstance(value, list) and any(map(_is_row, value)):
             _read_ui(value, session)
         elif isinstance(value, list) and any("role" in dict_of(item) for item in value):
             _read_messages(value, session, plain_users=False)
@@ -76,11 +72,11 @@ class Cline:
             _read_parts([(document.name, value)], session)
         elif _is_manifest(value):
             _read_parts([(document.name, value)], session)
-            what = "only the manifest; the conversation is in the *.messages.json file beside it"
-            session.warnings.append(ReadWarning("messages_path", what))
-        else:
-            raise UnreadableInput("holds no Cline task.", where=document.name)
-        return session
+            log.add("messages_path", "only the manifest; the conversation is in the *.messages.json file beside it")
+        if any(isinstance(event, Message) and _ROO_MODE in event.text for event in session.events):
+            session.agent = "Roo Code"
+        if session.events or session.recorded_status is not None:
+            yield session
 
 
 FORMAT = Cline()
@@ -108,10 +104,6 @@ def _is_messages(value: object) -> bool:
     )
 
 
-def _is_compaction(value: object) -> bool:
-    return "source_message_count" in dict_of(value) and "messages" in dict_of(value)
-
-
 def _name(document: Document) -> str:
     """The task's id where the folder is called by it, else the file's name."""
     path = PurePath(document.name)
@@ -120,8 +112,8 @@ def _name(document: Document) -> str:
 
 def _read_ui(rows: list[Any], session: Session) -> None:
     reader = UiReader(session)
-    for number, row in enumerate(rows):
-        reader.row(f"row {number}", row)
+    for place, row in reader.log.objects(rows, "row {}", "a row", 0):
+        reader.row(place, row)
     reader.close()
 
 
@@ -137,23 +129,14 @@ def _read_messages(
     reader.close()
 
 
-def _folder(document: Document) -> Session:
-    assert document.bundle is not None
-    session = Session(id=document.stem, agent=_AGENT)
-    warnings: list[ReadWarning] = []
-    rows, messages = (_list(document, name, warnings) for name in (_UI, _HISTORY))
-    if rows or messages:
-        if rows:
-            _read_ui(rows, session)
-        if messages:
-            _take_conversation(messages, session)
-        session.warnings[:0] = warnings
-        return session
-    _read_parts(_parts(document, warnings), session)
-    if not session.events and session.recorded_status is None:
-        raise UnreadableInput("holds no Cline session.", where=document.name)
-    session.warnings[:0] = warnings
-    return session
+def _folder(document: Document, session: Session, log: FileLog) -> None:
+    rows, messages = (_list(document, name, log.damage) for name in (_UI, _HISTORY))
+    if rows:
+        _read_ui(rows, session)
+    if messages:
+        _take_conversation(messages, session)
+    if not rows and not messages:
+        _read_parts(_parts(document, log.damage), session)
 
 
 def _list(document: Document, name: str, warnings: list[ReadWarning]) -> list[Any]:
@@ -207,7 +190,7 @@ def _read_parts(parts: list[tuple[str, Any]], session: Session) -> None:
     dropped = [
         (int_or_none(value.get("source_message_count")) or 0, parse_time(value.get("updated_at")))
         for _, value in parts
-        if _is_compaction(value)
+        if {"source_message_count", "messages"} <= dict_of(value).keys()
     ]
     for _, value in parts:
         if _is_messages(value) and value.get("agent") not in ("subagent", "teammate"):
@@ -233,9 +216,7 @@ def _read_manifest(manifest: dict[str, Any], session: Session) -> None:
     session.title = str_or_none(dict_of(manifest.get("metadata")).get("title"))
     session.started_at = parse_time(manifest.get("started_at")) or session.started_at
     session.ended_at = parse_time(manifest.get("ended_at")) or session.ended_at
-    for key, label in (("cwd", "working directory"), ("provider", "provider")):
-        if text := str_or_none(manifest.get(key)):
-            session.environment[label] = text
+    RecordReader(session).place(manifest, cwd="working directory", provider="provider")
     session.recorded_status = str_or_none(manifest.get("status"))
     session.ending = _ENDINGS.get(session.recorded_status or "")
     code = int_or_none(manifest.get("exit_code"))

@@ -7,46 +7,33 @@ Calls are either blocks or XML in the model's text; results are either blocks or
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.cline import text as texts
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, parse_time, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_count, list_of, parse_time, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.usage import asked_by, cost_or_none, together
+from analyzer.formats.record.usage import asked_by, cost_or_none, dollars, together
 from analyzer.model.session import Compaction, Event, Message, Session, Tokens, ToolCall, Usage
 from analyzer.model.words import MAIN_LANE
 from analyzer.text.expressions import compiled
 
 OPENING = "<environment_details>"
-_MODEL_TAG = compiled(r"^<model>([^<\n]{1,120})</model>$", re.MULTILINE)
-_COST_SO_FAR = compiled(r"^# Current Cost\n\$([0-9]{1,7}(?:\.[0-9]{1,6})?)$", re.MULTILINE)
-_TIME_NOW = compiled(r"^Current time in ISO 8601 UTC format: ([0-9T:.Z+-]{19,32})$", re.MULTILINE)
-_WORKSPACE = compiled(r"^# Current (?:Workspace|Working) Directory \(([^\n]{1,1000})\) Files$", re.MULTILINE)
+_AROUND = compiled(
+    r"^(?:<model>(?P<model>[^<\n]{1,120})</model>|# Current Cost\n\$(?P<cost>[0-9]{1,7}(?:\.[0-9]{1,6})?)"
+    r"|Current time in ISO 8601 UTC format: (?P<time>[0-9T:.Z+-]{19,32})"
+    r"|# Current (?:Workspace|Working) Directory \((?P<folder>[^\n]{1,1000})\) Files)$",
+    re.MULTILINE,
+)
+"""What a description of the surroundings says first of each: `cost` is that of the whole task until then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """One such description; what it leaves out is None. `cost_usd` is that of the whole task until then."""
-
-    time: float | None = None
-    model: str | None = None
-    cost_usd: float | None = None
-    folder: str | None = None
+def surroundings_in(text: str) -> dict[str, str]:
+    """What a description says; what it leaves out isn't there."""
+    found = reversed(list(_AROUND.finditer(text)))
+    return {key: value for one in found for key, value in one.groupdict().items() if value and value.strip()}
 
 
-def surroundings_in(text: str) -> Surroundings:
-    """What a description says."""
-    model, cost, time, folder = (pattern.search(text) for pattern in (_MODEL_TAG, _COST_SO_FAR, _TIME_NOW, _WORKSPACE))
-    return Surroundings(
-        parse_time(time[1]) if time else None,
-        model[1].strip() if model else None,
-        cost_or_none(float(cost[1])) if cost else None,
-        folder[1] if folder else None,
-    )
-
-
-def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], list[Surroundings], bool]:
+def apart(words: list[str], *, answered: bool) -> tuple[list[str], list[str], list[dict[str, str]], bool]:
     """The texts of a message, of several descriptions only the last; what of them the user says after a tool's result;
     all descriptions, in their order; and whether the user's words come before the first of them. `answered` says that a
     result is in the message beside its texts."""
@@ -79,7 +66,7 @@ class MessagesReader(RecordReader):
         self._plain_users = plain_users
         self._open: list[tuple[ToolCall, str]] = []
         self._calls = 0
-        self._around = Surroundings()
+        self._around: dict[str, str] = {}
 
     def message(self, place: str, message: object) -> None:
         """Read one message."""
@@ -99,7 +86,7 @@ class MessagesReader(RecordReader):
             first = len(self.session.events)
             for block in blocks:
                 self._said(place, block, time)
-            asked_by(self.session.events, first, _model_of(message) or self._around.model)
+            asked_by(self.session.events, first, _model_of(message) or self._around.get("model"))
         else:
             self._sent(blocks, time)
 
@@ -111,19 +98,16 @@ class MessagesReader(RecordReader):
             Usage(self.session.tokens, self.session.cost_usd), Usage(self.meter.tokens(), self.meter.cost())
         )
         self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
-        if total.cost_usd is None and self._around.cost_usd and self._lane == MAIN_LANE:
+        so_far = dollars(self._around.get("cost", ""))
+        if total.cost_usd is None and so_far and self._lane == MAIN_LANE:
             # The answer to the last description isn't in the sum that it names.
-            self.session.cost_usd, self.session.cost_is_partial = self._around.cost_usd, True
+            self.session.cost_usd, self.session.cost_is_partial = so_far, True
         self.meter.settle()
         self.session.warnings += self.log.warnings()
 
     def _add(self, event: Event) -> None:
         event.lane = self._lane
         self.session.events.append(event)
-
-    def _say(self, text: str, time: float | None, *, thought: bool = False) -> None:
-        if text.strip():
-            self._add(Message("assistant", text.strip(), time, thought=thought))
 
     def _said(self, place: str, block: object, time: float | None) -> None:
         kind = block.get("type") if isinstance(block, dict) else "text"
@@ -133,7 +117,7 @@ class MessagesReader(RecordReader):
             shown, arguments = texts.named(name, given) if isinstance(given, dict) else (name, given)
             self._call(str_or_none(block.get("id")), name, shown, arguments, time)
         elif isinstance(block, dict) and kind in ("thinking", "reasoning"):
-            self._say(text_of(block.get("thinking") or block.get("text")), time, thought=True)
+            self.say(text_of(block.get("thinking") or block.get("text")).strip(), time, self._lane, thought=True)
         elif kind in ("redacted_thinking", "image", "media"):
             return
         elif kind == "text":
@@ -150,9 +134,8 @@ class MessagesReader(RecordReader):
 
     def _words(self, text: str, time: float | None) -> None:
         said, notice = texts.notice_apart(text.strip())
-        self._say(said, time)
-        if notice:
-            self._add(Message("harness", notice, time))
+        self.say(said, time, self._lane)
+        self.note(notice, time, self._lane)
 
     def _call(
         self, call_id: str | None, tool: str, name: str, arguments: dict[str, Any] | str, time: float | None
@@ -173,7 +156,7 @@ class MessagesReader(RecordReader):
                 words.append(text_of(block))
         words, new, around, spoke_first = apart(words, answered=bool(native))
         self._look(around)
-        ready = around[0].time if around and not spoke_first else None
+        ready = parse_time(around[0].get("time")) if around and not spoke_first else None
         waited = None if new and ready is None else time
         for block in native:
             call_id, text = str_or_none(block.get("tool_use_id")), text_of(block.get("content"))
@@ -194,21 +177,15 @@ class MessagesReader(RecordReader):
         for answer in answers:
             for said in _FEEDBACK.findall(answer.text) if answer else ():
                 self._user(said, time)
-        if context:
-            self._add(Message("harness", context, time))
+        self.note(context, time, self._lane)
 
-    def _look(self, around: list[Surroundings]) -> None:
+    def _look(self, around: list[dict[str, str]]) -> None:
         """Take what is said about the surroundings; what is left out stays as it was."""
-        known = self._around
         for one in around:
-            known = Surroundings(
-                one.time, one.model or known.model, one.cost_usd or known.cost_usd, one.folder or known.folder
-            )
-        self._around = known
+            self._around |= one
         if self._lane == MAIN_LANE:
-            self.session.model = known.model or self.session.model
-            if known.folder:
-                self.session.environment.setdefault("working directory", known.folder)
+            self.session.model = self._around.get("model", "").strip() or self.session.model
+            self.place(self._around, folder="working directory")
 
     def _heard(self, text: str, time: float | None) -> None:
         """What the user said in a message, and apart from it what Cline put there."""
@@ -216,36 +193,28 @@ class MessagesReader(RecordReader):
         if said:
             for part in dict.fromkeys(said):
                 self._user(part, time)
-        elif text.strip() and self._plain_users:
+        elif self._plain_users:
             self._user(text, time)
-        elif text.strip():
-            self._add(Message("harness", text.strip(), time))
+        else:
+            self.note(text.strip(), time, self._lane)
 
     def _user(self, text: str, time: float | None) -> None:
-        if not text.strip():
-            return
-        if self._lane != MAIN_LANE:
-            self._add(Message("harness", text.strip(), time))
-            return
-        self.users += 1
-        self.session.task = self.session.task or text.strip()
-        self._add(Message("user", text.strip(), time))
+        theirs = self._lane == MAIN_LANE
+        self.note(text.strip(), time, self._lane, "user" if theirs else "harness")
+        if theirs and text.strip():
+            self.users += 1
+            self.session.task = self.session.task or text.strip()
 
     def _usage(self, message: dict[str, Any]) -> None:
         session = self.session
         if self._lane == MAIN_LANE:
             session.model = _model_of(message) or session.model
         metrics = dict_of(message.get("metrics"))
-        tokens = dict_of(metrics.get("tokens"))
-
-        def count(*keys: str) -> int | None:
-            numbers = (int_or_none(source.get(key)) for source in (metrics, tokens) for key in keys)
-            return next((number for number in numbers if number is not None and number >= 0), None)
-
-        given = count("inputTokens", "prompt")
-        read, written = count("cacheReadTokens", "cached"), count("cacheWriteTokens")
+        counts = {**dict_of(metrics.get("tokens")), **metrics}
+        given, read = first_count(counts, "inputTokens", "prompt"), first_count(counts, "cacheReadTokens", "cached")
+        written = first_count(counts, "cacheWriteTokens")
         sent = None if given is None and read is None else (given or 0) + (read or 0) + (written or 0)
-        used = Tokens(sent, count("outputTokens", "completion"), read, written)
+        used = Tokens(sent, first_count(counts, "outputTokens", "completion"), read, written)
         self.meter.spent(used, cost_or_none(metrics.get("cost")), lane=self._lane)
 
 

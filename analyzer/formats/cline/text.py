@@ -133,7 +133,7 @@ def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[Answered | No
     start = 0
     for tool in tools:
         found = _RESULT.search(text, start)
-        while found and not _fits(found["tool"], tool):
+        while found and found["tool"] != tool and not {found["tool"], tool} <= EDITS:
             found = _RESULT.search(text, found.end())
         heads.append(found)
         start = found.end() if found else start
@@ -146,10 +146,6 @@ def answers_in(text: str, tools: Sequence[str]) -> tuple[str, list[Answered | No
         end = starts[starts.index(head.start()) + 1]
         answers.append(Answered(head["tool"], text[head.end() : end].strip()))
     return text[: starts[0]].strip(), answers
-
-
-def _fits(answered: str, called: str) -> bool:
-    return answered == called or (answered in EDITS and called in EDITS)
 
 
 def result_of(call_id: str | None, text: str, time: float | None = None) -> ToolResult:

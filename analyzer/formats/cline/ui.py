@@ -6,15 +6,23 @@ where the request isn't there, what was shown of the result has to do.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from analyzer.formats.cline import text as texts
-from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, json_or_none, str_or_none, text_of
+from analyzer.formats.record.fields import (
+    arguments_of,
+    count_or_none,
+    dict_of,
+    int_or_none,
+    json_or_none,
+    str_or_none,
+    text_of,
+)
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.record.usage import cost_or_none, together
-from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall, Usage
+from analyzer.formats.record.usage import cost_or_none
+from analyzer.model.session import Compaction, Message, Role, Session, Tokens, ToolCall
 from analyzer.model.words import Ending
+from analyzer.text.expressions import compiled
 from analyzer.text.names import name_set
 
 _TOOL_NAMES = {
@@ -33,6 +41,8 @@ _TOOL_NAMES = {
     "summarizeTask": "summarize_task",
     "useSkill": "use_skill",
 }
+_CAPITAL = compiled(r"(?<=[a-z0-9])[A-Z]")
+"""Where a word begins in the name of a tool that a row calls `inCamelCase`."""
 _QUESTIONS = frozenset({"finishTask"})
 """What the user is asked as if it were a tool, though the model asked for none."""
 _HIDDEN = frozenset({"tool", "operationIsLocatedInWorkspace", "startLineNumbers", "isOutsideWorkspace", "isProtected"})
@@ -68,16 +78,15 @@ class UiReader(RecordReader):
         super().__init__(session)
         self._open: list[tuple[ToolCall, str]] = []
         self._shown: dict[int, list[str]] = {}
-        self._aside: Usage | None = None
         self._calls = 0
         self._dropped: tuple[Any, ...] | None = None
         self._last_said = ""
         self._model: str | None = None
         self._cut_off = 0
 
-    def row(self, place: str, row: object) -> None:
+    def row(self, place: str, row: dict[str, Any]) -> None:
         """Read one row."""
-        if not isinstance(row, dict) or row.get("type") not in ("say", "ask"):
+        if row.get("type") not in ("say", "ask"):
             self.log.add(place, "no row that was said or asked; skipped")
             return
         kind = str(row.get("say") if row["type"] == "say" else row.get("ask"))
@@ -86,8 +95,8 @@ class UiReader(RecordReader):
         self._drop(row, time)
         self._model = str_or_none(dict_of(row.get("modelInfo")).get("modelId")) or self._model
         session.model = self._model or session.model
-        if kind in ("api_req_started", "deleted_api_reqs", "subagent_usage"):
-            self._request(text, time, kind == "api_req_started")
+        if kind == "api_req_started":
+            self._request(dict_of(json_or_none(text)), time)
         elif kind in ("text", "task") and not self.users:
             self._user(text, time)
         elif kind in ("text", "reasoning"):
@@ -109,15 +118,17 @@ class UiReader(RecordReader):
         if self._cut_off:
             self.log.add("rows", f"{self._cut_off} rows were cut off while they were written; left out")
         super().close()
-        total = together(self._aside, Usage(self.session.tokens, self.session.cost_usd))
-        self.session.tokens, self.session.cost_usd = total.tokens, total.cost_usd
 
     def _other(self, place: str, row: dict[str, Any], kind: str, text: str, time: float | None) -> None:
         if kind == "tool":
             about = dict_of(arguments_of(text))
             tool = str_or_none(about.get("tool")) or "unknown"
             if tool not in _QUESTIONS:
-                self._made(_TOOL_NAMES.get(tool) or _in_words(tool), _tool_arguments(about), time)
+                self._made(
+                    _TOOL_NAMES.get(tool) or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", tool),
+                    _tool_arguments(about),
+                    time,
+                )
         elif kind == "command":
             self._made("execute_command", {"command": text}, time)
         elif kind == "use_mcp_server":
@@ -155,11 +166,9 @@ class UiReader(RecordReader):
             self.unknown(place, "kind of row", kind, _NOISE)
 
     def _condensed(self, row: dict[str, Any], time: float | None) -> None:
-        def count(key: str) -> int | None:
-            value = dict_of(row.get("contextCondense")).get(key)
-            return int_or_none(json_or_none(value) if isinstance(value, str) else value)
-
-        before, after = count("prevContextTokens"), count("newContextTokens")
+        about = dict_of(row.get("contextCondense"))
+        counts = (about.get(key) for key in ("prevContextTokens", "newContextTokens"))
+        before, after = (int_or_none(json_or_none(one) if isinstance(one, str) else one) for one in counts)
         self.session.events.append(Compaction(time, tokens_before=before, tokens_after=after))
 
     def _drop(self, row: dict[str, Any], time: float | None) -> None:
@@ -194,11 +203,8 @@ class UiReader(RecordReader):
         self.session.events.append(call)
         self.session.ending, self.session.ending_detail = None, None
 
-    def _request(self, text: str, time: float | None, begins: bool) -> None:
-        about = dict_of(json_or_none(text))
-        self._usage(about, begins)
-        if not begins:
-            return
+    def _request(self, about: dict[str, Any], time: float | None) -> None:
+        self._usage(about)
         self.answers += 1
         self._last_said = ""
         self.session.ending, self.session.ending_detail = _CANCELLED.get(str(about.get("cancelReason")), (None, None))
@@ -224,26 +230,14 @@ class UiReader(RecordReader):
         self._shown = {}
         return rest
 
-    def _usage(self, about: dict[str, Any], begins: bool) -> None:
-        def count(key: str) -> int | None:
-            number = int_or_none(about.get(key))
-            return number if number is not None and number >= 0 else None
-
+    def _usage(self, about: dict[str, Any]) -> None:
         # OpenAI counts what a cache served within the input, Anthropic apart from it.
         parts = ("tokensIn",) if about.get("apiProtocol") == "openai" else ("tokensIn", "cacheWrites", "cacheReads")
-        given = [number for number in map(count, parts) if number is not None]
-        tokens = Tokens(sum(given) if given else None, count("tokensOut"), count("cacheReads"))
-        cost = cost_or_none(about.get("cost"))
-        if begins:
-            self.meter.spent(tokens, cost)
-        else:
-            # Requests that were deleted, and those of sub-agents, asked for no call that is recorded here.
-            self._aside = together(self._aside, Usage(tokens, cost))
-
-
-def _in_words(tool: str) -> str:
-    """The name under which the model knows a tool that a row calls `inCamelCase`."""
-    return re.sub(r"(?<=[a-z0-9])[A-Z]", lambda capital: f"_{capital[0].lower()}", tool)
+        given = [number for key in parts if (number := count_or_none(about.get(key))) is not None]
+        tokens = Tokens(
+            sum(given) if given else None, *(count_or_none(about.get(key)) for key in ("tokensOut", "cacheReads"))
+        )
+        self.meter.spent(tokens, cost_or_none(about.get("cost")))
 
 
 def _tool_arguments(about: dict[str, Any]) -> dict[str, Any]:

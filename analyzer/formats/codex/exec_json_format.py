@@ -29,7 +29,6 @@ class _Reader(RecordReader):
         self._usage = RunningTotal()
         self._run = 0
         self._seen: set[str] = set()
-        self._done: set[str] = set()
 
     def take(self, place: str, record: dict[str, Any]) -> None:
         """Take in one event."""
@@ -62,9 +61,6 @@ class _Reader(RecordReader):
         kind = str_or_none(item.get("type"))
         recorded = str_or_none(item.get("id"))
         key = f"{self._run}:{recorded}" if recorded else f"{self._run}:{place}"
-        if key in self._done and recorded:
-            # A stream that was put together from several runs repeats ids; each run numbers its items from zero.
-            key = f"{key}:{place}"
         ended = event == "item.completed"
         if kind in ("agent_message", "reasoning", "plan", "error"):
             text = text_of(item.get("text", item.get("message")))
@@ -78,7 +74,6 @@ class _Reader(RecordReader):
                 self._seen.add(key)
                 self.session.events.append(ToolCall(key, *call))
             if ended:
-                self._done.add(key)
                 self.session.events.append(_result_of(key, item))
         else:
             self.unknown(place, "item type", kind)

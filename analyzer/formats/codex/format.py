@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from analyzer.formats.codex.items import Items
-from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, str_or_none, text_of
+from analyzer.formats.record.fields import count_or_none, dict_of, float_or_none, int_or_none, str_or_none, text_of
 from analyzer.formats.record.reader import RecordFormat
 from analyzer.formats.record.token_counts import RunningTotal
 from analyzer.model.session import ReadWarning, Session, Tokens
@@ -126,7 +126,10 @@ class _Reader(Items):
             if self._end is None:
                 self._end = ("task_complete", None, None)
         elif kind == "turn_aborted":
-            self._aborted(str_or_none(event.get("reason")) or "interrupted")
+            reason = str_or_none(event.get("reason")) or "interrupted"
+            limited = _LIMIT.search(reason) is not None or reason.endswith("_limited")
+            cancelled = ("turn_aborted", Ending.CANCELLED, f"The turn was aborted: {reason}.")
+            self._end = (reason, Ending.LIMIT, reason.replace("_", " ")) if limited else cancelled
         elif kind == "error":
             self._error(event)
         elif kind == "context_compacted":
@@ -137,8 +140,6 @@ class _Reader(Items):
             self._notes.append(
                 ReadWarning(place, f"the user took back {turns}: the steps are kept, but the agent no longer saw them")
             )
-        elif kind == "thread_name_updated":
-            self.session.title = str_or_none(event.get("thread_name")) or self.session.title
         elif kind in ("exec_command_end", "patch_apply_end", "mcp_tool_call_end"):
             self._ends.append((kind, event))
         elif kind is None or not _EVENTS.fullmatch(kind):
@@ -153,15 +154,10 @@ class _Reader(Items):
         last = _counts(dict_of(info.get("last_token_usage")))
         if spent.input or spent.output:
             # A copied thread begins with what its original used; of that only the last request was made here.
-            copied = spent == counts and (last.input or last.output) and _within(last, spent)
+            within = (last.input or 0) <= (spent.input or 0) and (last.output or 0) <= (spent.output or 0)
+            copied = spent == counts and (last.input or last.output) and within
             self.meter.spent(last if copied else spent, since=self._counted)
             self._counted = len(self.session.events)
-
-    def _aborted(self, reason: str) -> None:
-        if _LIMIT.search(reason) or reason.endswith("_limited"):
-            self._end = (reason, Ending.LIMIT, reason.replace("_", " "))
-        else:
-            self._end = ("turn_aborted", Ending.CANCELLED, f"The turn was aborted: {reason}.")
 
     def _error(self, event: dict[str, Any]) -> None:
         inner = dict_of(event.get("error"))
@@ -171,7 +167,9 @@ class _Reader(Items):
 
     def _judge(self, kind: str, event: dict[str, Any]) -> None:
         call_id = str_or_none(event.get("call_id"))
-        seconds = _seconds(event.get("duration"))
+        took = dict_of(event.get("duration"))
+        whole, nanos = float_or_none(took.get("secs")), float_or_none(took.get("nanos"))
+        seconds = None if whole is None else max(0.0, whole + (nanos or 0.0) / 1e9)
         if kind == "exec_command_end":
             code = int_or_none(event.get("exit_code"))
             self.judged(call_id, exit_code=None if code == -1 else code, seconds=seconds)
@@ -186,19 +184,7 @@ class _Reader(Items):
 
 
 def _counts(usage: dict[str, Any]) -> Tokens:
-    counts = (int_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens"))
-    return Tokens(*(count if count is None or count >= 0 else None for count in counts))
-
-
-def _within(part: Tokens, whole: Tokens) -> bool:
-    return (part.input or 0) <= (whole.input or 0) and (part.output or 0) <= (whole.output or 0)
-
-
-def _seconds(duration: object) -> float | None:
-    if isinstance(duration, dict):
-        whole, nanos = float_or_none(duration.get("secs")), float_or_none(duration.get("nanos"))
-        return None if whole is None else max(0.0, whole + (nanos or 0.0) / 1e9)
-    return None
+    return Tokens(*(count_or_none(usage.get(key)) for key in ("input_tokens", "output_tokens", "cached_input_tokens")))
 
 
 class Codex(RecordFormat):

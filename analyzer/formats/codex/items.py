@@ -11,7 +11,7 @@ from typing import Any
 
 from analyzer.formats.codex.output import output_of, summary_of
 from analyzer.formats.codex.script import ScriptCall, calls_of
-from analyzer.formats.record.fields import arguments_of, dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import arguments_of, dict_of, first_of, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.warnings import GIVEN, LIST, WORDS, Form
 from analyzer.model.session import Compaction, Session, ToolResult
@@ -27,6 +27,13 @@ _FORMS = {
     "function_call_output": _OUTPUT,
     "custom_tool_call_output": _OUTPUT,
 }
+_GIVEN = {
+    "local_shell_call": ("action",),
+    "tool_search_call": ("arguments",),
+    "web_search_call": ("action",),
+    "image_generation_call": ("revised_prompt",),
+}
+"""The calls of tools that have no names, with the key of what they were given."""
 _COMPACTIONS = frozenset({"compaction", "context_compaction", "compaction_summary"})
 _INJECTED = compiled(
     r"\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command"
@@ -139,25 +146,18 @@ class Items(RecordReader):
         name = str_or_none(item.get("name"))
         done = item.get("status") == "completed"
         if kind == "function_call":
-            arguments = _of_function(name, item)
+            arguments = arguments_of(item.get("arguments"))
+            if name == _PATCH and (patch := _patch_text(arguments)):
+                arguments = {"patch": patch}
             if space := str_or_none(item.get("namespace")):
                 name = f"{space}__{(name or 'unknown').lstrip('_')}"
         elif kind == "custom_tool_call":
             name, arguments = _of_custom(name, item.get("input"))
-        elif kind == "local_shell_call":
-            name, arguments = "local_shell", arguments_of(item.get("action"))
-        elif kind == "tool_search_call":
-            name, arguments = "tool_search", arguments_of(item.get("arguments"))
-        elif kind == "web_search_call":
-            name, arguments = "web_search", arguments_of(item.get("action"))
-        elif kind == "image_generation_call":
-            name, arguments = "image_generation", {"prompt": text_of(item.get("revised_prompt"))}
         else:
-            self.log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
-            name, arguments = (
-                name or kind.removesuffix("_call") or "unknown",
-                arguments_of(item.get("arguments", item.get("input"))),
-            )
+            if kind not in _GIVEN:
+                self.log.add(place, f"unknown item type {kind[:60]!r}; kept as a call")
+            name = name or kind.removesuffix("_call") or "unknown"
+            arguments = arguments_of(first_of(item, *_GIVEN.get(kind, ("arguments", "input"))))
         if self._batch_closed:
             self._batch += 1
             self._batch_closed = False
@@ -176,19 +176,10 @@ class Items(RecordReader):
 
     def _output(self, kind: str, item: dict[str, Any], time: float | None) -> None:
         call_id = str_or_none(item.get("call_id"))
-        value = _found_tools(item) if kind == "tool_search_output" else item.get("output")
-        output = output_of(value)
+        names = "\n".join(filter(None, (str_or_none(dict_of(tool).get("name")) for tool in list_of(item.get("tools")))))
+        result = output_of(names if kind == "tool_search_output" else item.get("output"))
+        result.call_id, result.time = call_id, time
         self._batch_closed = True
-        result = ToolResult(
-            call_id,
-            output.text,
-            output.is_error,
-            output.exit_code,
-            time,
-            output.duration,
-            mark=output.mark,
-            handle=output.handle,
-        )
         key = call_id or ""
         known = self._results.get(key)
         if known is not None and call_id is not None and not self._open[key]:
@@ -199,7 +190,7 @@ class Items(RecordReader):
             self._answered[key] += 1
             self._results[key] = result
             self.session.events.append(result)
-        if output.handle:
+        if result.handle:
             self._running.add(key)
 
 
@@ -214,21 +205,10 @@ def _extend(known: ToolResult, later: ToolResult) -> None:
     known.handle = later.handle
 
 
-def _of_function(name: str | None, item: dict[str, Any]) -> dict[str, Any] | str:
-    arguments = arguments_of(item.get("arguments"))
-    if name == _PATCH:
-        return _patch(arguments if isinstance(arguments, str) else str_or_none(arguments.get("input")), arguments)
-    return arguments
-
-
-def _patch(text: str | None, otherwise: dict[str, Any] | str) -> dict[str, Any] | str:
-    return {"patch": text} if text else otherwise
-
-
 def _of_custom(name: str | None, value: object) -> tuple[str | None, dict[str, Any] | str]:
     text = value if isinstance(value, str) else json.dumps(value) if value is not None else ""
     if name == _PATCH:
-        return name, _patch(text, text)
+        return name, {"patch": text} if text else text
     return _of_script(name, text) if name in _SCRIPT_TOOLS else (name, text)
 
 
@@ -267,7 +247,3 @@ def _command(call: ScriptCall) -> str | None:
     if words:
         return words[2] if len(words) == 3 and words[1] in ("-c", "-lc", "-ic") else " ".join(words)
     return str_or_none(value)
-
-
-def _found_tools(item: dict[str, Any]) -> str:
-    return "\n".join(name for tool in list_of(item.get("tools")) if (name := str_or_none(dict_of(tool).get("name"))))

@@ -4,11 +4,11 @@ flag."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, json_or_none, list_of, text_of
 from analyzer.formats.record.marks import mark_of
+from analyzer.model.session import ToolResult
 from analyzer.model.words import Mark
 from analyzer.text.expressions import compiled
 
@@ -33,20 +33,9 @@ _ERRORS = compiled(
 _RESULT_KEYS = frozenset({"exit_code", "session_id", "wall_time_seconds"})
 
 
-@dataclass(slots=True)
-class Output:
-    """One output, without what Codex writes around it. `handle` is the id of a process that had not ended yet."""
-
-    text: str
-    exit_code: int | None = None
-    is_error: bool | None = None
-    mark: Mark | None = None
-    duration: float | None = None
-    handle: str | None = None
-
-
-def output_of(value: object) -> Output:
-    """Read an output of any version: a text with a header, a text that is JSON, or a list of texts."""
+def output_of(value: object) -> ToolResult:
+    """The result that an output of any version is, without its call: a text with a header, a text that is JSON, or a
+    list of texts, all without what Codex writes around it. Its `handle` is the id of a process that had not ended."""
     if isinstance(value, dict):
         return _of_object(value)
     if isinstance(value, list):
@@ -65,10 +54,10 @@ def _is_block(value: object) -> bool:
     return isinstance(value, dict) and isinstance(value.get("type"), str) and ("text" in value or "image_url" in value)
 
 
-def _of_object(value: dict[str, Any]) -> Output:
+def _of_object(value: dict[str, Any]) -> ToolResult:
     text, about = text_of(value.get("output", value.get("content"))), dict_of(value.get("metadata"))
     # Where the code stands beside the text, the text is the program's alone.
-    output = _timed(Output(text)) if about else _of_text(text)
+    output = _timed(ToolResult(None, text)) if about else _of_text(text)
     code = int_or_none(about.get("exit_code"))
     output.exit_code = code if code is not None else output.exit_code
     seconds = float_or_none(about.get("duration_seconds"))
@@ -78,13 +67,13 @@ def _of_object(value: dict[str, Any]) -> Output:
     return output
 
 
-def _timed(output: Output) -> Output:
+def _timed(output: ToolResult) -> ToolResult:
     if mark_of(output.text) is Mark.TIMEOUT:
         output.mark = Mark.TIMEOUT
     return output
 
 
-def _of_items(items: list[Any]) -> Output:
+def _of_items(items: list[Any]) -> ToolResult:
     """Read a list of texts, the first of which may say how the script went that printed the others."""
     texts = [text_of(item) for item in items]
     header = _SCRIPT.match(texts[0]) if texts else None
@@ -94,8 +83,8 @@ def _of_items(items: list[Any]) -> Output:
     return _of_script(header, texts)
 
 
-def _of_script(header: re.Match[str], printed: list[str]) -> Output:
-    output = Output("", duration=float_or_none(float(header["seconds"])), handle=header["cell"])
+def _of_script(header: re.Match[str], printed: list[str]) -> ToolResult:
+    output = ToolResult(None, "", duration=float_or_none(float(header["seconds"])), handle=header["cell"])
     found = [_of_part(text) for text in printed if text.strip()]
     output.text = "\n".join(part.text for part in found if part.text)
     codes = [part.exit_code for part in found if part.exit_code is not None]
@@ -109,7 +98,7 @@ def _of_script(header: re.Match[str], printed: list[str]) -> Output:
     return output
 
 
-def _of_part(text: str) -> Output:
+def _of_part(text: str) -> ToolResult:
     """Read one thing that a script printed: what a command printed, or its whole result as Codex hands it over, or
     several."""
     parsed = json_or_none(text) if text.lstrip()[:1] in ("{", "[") else None
@@ -118,30 +107,30 @@ def _of_part(text: str) -> Output:
     if not found or not all(
         isinstance(item.get("output"), str) and not _RESULT_KEYS.isdisjoint(item) for item in found
     ):
-        return _without_header(text) or Output(text)
+        return _without_header(text) or ToolResult(None, text)
     codes = [code for item in found if (code := int_or_none(item.get("exit_code"))) is not None]
-    output = Output("\n".join(item["output"] for item in found if item["output"]))
+    output = ToolResult(None, "\n".join(item["output"] for item in found if item["output"]))
     output.exit_code = next((code for code in codes if code), 0) if codes else None
     return output
 
 
-def _of_text(text: str) -> Output:
+def _of_text(text: str) -> ToolResult:
     script = _SCRIPT.match(text)
     if script:
         return _of_script(script, [text[script.end() :]])
     output = _without_header(text)
     if output is None:
-        output = Output(text)
+        output = ToolResult(None, text)
         _judge(output)
     return _timed(output)
 
 
-def _without_header(text: str) -> Output | None:
+def _without_header(text: str) -> ToolResult | None:
     header = _HEADER.match(text)
     if header is None or text.startswith("Output:"):
         return None
     code = header["code"] or header["exited"]
-    output = Output(text[header.end() :], _code(code) if code else None, handle=header["session"])
+    output = ToolResult(None, text[header.end() :], exit_code=_code(code) if code else None, handle=header["session"])
     output.duration = float_or_none(float(header["seconds"])) if header["seconds"] else None
     if output.handle and not output.text.strip():
         output.text = header["running"].strip()
@@ -152,7 +141,7 @@ def _code(digits: str) -> int | None:
     return int(digits) if len(digits) < 12 else None
 
 
-def _judge(output: Output) -> None:
+def _judge(output: ToolResult) -> None:
     """Tell from a text without a header what went wrong, since that is how Codex says so."""
     text = output.text
     if denied := _SANDBOX.match(text):

@@ -13,10 +13,11 @@ import posixpath
 import stat
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Protocol, TypeVar
+from typing import IO, Any, Protocol
 
 from analyzer.formats.container.content import MOST_HELD
 from analyzer.model.errors import UnreadableInput
@@ -45,16 +46,54 @@ class Bundle(Protocol):
         ...
 
 
-class ZipBundle:
+class ArchiveBundle:
+    """The members of an archive by their names. They're read one by one, and what they hold together is limited."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._left = MOST_BYTES
+        self._entries: dict[str, Any] = {}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The members' names, sorted."""
+        return tuple(sorted(self._entries))
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a member, unpacked up to the limit."""
+        place = f"{self._where}!{name}"
+        if name not in self._entries:
+            raise UnreadableInput("no such member of the archive.", where=place)
+        entry = self._entries[name]
+        limit = min(self._left, MOST_HELD, self._most(entry))
+        try:
+            with self._opened(entry) as member:
+                data = bytes(member.read(limit + 1))
+        except Exception as error:  # noqa: BLE001 - the libraries and their codecs raise whatever they like on damaged data
+            raise UnreadableInput(f"can't be unpacked: {error}.", where=place) from None
+        if len(data) > limit:
+            raise UnreadableInput("unpacks to far more than a transcript does; not read.", where=place)
+        self._left -= len(data)
+        return data
+
+    def _most(self, _entry: Any) -> int:
+        """How many bytes a member may be."""
+        return MOST_HELD
+
+    def _opened(self, entry: Any) -> AbstractContextManager[IO[bytes]]:
+        raise NotImplementedError
+
+
+class ZipBundle(ArchiveBundle):
     """The members of a zip archive (stored, deflate, zstd and whatever else the zip library of this Python unpacks)."""
 
     def __init__(self, source: bytes | IO[bytes], where: str) -> None:
+        super().__init__(where)
         if sys.version_info >= (3, 14):
             import zipfile
         else:
             from backports.zstd import zipfile
 
-        self._where = where
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source)
             entries = [entry for entry in self._archive.infolist() if not entry.is_dir()]
@@ -64,37 +103,12 @@ class ZipBundle:
             raise UnreadableInput(f"has {len(entries)} members; more than {MOST_MEMBERS} are not read.", where=where)
         inner = [inner_name(entry.filename, where) for entry in entries]
         self._entries = dict(zip(_own_names(inner), entries, strict=True))
-        self.names = tuple(sorted(self._entries))
-        self._left = MOST_BYTES
 
-    def read(self, name: str) -> bytes:
-        """The bytes of a member, unpacked up to the limit."""
-        entry, place = member_of(self._entries, name, self._where)
-        limit = min(self._left, MOST_HELD)
-        if entry.compress_size > 0:
-            limit = min(limit, max(1 << 20, entry.compress_size * _MOST_RATIO))
-        try:
-            with self._archive.open(entry) as member:
-                data = member.read(limit + 1)
-        except Exception as error:  # noqa: BLE001 - the zip library and its codecs raise whatever they like on damaged data
-            raise UnreadableInput(f"can't be unpacked: {error}.", where=place) from None
-        if len(data) > limit:
-            raise UnreadableInput("unpacks to far more than a transcript does; not read.", where=place)
-        self._left -= len(data)
-        return bytes(data)
+    def _most(self, entry: Any) -> int:
+        return max(1 << 20, entry.compress_size * _MOST_RATIO) if entry.compress_size > 0 else MOST_HELD
 
-
-Entry = TypeVar("Entry")
-
-
-def member_of(entries: Mapping[str, Entry], name: str, where: str) -> tuple[Entry, str]:
-    """The entry of an archive's member and the place to name in messages about it. Raises `UnreadableInput` where
-    there's none."""
-    place = f"{where}!{name}"
-    try:
-        return entries[name], place
-    except KeyError:
-        raise UnreadableInput("no such member of the archive.", where=place) from None
+    def _opened(self, entry: Any) -> AbstractContextManager[IO[bytes]]:
+        return self._archive.open(entry)
 
 
 def check_length(name: str, where: str) -> None:

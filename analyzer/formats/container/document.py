@@ -32,12 +32,7 @@ _KINDS = ("type", "kind", "record_type")
 """The keys under which records say what they are, in the order in which they're asked."""
 
 
-class _Missing:
-    def __repr__(self) -> str:
-        return "MISSING"
-
-
-MISSING: Any = _Missing()
+MISSING: Any = object()
 """The value of a document that is not one JSON value."""
 
 
@@ -82,14 +77,18 @@ class Document:
 
     def member_value(self, name: str, warnings: list[ReadWarning]) -> Any:
         """The JSON value of a member; `MISSING`, with a warning, where it can't be had or holds something else."""
+        member = self.member_or_none(name, warnings)
+        if member is not None and member.value is MISSING:
+            warnings.append(ReadWarning(name, "not JSON; skipped"))
+        return MISSING if member is None else member.value
+
+    def member_or_none(self, name: str, warnings: list[ReadWarning]) -> Document | None:
+        """A member as a document of its own; None, with a warning, where it can't be had."""
         try:
-            value = self.member(name).value
+            return self.member(name)
         except UnreadableInput as error:
             warnings.append(ReadWarning(name, error.what))
-            return MISSING
-        if value is MISSING:
-            warnings.append(ReadWarning(name, "not JSON; skipped"))
-        return value
+            return None
 
     def member(self, name: str) -> Document:
         """A member of the document's bundle as a document of its own. Raises `UnreadableInput` where it can't be
@@ -123,14 +122,12 @@ class Document:
     def value(self) -> Any:
         """The whole document as one JSON value, or MISSING."""
         start = self.content.head(_FIRST).lstrip()
-        if start[:1] not in (b"{", b"[") or self._has_lines(start):
+        first, _, rest = start.partition(b"\n")
+        # A first line that is a value by itself, with another after it, is none of one value.
+        several = bool(rest.strip()) and loads_or(first, MISSING) is not MISSING
+        if start[:1] not in (b"{", b"[") or several:
             return MISSING
         return loads_or(self.content.read(), MISSING)
-
-    def _has_lines(self, start: bytes) -> bool:
-        """Whether the first line is a JSON value by itself and another begins after it, which one value can't."""
-        first, _, rest = start.partition(b"\n")
-        return bool(rest.strip()) and loads_or(first, MISSING) is not MISSING
 
     @cached_property
     def head(self) -> list[Record]:
@@ -186,14 +183,10 @@ class Document:
         read, before = count.read, len(warnings)
         for record in records:
             count.skipped += len(warnings) - before
-            read[_kind(record.value)] += 1
+            read[next((word[:60] for word in map(record.value.get, _KINDS) if isinstance(word, str)), "")] += 1
             yield record
             before = len(warnings)
         count.skipped += len(warnings) - before
-
-
-def _kind(record: dict[str, Any]) -> str:
-    return next((word[:60] for word in map(record.get, _KINDS) if isinstance(word, str)), "")
 
 
 def _listed(items: Iterable[object], warnings: list[ReadWarning]) -> Iterator[Record]:

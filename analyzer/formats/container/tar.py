@@ -5,18 +5,17 @@ from __future__ import annotations
 import io
 import posixpath
 import tarfile
-from contextlib import closing
-from typing import IO
+from contextlib import AbstractContextManager, closing
+from typing import IO, Any
 
-from analyzer.formats.container.bundle import MOST_BYTES, MOST_MEMBERS, check_length, member_of
-from analyzer.formats.container.content import MOST_HELD
+from analyzer.formats.container.bundle import MOST_MEMBERS, ArchiveBundle, check_length
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning
 
 _DAMAGE = (tarfile.TarError, OSError, EOFError, ValueError, OverflowError)
 
 
-class TarBundle:
+class TarBundle(ArchiveBundle):
     """The regular files of a tar archive.
 
     Links, devices, sparse files and members whose names lead out of the archive are left out and named in `warnings`;
@@ -25,9 +24,7 @@ class TarBundle:
     """
 
     def __init__(self, source: bytes | IO[bytes], where: str, warnings: list[ReadWarning]) -> None:
-        self._where = where
-        self._left = MOST_BYTES
-        self._entries: dict[str, tarfile.TarInfo] = {}
+        super().__init__(where)
         try:
             stream = io.BytesIO(source) if isinstance(source, bytes) else source
             self._archive = tarfile.open(fileobj=stream, mode="r:", errors="surrogateescape")  # noqa: SIM115 - open as long as the bundle is
@@ -47,7 +44,6 @@ class TarBundle:
                 warnings.append(ReadWarning(entry.name[:300], what))
             else:
                 self._entries[name] = entry
-        self.names = tuple(sorted(self._entries))
 
     def _next(self, warnings: list[ReadWarning]) -> tarfile.TarInfo | None:
         try:
@@ -60,17 +56,7 @@ class TarBundle:
             return None
         return entry
 
-    def read(self, name: str) -> bytes:
-        """The bytes of a member, up to the limit."""
-        entry, place = member_of(self._entries, name, self._where)
-        if entry.size > min(self._left, MOST_HELD):
-            raise UnreadableInput("holds far more than a transcript does; not read.", where=place)
-        try:
-            member = self._archive.extractfile(entry)
-            assert member is not None
-            with closing(member):
-                data = member.read(entry.size)
-        except _DAMAGE as error:
-            raise UnreadableInput(f"can't be read from the archive: {error}.", where=place) from None
-        self._left -= len(data)
-        return data
+    def _opened(self, entry: Any) -> AbstractContextManager[IO[bytes]]:
+        member = self._archive.extractfile(entry)
+        assert member is not None
+        return closing(member)

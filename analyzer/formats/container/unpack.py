@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import sys
+from importlib import import_module
 from io import BytesIO
-from typing import IO, cast
+from typing import IO
 
 from analyzer.formats.container.content import MOST_HELD
 from analyzer.model.errors import UnreadableInput
@@ -15,7 +15,13 @@ _MOST_RATIO = 200
 """How many times larger a file of more than a few hundred kilobytes may become: transcripts pack to a tenth, bombs to a
 thousandth."""
 _TAR_BLOCK = 512
-_GZIP, _ZSTD, _BZIP2, _XZ, _ZIP = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04"
+_PACKINGS = {
+    b"\x1f\x8b": "gzip",
+    b"\x28\xb5\x2f\xfd": "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd",
+    b"\xfd7zXZ\x00": "lzma",
+    b"BZh": "bz2",
+}
+"""How packed files begin, and the module whose `open` unpacks them."""
 
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17\x72\x45\x38\x50\x90")
 """How the first block of such a file begins, or its end where it has none."""
@@ -25,7 +31,7 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 def is_zip(data: bytes) -> bool:
     """Whether the bytes are a zip archive."""
-    return data.startswith((_ZIP, b"PK\x05\x06"))
+    return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
 def is_tar(data: bytes) -> bool:
@@ -40,11 +46,13 @@ def is_database(data: bytes) -> bool:
 
 def is_packed(data: bytes) -> bool:
     """Whether the bytes begin like something that `unpacked` unpacks."""
-    return data.startswith((_GZIP, _ZSTD, _XZ)) or _is_bzip2(data)
+    return _packing(data) is not None
 
 
-def _is_bzip2(data: bytes) -> bool:
-    return data.startswith(_BZIP2) and data[4:10] in _BZIP2_BLOCKS
+def _packing(data: bytes) -> str | None:
+    """The module that unpacks the bytes; None for what isn't packed."""
+    named = next((module for magic, module in _PACKINGS.items() if data.startswith(magic)), None)
+    return None if named == "bz2" and data[4:10] not in _BZIP2_BLOCKS else named
 
 
 def unpacked(data: bytes, where: str, warnings: list[ReadWarning]) -> bytes:
@@ -55,30 +63,9 @@ def unpacked(data: bytes, where: str, warnings: list[ReadWarning]) -> bytes:
     that was cut off or damaged further on, what could be unpacked is returned, and `warnings` says so.
     """
     for _ in range(3):
-        if data.startswith(_GZIP):
-            data = _read(cast("IO[bytes]", gzip.GzipFile(fileobj=BytesIO(data))), len(data), where, warnings)
-        elif data.startswith(_ZSTD):
-            data = _read(_zstd_stream(data), len(data), where, warnings)
-        elif data.startswith(_XZ):
-            import lzma
-
-            data = _read(cast("IO[bytes]", lzma.LZMAFile(BytesIO(data))), len(data), where, warnings)  # noqa: SIM115
-        elif _is_bzip2(data):
-            import bz2
-
-            data = _read(cast("IO[bytes]", bz2.BZ2File(BytesIO(data))), len(data), where, warnings)
-        else:
-            break
+        if (module := _packing(data)) is not None:
+            data = _read(import_module(module).open(BytesIO(data)), len(data), where, warnings)
     return data
-
-
-def _zstd_stream(data: bytes) -> IO[bytes]:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
-
-    return cast("IO[bytes]", zstd.ZstdFile(BytesIO(data)))
 
 
 def _read(stream: IO[bytes], packed: int, where: str, warnings: list[ReadWarning]) -> bytes:
@@ -105,13 +92,12 @@ def decode(data: bytes, name: str) -> tuple[bytes, list[ReadWarning]]:
     """The transcript in UTF-8 without a byte order mark, and a warning where bytes had to be replaced. Raises
     `UnreadableInput` for an empty or a binary file."""
     if not data.strip(b"\x00 \t\r\n"):
-        empty = UnreadableInput(
+        raise UnreadableInput(
             "is empty." if not data else "holds only white space.",
             where=name,
             hint="Nothing was recorded in it: name the file that the agent wrote its log to.",
+            foreign=True,
         )
-        empty.foreign = True
-        raise empty
     if data.startswith(_UTF16_MARKS):
         return data.decode("utf-16", errors="replace").encode("utf-8", "replace"), []
     data = data.removeprefix(_UTF8_MARK)
@@ -119,13 +105,8 @@ def decode(data: bytes, name: str) -> tuple[bytes, list[ReadWarning]]:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         if b"\x00" in data[:8192]:
-            binary = UnreadableInput(
-                "is a binary file, not a transcript.",
-                where=name,
-                hint="Name the recorded log itself (JSON or JSON lines).",
-            )
-            binary.foreign = True
-            raise binary from None
+            hint = "Name the recorded log itself (JSON or JSON lines)."
+            raise UnreadableInput("is a binary file, not a transcript.", where=name, hint=hint, foreign=True) from None
         line = data.count(b"\n", 0, error.start) + 1
         text = data.decode("utf-8", errors="replace")
         places = text.count("\N{REPLACEMENT CHARACTER}")

@@ -55,7 +55,6 @@ class EventReader(RecordReader):
         self.limit: dict[str, Any] = {}
         self.error: str | None = None
         self.score: dict[str, Any] = {}
-        self.interrupted = False
         super().__init__(session)
         self.log = warning_log
         self._sample = sample
@@ -124,8 +123,6 @@ class EventReader(RecordReader):
             error = event.get("error")
             self.error = text_of(dict_of(error).get("message") or error)
             self.note(self.error, time, lane)
-        elif kind == "interrupt":
-            self.interrupted = event.get("source") == "user_cancel"
         elif kind != "subtask":
             self.unknown(place, "event", kind, _SILENT)
         if kind in ("tool", "subtask") and depth < _DEEPEST:
@@ -142,7 +139,6 @@ class EventReader(RecordReader):
     def _model(self, event: dict[str, Any], lane: str, time: float | None) -> None:
         self._given(list_of(event.get("input")) or self._sample.numbers(event.get("input_refs")), lane, time)
         output = dict_of(event.get("output"))
-        self.interrupted = False
         if event.get("cache") != "read" and isinstance(output.get("usage"), dict):
             self.usage.append(output["usage"])
             spent = usage_of([output["usage"]])
@@ -245,7 +241,6 @@ class EventReader(RecordReader):
 
     def _tool(self, event: dict[str, Any], lane: str, time: float | None) -> None:
         call = call_of(self._sample.resolved({key: event.get(key) for key in ("id", "function", "arguments")}))
-        self.interrupted = False
         if not self._waiting.get(call.id):
             call.lane, call.time = lane, time
             self.session.events.append(call)
@@ -271,9 +266,8 @@ class EventReader(RecordReader):
         wanted = [bare for value in arguments.values() if isinstance(value, str) and (bare := _bare(value))]
         codes = []
         for command in self._sandboxed(event, call, start, end):
-            ran = _bare(text_of(self._sample.resolved(command.get("cmd")))) + _bare(
-                text_of(self._sample.resolved(command.get("input")))
-            )
+            texts = (text_of(self._sample.resolved(command.get(key))) for key in ("cmd", "input"))
+            ran = "".join(map(_bare, texts))
             if command.get("action") == "exec" and any(bare in ran for bare in wanted):
                 codes.append(int_or_none(command.get("result")))
         return codes[0] if len(codes) == 1 else None

@@ -15,6 +15,7 @@ from analyzer.formats.inspect_ai.events import EventReader
 from analyzer.formats.inspect_ai.messages import events_of, text_of_content
 from analyzer.formats.inspect_ai.store import Stored, header_of, is_archive, is_event, members_of, whole_sample
 from analyzer.formats.inspect_ai.usage import shares_of
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.definitions import agreed, definitions_in
 from analyzer.formats.record.fields import (
     dict_of,
@@ -24,13 +25,11 @@ from analyzer.formats.record.fields import (
     parse_time,
     str_or_none,
     text_of,
-    unused_name,
 )
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.definition import ToolDefinition
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Expected, ExpectedAnswer, Message, ReadWarning, Session
+from analyzer.model.session import Expected, ExpectedAnswer, Message, Session
 from analyzer.model.words import MAIN_LANE, Ending
 from analyzer.text.clip import clip
 
@@ -38,13 +37,14 @@ _RIGHT = frozenset({"c", "yes", "true", "correct"})
 _WRONG = frozenset({"i", "n", "no", "false", "incorrect"})
 
 
-class Inspect:
+class Inspect(SessionsFormat):
     """Reads a log as one session per sample and epoch."""
 
     name = "inspect"
     title = "Inspect AI"
     versions = "log versions 1 to 3, .eval with deflate; zstd and chunked members as published"
-    not_recorded: tuple[str, ...] = ("exit codes (only those of commands in a sandbox)", "the working directory")
+    not_recorded = ("exit codes (only those of commands in a sandbox)", "the working directory")
+    nothing = "sample of an Inspect log"
 
     def sniff(self, document: Document) -> bool:
         """Whether the document is a log, one sample of a log, or the events of one."""
@@ -55,30 +55,23 @@ class Inspect:
             return any(is_event(record.value) for record in document.head)
         return _is_log(value) or _is_sample(value) or bool(_bare_events(value))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield one session per sample and epoch."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """One session per sample and epoch."""
         value = document.value
-        warning_log = WarningLog()
-        warnings: list[ReadWarning] = []
         header: dict[str, Any] = {}
         samples: Iterable[Stored]
         if document.bundle is not None:
-            header, samples = header_of(document), members_of(document, warning_log)
+            header, samples = header_of(document), members_of(document, log)
         elif _is_log(value):
-            header, samples = value, _listed(value, warning_log)
+            listed = log.objects(value.get("samples"), "sample {}", "a sample")
+            header, samples = value, (whole_sample(place, record) for place, record in listed)
         elif _is_sample(value):
             samples = [whole_sample("sample", value)]
         else:
-            events = (
-                _bare_events(value) if value is not MISSING else [record.value for record in document.records(warnings)]
-            )
+            lines = value is MISSING
+            events = [record.value for record in document.records(log.damage)] if lines else _bare_events(value)
             samples = [Stored("events", {}, events=events)] if any(map(is_event, events)) else []
-        taken: set[str] = set()
-        sessions = [_session(sample, header, document.stem, taken) for sample in samples]
-        if not sessions:
-            raise UnreadableInput("holds no sample of an Inspect log.", where=document.name)
-        sessions[0].warnings[:0] = [*warnings, *warning_log.warnings()]
-        yield from sessions
+        yield from (_session(sample, header, document.stem) for sample in samples)
 
 
 FORMAT = Inspect()
@@ -103,17 +96,9 @@ def _bare_events(value: object) -> list[Any]:
     return events if isinstance(events, list) and any(map(is_event, events[:40])) else []
 
 
-def _listed(log: dict[str, Any], warning_log: WarningLog) -> Iterator[Stored]:
-    for number, record in enumerate(list_of(log.get("samples")), start=1):
-        if isinstance(record, dict):
-            yield whole_sample(f"sample {number}", record)
-        else:
-            warning_log.wrong_type(f"sample {number}", record, "a sample")
-
-
-def _session(sample: Stored, header: dict[str, Any], stem: str, taken: set[str]) -> Session:
+def _session(sample: Stored, header: dict[str, Any], stem: str) -> Session:
     record, spec = sample.record, dict_of(header.get("eval"))
-    session = Session(unused_name(_id_of(record) or stem, taken), agent="Inspect AI")
+    session = Session(_id_of(record) or stem, agent="Inspect AI")
     session.agent_version = str_or_none(dict_of(spec.get("packages")).get("inspect_ai"))
     session.title = str_or_none(spec.get("task"))
     model = str_or_none(spec.get("model"))
@@ -239,7 +224,7 @@ def _set_ending(session: Session, sample: Stored, header: dict[str, Any], reader
             session.ending_detail = f"{scored}; the answer is {given!r}, {expected}"
     else:
         session.recorded_status = run
-        if run == "cancelled" or reader.interrupted:
+        if run == "cancelled":
             session.ending = Ending.CANCELLED
         elif calls and calls[-1].task_done:
             session.ending = Ending.SUBMITTED
@@ -277,11 +262,8 @@ def _is_right(value: object) -> bool | None:
         word = value.strip().lower()
         return True if word in _RIGHT else False if word in _WRONG else None
     if isinstance(value, dict | list) and value:
-        inner = {
-            _is_right(item)
-            for item in (value.values() if isinstance(value, dict) else value)
-            if not isinstance(item, dict | list)
-        }
+        parts = value.values() if isinstance(value, dict) else value
+        inner = {_is_right(part) for part in parts if not isinstance(part, dict | list)}
         return inner.pop() if len(inner) == 1 else None
     number = float_or_none(value)
     return {0.0: False, 1.0: True}.get(number) if number is not None else None

@@ -63,9 +63,6 @@ class Lanes:
         """Return the lane of an event; None for what isn't the agent's doing: scoring, and replays at the start of a
         branch."""
         span_id = str_or_none(event.get("span_id"))
-        around = self.get(span_id)
-        if around and around.type == "tool" and event.get("event") == "tool" and around.name == event.get("function"):
-            span_id = around.parent
         if any(index < span.begins for span in self._around(span_id)):
             return None
         return self._lane(span_id)

@@ -32,7 +32,12 @@ def parts_of(message: dict[str, Any]) -> Iterator[Message | ToolCall | ToolResul
             if said:
                 yield Message("assistant", "\n".join(said))
                 said = []
-            yield from _thought(block) if kind == "reasoning" else _served(block)
+            if kind == "tool_use":
+                yield from _served(block)
+                continue
+            hidden = "" if block.get("redacted") is True else text_of(block.get("reasoning"))
+            if text := hidden or text_of(block.get("summary")):
+                yield Message("assistant", text, thought=True)
         elif text := text_of_block(block):
             said.append(text)
     if said:
@@ -85,12 +90,6 @@ def key_of(message: dict[str, Any]) -> str:
     return f"{message.get('role')} {message.get('tool_call_id')} {text}"
 
 
-def _thought(block: dict[str, Any]) -> Iterator[Message]:
-    text = text_of(block.get("summary")) if block.get("redacted") is True else text_of(block.get("reasoning"))
-    if text := text or text_of(block.get("summary")):
-        yield Message("assistant", text, thought=True)
-
-
 def _served(block: dict[str, Any]) -> Iterator[ToolCall | ToolResult]:
     call_id, name = str_or_none(block.get("id")), str_or_none(block.get("name")) or str_or_none(block.get("tool_type"))
     yield ToolCall(call_id, name or "unknown", arguments_of(block.get("arguments")))
@@ -104,11 +103,7 @@ def events_of(sample: Stored, log: WarningLog) -> list[dict[str, Any]]:
     events: list[dict[str, Any]] = []
     asked: Counter[str | None] = Counter()
     pool: list[Any] = []
-    for index, message in enumerate(sample.messages, start=1):
-        place = f"{sample.place}, message {index}"
-        if not isinstance(message, dict):
-            log.wrong_type(place, message, "a message")
-            continue
+    for place, message in log.objects(sample.messages, f"{sample.place}, message {{}}", "a message"):
         role, given = message.get("role"), message.get("source") == "input" or key_of(message) in shown
         if role == "assistant" and not given:  # what the task itself says in the agent's name is an example
             events.append(_model_event(pool, {"choices": [{"message": message}]}))

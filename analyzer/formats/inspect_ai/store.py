@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.errors import UnreadableInput
 from analyzer.text.expressions import compiled
 
 _ATTACHMENT = compiled(r"(?:attachment|tc)://(.+)")
@@ -86,23 +85,18 @@ def header_of(document: Document) -> dict[str, Any]:
     return next((value for value in values if isinstance(value, dict)), {})
 
 
-def members_of(document: Document, warning_log: WarningLog) -> Iterator[Stored]:
+def members_of(document: Document, log: FileLog) -> Iterator[Stored]:
     """Yield an archive's samples, ordered by id and epoch. One that can't be read is reported and left out."""
     names = document.bundle.names if document.bundle is not None else ()
     samples = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
     whole = [name for name in samples if name.count("/") == 1]
     shells = [name for name in samples if name.endswith("/sample.json") and name.count("/") >= 2]
     for name in sorted(whole + shells, key=_by_number):
-        try:
-            value = _value(document, name)
-            if not isinstance(value, dict):
-                warning_log.add(name, "not a sample; skipped")
-            elif name in shells:
-                yield _chunked(document, name, value, warning_log)
-            else:
-                yield whole_sample(name, value)
-        except UnreadableInput as error:
-            warning_log.add(name, f"{error.what} Skipped.")
+        value = document.member_value(name, log.damage)
+        if isinstance(value, dict):
+            yield _chunked(document, name, value, log) if name in shells else whole_sample(name, value)
+        elif value is not MISSING:
+            log.add(name, "not a sample; skipped")
 
 
 def whole_sample(place: str, record: dict[str, Any]) -> Stored:
@@ -123,25 +117,18 @@ def _by_number(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in _NUMBER.split(name)]
 
 
-def _value(document: Document, name: str) -> Any:
-    value = document.member(name).value
-    if value is MISSING:
-        raise UnreadableInput("is damaged JSON.", where=name)
-    return value
-
-
-def _chunked(document: Document, name: str, shell: dict[str, Any], warning_log: WarningLog) -> Stored:
+def _chunked(document: Document, name: str, shell: dict[str, Any], log: FileLog) -> Stored:
     """Return a sample that is kept as a shell and sequences of chunks, each named by the number of its first item."""
     folder = name.removesuffix("sample.json")
-    attachments = _sequence(document, f"{folder}attachments/", warning_log)
+    attachments = _sequence(document, f"{folder}attachments/", log)
     sample = Stored(name, shell, attachments={str(number): text for number, text in enumerate(attachments)})
-    sample.pool = _sequence(document, f"{folder}messages/", warning_log)
-    sample.events = _sequence(document, f"{folder}events/", warning_log)
+    sample.pool = _sequence(document, f"{folder}messages/", log)
+    sample.events = _sequence(document, f"{folder}events/", log)
     sample.messages = [sample.pool[number] for number in sample.numbers(shell.get("message_refs"))]
     return sample
 
 
-def _sequence(document: Document, folder: str, warning_log: WarningLog) -> list[Any]:
+def _sequence(document: Document, folder: str, log: FileLog) -> list[Any]:
     assert document.bundle is not None
     chunks: dict[int, str] = {}
     for name in document.bundle.names:
@@ -151,11 +138,8 @@ def _sequence(document: Document, folder: str, warning_log: WarningLog) -> list[
     items: list[Any] = []
     for start, name in sorted(chunks.items()):
         if start > len(items):
-            warning_log.add(name, "the chunk before this one is missing")
+            log.add(name, "the chunk before this one is missing")
             # References count by position, so what is missing leaves a gap.
             items += [None] * min(start - len(items), 1_000_000)
-        try:
-            items += list_of(_value(document, name))
-        except UnreadableInput as error:
-            warning_log.add(name, f"{error.what} Skipped.")
+        items += list_of(document.member_value(name, log.damage))
     return items

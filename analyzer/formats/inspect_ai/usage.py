@@ -39,19 +39,16 @@ def shares_of(
     parts = []
     for name, spent in sums.items():
         if name in grading:
-            parts.append(_less(spent, beside["scorer", name]))
+            part = beside["scorer", name]
+            known = spent.cost_usd is not None and part.cost_usd is not None
+            cost = max(0.0, (spent.cost_usd or 0.0) - (part.cost_usd or 0.0)) if known else None
+            parts.append(Usage(less(spent.tokens, part.tokens), cost))
         elif name in roles and name != own and own in sums:
             beside[roles[name], name] = spent
         else:
             parts.append(spent)
     total = reduce(together, parts, Usage(Tokens())) if sums else usage_of(asked)
     return total, tuple(Beside(role, name or None, spent) for (role, name), spent in beside.items())
-
-
-def _less(whole: Usage, part: Usage) -> Usage:
-    """What is left of a sum, as far as both are known."""
-    cost = None if whole.cost_usd is None or part.cost_usd is None else max(0.0, whole.cost_usd - part.cost_usd)
-    return Usage(less(whole.tokens, part.tokens), cost)
 
 
 def _usage(usage: dict[str, Any]) -> Usage:

@@ -1,7 +1,7 @@
-"""Kiro's editor: a session's history, the executions that did the work, and the older files with a chat.
+"""Kiro's editor: a session's history, and the executions that did the work.
 
 The history of a session holds what the user said; of what the agent did it only names the executions, each a file of
-its own.
+its own with a list of actions.
 """
 
 from __future__ import annotations
@@ -10,11 +10,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
-from analyzer.formats.kiro.execution import ExecutionReader, is_execution, requests_of
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
-from analyzer.formats.record.fields import dict_of, list_of, str_or_none, text_of
+from analyzer.formats.record.fields import (
+    dict_of,
+    float_or_none,
+    int_or_none,
+    list_of,
+    parse_time,
+    str_or_none,
+    text_of,
+)
+from analyzer.formats.record.reader import RecordReader
 from analyzer.model.session import ReadWarning, Session
+from analyzer.model.words import Ending, Mark
 
+_SAYS, _THINKS, _FAILS = "say", "reasoning", "displayError"
+_DONE, _FAILED = ("success", "accepted", "succeed"), ("error", "failed", "failure")
+_STOPPED, _REFUSED = ("canceled", "cancelled", "aborted", "useraborted"), ("rejected", "denied")
+_TEXTS = ("output", "response", "message", "text", "content", "error", "errorMessage")
+_ENDINGS = {
+    "aborted": (Ending.CANCELLED, "The execution was aborted."),
+    "user-aborted": (Ending.CANCELLED, "The user aborted the execution."),
+    "failed": (Ending.CRASHED, "The execution failed."),
+    "error": (Ending.CRASHED, "The execution failed."),
+}
 _AGENT = "Kiro"
 _OWN_KEYS = frozenset({"autonomyMode", "sessionType", "contextUsagePercentage"})
 """Keys of a session, besides those that it has in common with the extension from which the editor grew."""
@@ -23,44 +42,35 @@ _ON_IT = "On it."
 
 
 class KiroIde(SessionsFormat):
-    """Reads a session with its executions, an execution alone, or a chat, as one session."""
+    """Reads a session with its executions, or an execution alone, as one session."""
 
     name = "kiro-ide"
     title = "Kiro (editor)"
-    versions = "as published: sessions with executions, executions, .chat files"
-    not_recorded = (
-        "tokens",
-        "cost",
-        "whether the result is right",
-        "calls of tools (.chat files)",
-        "times of single messages",
-    )
-
+    versions = "as published: sessions with executions, executions"
+    not_recorded = ("tokens", "cost", "whether the result is right", "times of single messages")
     nothing = "session of Kiro's editor"
     said_something = True
 
     def sniff(self, document: Document) -> bool:
-        """Whether the document is an execution, a chat or a history that names executions."""
+        """Whether the document is an execution, or a history that names executions."""
         if document.bundle is not None:
             return any(_is_history(value) for _, value in _members(document, []))
-        return is_execution(document.value) or _is_chat(document.value) or _is_history(document.value)
+        return _is_execution(document.value) or _is_history(document.value)
 
     def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The one session."""
-        reader = ExecutionReader(Session(document.stem, agent=_AGENT))
+        reader = _Reader(Session(document.stem, agent=_AGENT))
         if document.bundle is not None:
             values = dict(_members(document, log.damage))
             history = next((value for value in values.values() if _is_history(value)), {})
             executions = {
-                str(value["executionId"]): (name, value) for name, value in values.items() if is_execution(value)
+                str(value["executionId"]): (name, value) for name, value in values.items() if _is_execution(value)
             }
         else:
             value = dict_of(document.value)
             history, executions = (value if _is_history(value) else {}), {}
-            if is_execution(value):
+            if _is_execution(value):
                 executions = {str(value["executionId"]): ("the execution", value)}
-            elif _is_chat(value):
-                _chat(reader, value)
         if history:
             _history(reader, history, executions)
         elif executions:
@@ -94,15 +104,7 @@ def _is_history(value: object) -> bool:
     return any("executionId" in dict_of(entry) and "message" in dict_of(entry) for entry in entries)
 
 
-def _is_chat(value: object) -> bool:
-    record = dict_of(value)
-    messages = record.get("chat")
-    if not isinstance(messages, list) or "executionId" not in record:
-        return False
-    return any(dict_of(message).get("role") in ("human", "bot") for message in messages[:20])
-
-
-def _history(reader: ExecutionReader, value: dict[str, Any], executions: Executions) -> None:
+def _history(reader: _Reader, value: dict[str, Any], executions: Executions) -> None:
     session = reader.session
     session.id = str_or_none(value.get("sessionId")) or session.id
     session.title, session.model = str_or_none(value.get("title")), str_or_none(value.get("selectedModel"))
@@ -127,31 +129,78 @@ def _history(reader: ExecutionReader, value: dict[str, Any], executions: Executi
         reader.take(name, record)
 
 
-def _alone(reader: ExecutionReader, executions: Executions) -> None:
+def _alone(reader: _Reader, executions: Executions) -> None:
     for ident, (name, record) in executions.items():
         reader.session.id = ident
         reader.place(record, chatSessionId="part of session")
-        for text in requests_of(record)[-1:]:
+        given = list_of(dict_of(dict_of(record.get("input")).get("data")).get("messages"))
+        asked = [text_of(one.get("content")) for one in map(dict_of, given) if one.get("role") in ("user", "human")]
+        for text in asked[-1:]:
             reader.heard(text)
         reader.take(name, record)
 
 
-def _chat(reader: ExecutionReader, value: dict[str, Any]) -> None:
-    session = reader.session
-    about = dict_of(value.get("metadata"))
-    session.id = str_or_none(about.get("workflowId")) or str_or_none(value.get("executionId")) or session.id
-    session.model = str_or_none(about.get("modelId"))
-    for key in ("startTime", "endTime"):
-        reader.clock(about.get(key))
-    for number, message in enumerate(map(dict_of, list_of(value.get("chat"))), 1):
-        place, role, text = f"message {number}", message.get("role"), text_of(message.get("content"))
-        if role == "human":
-            reader.heard(text)
-        elif role == "bot":
-            reader.answers += bool(text.strip())
-            reader.say(text)
-        elif role == "tool":
-            reader.log.add(place, "result of a tool whose call isn't recorded; kept as a message")
-            reader.note(text)
-        else:
-            reader.unknown(place, "role", role)
+def _is_execution(value: object) -> bool:
+    """Whether the value is the record of one execution."""
+    record = dict_of(value)
+    return str_or_none(record.get("executionId")) is not None and isinstance(record.get("actions"), list)
+
+
+class _Reader(RecordReader):
+    """Fills a session with executions, one after another."""
+
+    def take(self, place: str, record: dict[str, Any]) -> None:
+        """Take in one execution."""
+        session = self.session
+        for key in ("startTime", "endTime"):
+            self.clock(record.get(key))
+        data = dict_of(dict_of(record.get("input")).get("data"))
+        session.model = str_or_none(data.get("modelId")) or session.model
+        for number, action in enumerate(list_of(record.get("actions")), 1):
+            self._action(f"{place}, action {number}", action)
+        status = str_or_none(record.get("status"))
+        session.recorded_status = status or session.recorded_status
+        session.ending, session.ending_detail = _ENDINGS.get(status or "", (None, None))
+
+    def _action(self, place: str, value: object) -> None:
+        action = dict_of(value)
+        kind, given, out = str_or_none(action.get("actionType")), action.get("input"), action.get("output")
+        time = self.clock(action.get("emittedAt"))
+        if kind is None:
+            self.log.add(place, "action without a type; skipped")
+        elif kind in (_SAYS, _THINKS) and out is not None:
+            self.answers += kind == _SAYS
+            self.say(_text(out), time, thought=kind == _THINKS)
+        elif kind == _FAILS:
+            self.note(text_of(action.get("errorMessage")) or _text(out), time)
+        elif isinstance(given, dict | str) and given:
+            self._acted(action, kind, given, out, time)
+        elif out not in (None, "", {}):
+            self.log.add(place, f"action {kind[:60]!r} with an output and no input; skipped")
+
+    def _acted(self, action: dict[str, Any], kind: str, given: Any, out: object, time: float | None) -> None:
+        about = dict_of(given)
+        named = str_or_none(about.get("toolName"))
+        call_id = action.get("actionId")
+        self.call("", call_id, named or kind, about.get("toolArgs") if named else given, time)
+        state = (str_or_none(action.get("actionState")) or "").lower()
+        if out is None and state not in (*_FAILED, *_STOPPED, *_REFUSED):
+            return
+        ended, began = parse_time(action.get("endTime")), parse_time(action.get("emittedAt"))
+        result = self.result(call_id, _text(out) or text_of(action.get("errorMessage")), time=ended or time)
+        result.exit_code = int_or_none(dict_of(out).get("exitCode"))
+        if ended is not None and began is not None and ended >= began:
+            result.duration = float_or_none(ended - began)
+        if state in _FAILED:
+            result.is_error = True
+        elif state in _DONE and result.exit_code is None:
+            result.is_error = False
+        result.mark = Mark.INTERRUPTED if state in _STOPPED else Mark.DENIED if state in _REFUSED else None
+
+
+def _text(value: object) -> str:
+    """The text of an output, which has it under one of several keys."""
+    if isinstance(value, dict):
+        found = next((value[key] for key in _TEXTS if value.get(key) not in (None, "")), None)
+        return text_of(found) if found is not None else ""
+    return text_of(value)

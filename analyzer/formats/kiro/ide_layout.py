@@ -15,12 +15,11 @@ _HEAD = 1 << 12
 
 
 def claim(folder: Folder) -> Claim | None:
-    """Each session with the executions that its history names; the others, and chats without an execution, by
-    themselves."""
+    """Each session with the executions that its history names, and the others by themselves."""
     if folder.named or _SESSIONS not in folder.folders:
         return None
     workspaces = [name for name in folder.folders if _WORKSPACE.fullmatch(name)]
-    runs, chats = _runs(folder, workspaces)
+    runs = _runs(folder, workspaces)
     units = []
     taken: set[str] = set()
     for place in sorted(folder.tree.below(folder.place(_SESSIONS))):
@@ -32,23 +31,17 @@ def claim(folder: Folder) -> Claim | None:
         taken.update(found)
         units.append(Unit(folder.place(name), folder.path, (name, *found)))
     units += [Unit(folder.place(name)) for name in sorted(runs.values()) if name not in taken]
-    units += [Unit(folder.place(name)) for name, run in chats if run not in runs]
     return Claim(tuple(units), frozenset(), frozenset({_SESSIONS, *workspaces})) if units else None
 
 
-def _runs(folder: Folder, workspaces: list[str]) -> tuple[dict[bytes, str], list[tuple[str, bytes]]]:
-    """The files of the executions by their ids, and the chats with the id of theirs."""
+def _runs(folder: Folder, workspaces: list[str]) -> dict[bytes, str]:
+    """The files of the executions by their ids."""
     runs: dict[bytes, str] = {}
-    chats: list[tuple[str, bytes]] = []
     for workspace in workspaces:
         for place in sorted(folder.tree.below(folder.place(workspace))):
             name = f"{workspace}/{place}"
-            start = folder.tree.read(folder.place(name), _HEAD)
+            start = folder.tree.read(folder.place(name), _HEAD) if "." not in place.rpartition("/")[2] else b""
             found = _EXECUTION.search(start)
-            if found is None or _RUNS in start[: found.start()]:
-                continue
-            if name.endswith(".chat"):
-                chats.append((name, found[1]))
-            elif "." not in place.rpartition("/")[2]:
+            if found is not None and _RUNS not in start[: found.start()]:
                 runs.setdefault(found[1], name)
-    return runs, chats
+    return runs

@@ -17,7 +17,7 @@ from analyzer.model.struct import replace
 from analyzer.text.late import late
 from analyzer.text.plain import is_blanked, is_hollow
 
-_LOOKED_AT, _LONGEST, _LONGEST_QUOTE = 200, 20_000, 80
+_LOOKED_AT, _LONGEST, _LONGEST_QUOTE = 200, 4_000, 80
 _FEWEST_QUOTES, _NEAR = 2, 60
 _ROLES = ("assistant", "harness", "system")
 _FEWEST = 4
@@ -42,7 +42,6 @@ _TOLD = late(
     r"|invalid api key|authentication error)\b",
     re.IGNORECASE,
 )
-_LONGEST = 4_000
 
 
 def forget_blanked(session: Session) -> None:

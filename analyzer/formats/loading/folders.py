@@ -1,19 +1,193 @@
 """Which files of a tree of folders belong together: the folder that is one session, the session with its sub-agents'
-files.
+files. A layout decides by the names that stand directly in a folder, and by a look at the beginning of a file where
+names aren't enough, so that a tree of a hundred thousand files is gone through once.
 
-Every format that reads several files together says so in its layout. A layout decides by the names that stand directly
-in a folder, and by a look at the beginning of a file where names aren't enough, so that a tree of a hundred thousand
-files is gone through once.
+A row names files as patterns, `a|b` for one or the other; `folder/file` is looked for in a folder of this one, and
+`folder/` is the folder itself. Names such as `results.json` are common, so that a look inside has to confirm them.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
 from analyzer.formats.container.tree import Claim, DirectoryTree, Folder, Tree, Unit
 from analyzer.formats.loading.registry import layouts
+
+_LINES = ".jsonl"
+_EVENTS = "events.json|events.jsonl|events/event-*.json"
+
+
+def _found(folder: Folder, patterns: str) -> Iterator[str]:
+    """The files that one of the patterns names, as paths from the folder on."""
+    for pattern in patterns.split("|"):
+        place, _, name = pattern.rpartition("/")
+        names = folder.inside(place) if place and name else folder.files
+        if not name:
+            yield from (pattern for one in folder.folders if one == place)
+        elif "*" in name:
+            yield from (posixpath.join(place, one) for one in names if fnmatchcase(one, name))
+        elif name in names:
+            yield pattern
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """A folder that is one session with all that is below it. It has one file of each of `needs`, the first of which
+    holds one of the `words`; `repeated` is a file elsewhere that says the same of several. With `alone` it has nothing
+    but these files."""
+
+    needs: tuple[str, ...]
+    words: tuple[bytes, ...] = ()
+    repeated: str | None = None
+    alone: bool = False
+
+    def claim(self, folder: Folder) -> Claim | None:
+        """The folder, where it's such a one and nothing of it is missing."""
+        found = [next(_found(folder, patterns), None) for patterns in self.needs] if folder.entire else [None]
+        if None in found or (self.alone and len(list(_found(folder, self.needs[0]))) < len(folder.files)):
+            return None
+        if self.words and not folder.holds(str(found[-1]), *self.words):
+            return None
+        return folder.as_one(posixpath.normpath(folder.place(self.repeated)) if self.repeated else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """A session `lead`, where it holds one of the words, with the other files that belong to it. What `repeats` the
+    session isn't read. With `by_folder` the session is called by its folder. `refers` finds the names of further parts
+    in the text of one. Files that were named one by one are only joined where that's `even_named`."""
+
+    lead: str
+    others: str
+    words: tuple[bytes, ...] = ()
+    repeats: bool = False
+    by_folder: bool = False
+    refers: re.Pattern[bytes] | None = None
+    even_named: bool = False
+
+    def claim(self, folder: Folder) -> Claim | None:
+        """The session with its other files."""
+        lead = next(_found(folder, self.lead), None)
+        if lead is None or (folder.named and not self.even_named):
+            return None
+        parts = dict.fromkeys((*_found(folder, self.lead), *_found(folder, self.others)))
+        several = len(parts) > 1 or (self.refers is not None and len(folder.files) > 1)
+        if not several or (self.words and not folder.holds(lead, *self.words)):
+            return None
+        parts.update(dict.fromkeys(self._referred(folder, lead)))
+        if len(parts) < 2:
+            return None
+        path = folder.path if self.by_folder else folder.place(lead)
+        unit = Unit(path) if self.repeats else Unit(path, folder.path, tuple(sorted(parts)))
+        within = frozenset(posixpath.dirname(name) for name in parts) - {""}
+        return Claim((unit,), frozenset(name for name in parts if "/" not in name), within)
+
+    def _referred(self, folder: Folder, lead: str) -> Iterator[str]:
+        waiting, known = [lead] if self.refers is not None else [], {lead}
+        while waiting and self.refers is not None:
+            for reference in self.refers.findall(folder.tree.read(folder.place(waiting.pop()))):
+                name = posixpath.basename(reference.decode("utf-8", "replace"))
+                if name in folder.files and name not in known:
+                    known.add(name)
+                    waiting.append(name)
+                    yield name
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """Sessions `X.jsonl`, each with the file that is called `beside` in place of its suffix. One of the words stands
+    near the beginning of the session, where the name alone doesn't tell. What `repeats` the session isn't read."""
+
+    beside: str
+    words: tuple[bytes, ...] = ()
+    repeats: bool = False
+
+    def claim(self, folder: Folder) -> Claim | None:
+        """All such pairs of a folder."""
+        names = frozenset(folder.files)
+        both = [
+            (name, other)
+            for name in sorted(names)
+            if name.endswith(_LINES)
+            and (other := name.removesuffix(_LINES) + self.beside) in names
+            and (not self.words or folder.holds(name, *self.words))
+        ]
+        if not both or (self.repeats and folder.named):
+            return None
+        units = (
+            Unit(folder.place(lines)) if self.repeats else Unit(folder.place(lines), folder.path, (lines, facts))
+            for lines, facts in both
+        )
+        return Claim(tuple(units), frozenset(name for pair in both for name in pair))
+
+
+@dataclass(frozen=True, slots=True)
+class _Manifests:
+    """The JSON files of a folder with messages and at most `most` manifests, of which one holds the word."""
+
+    messages: str
+    apart: tuple[str, ...]
+    word: bytes
+    most: int = 3
+
+    def claim(self, folder: Folder) -> Claim | None:
+        """All JSON files of the folder."""
+        names = frozenset(_found(folder, "*.json"))
+        if len(names) < 2 or not any(_found(folder, self.messages)):
+            return None
+        manifests = [name for name in names if not name.endswith(self.apart)]
+        if len(manifests) > self.most or not any(folder.holds(name, self.word) for name in manifests):
+            return None
+        return Claim((Unit(folder.path, folder.path, tuple(sorted(names))),), names)
+
+
+ROWS = (
+    # Terminal-Bench: a verdict, and what was typed or recorded. A run's results lie two levels higher.
+    _Whole(
+        ("commands.txt|sessions/agent.log|sessions/agent.cast", "results.json"),
+        (b'"trial_name"', b'"is_resolved"', b'"task_id"'),
+        "../../results.json",
+    ),
+    # OpenHands: events alone, or with the state of their conversation
+    _Whole(("event-*.json",), (b'"source"',), alone=True),
+    _Whole((_EVENTS, "base_state.json")),
+    _Whole((_EVENTS, "trajectory.json"), (b'"baseState"', b'"eventCount"')),
+    # Inspect, unpacked
+    _Whole(("_journal/start.json",)),
+    _Whole(("summaries.json|samples/", "header.json"), (b'"eval"',)),
+    # ATIF: a trial, or a trajectory with what continues it and what its sub-agents did
+    _Whole(("result.json|config.json|trial.log", "agent/trajectory.json"), (b"ATIF-v",)),
+    _Parts(
+        "trajectory.json",
+        "trajectory.*.json|result.json",
+        (b"ATIF-v",),
+        refers=re.compile(rb'"(?:continued_trajectory_ref|trajectory_path)"\s*:\s*"([^"\\]+)"'),
+        even_named=True,
+    ),
+    # Cline: the two files of a task with those about it, or a session of its SDK
+    _Parts(
+        "ui_messages.json|api_conversation_history.json",
+        "task_metadata.json|context_history.json|focus_chain.md",
+        by_folder=True,
+        even_named=True,
+    ),
+    _Manifests("*.messages.json", (".messages.json", ".compaction.json"), b'"workspace_root"'),
+    # tau2-bench: the results, which hold the tasks, with a file for each simulation
+    _Parts("results.json", "simulations/*.json", (b'"tasks"', b'"num_trials"')),
+    # Kimi: the wire holds what the context and its older states do
+    _Parts("wire.jsonl", "context.jsonl|context_[0-9]*.jsonl", (b'"TurnBegin"', b'"turn.'), repeats=True),
+    _Pairs(".settings.json", (b'"session_start"',)),  # droid
+    _Pairs(".json", (b'"AssistantMessage"', b'"kind": "Prompt"', b'"kind":"Prompt"')),  # Kiro's command line
+    _Pairs(".trajectory.jsonl", repeats=True),  # OpenClaw: the messages of a session's runs
+    _Pairs(".json", (b'"responderUsername"', b'"initialLocation"'), repeats=True),  # VS Code: an older version's state
+)
+"""Asked in this order, before the formats whose folders need more than a row."""
 
 
 def units(tree: Tree, folder: str = "") -> list[Unit]:

@@ -45,7 +45,7 @@ class Format(Protocol):
 class Layout(Protocol):
     """How a format's sessions lie in folders, for formats that read several files together.
 
-    A format of another package has `claim` itself; ours have it in a module `layout`, so that a search through folders
+    A format of another package has `claim` itself; ours are rows of `loading.folders`, so that a search through folders
     doesn't import the readers.
     """
 

@@ -46,23 +46,25 @@ def load(path: str | os.PathLike[str], input_format: str | None = None) -> Trans
             return found
         if file.is_dir():
             return load_bundle(DirectoryBundle(file), name, input_format)
-        state = file.stat()
-        if state.st_size > STREAMED:
-            return _load_streamed(file, input_format)
-        if stat.S_ISCHR(state.st_mode) or stat.S_ISBLK(state.st_mode):
-            raise UnreadableInput("is a device; not read.", where=name)
-        if stat.S_ISREG(state.st_mode):
-            data = file.read_bytes()
-        else:
-            with file.open("rb") as stream:
-                data = _read_stream(stream, name)
+        source = _source(file)
     except FileNotFoundError:
         raise UnreadableInput("no such file.", where=name) from None
     except OSError as error:
         raise UnreadableInput(f"can't be read: {error.strerror or error}.", where=name) from error
-    if is_database(data):
-        return read(_database(data, name, file), hashlib.sha256(data).hexdigest(), len(data), input_format)
-    return load_bytes(data, name, input_format)
+    return _load(source, name, input_format, file)
+
+
+def _source(file: Path) -> bytes | Path:
+    """What a file holds, or the file itself where it's too large to be held."""
+    state = file.stat()
+    if state.st_size > STREAMED:
+        return file
+    if stat.S_ISCHR(state.st_mode) or stat.S_ISBLK(state.st_mode):
+        raise UnreadableInput("is a device; not read.", where=str(file))
+    if stat.S_ISREG(state.st_mode):
+        return file.read_bytes()
+    with file.open("rb") as stream:
+        return _read_stream(stream, str(file))
 
 
 def _read_stream(stream: IO[bytes], name: str) -> bytes:
@@ -75,35 +77,39 @@ def _read_stream(stream: IO[bytes], name: str) -> bytes:
     return data
 
 
-def _load_streamed(file: Path, input_format: str | None) -> Transcript:
-    """A file too large to be held: read from disk as often as needed, line by line if it consists of lines."""
-    content = Content(file)
-    start = content.head(_HEAD)
-    warnings: list[ReadWarning] = []
-    if (bundle := _archive(file, start, str(file), warnings)) is not None:
-        return _unboxed(Document(str(file), b"", warnings, bundle), sha256_of(file), content.size, input_format)
+def load_bytes(data: bytes, name: str, input_format: str | None = None) -> Transcript:
+    """Read a transcript from memory, packed or not; `name` is what messages and reports call it."""
+    return _load(data, name, input_format)
+
+
+def _load(
+    source: bytes | Path, name: str, input_format: str | None, file: Path | None = None, boxes: int = 0
+) -> Transcript:
+    """Read a file that is held, or is read from disk as often as needed, line by line if it consists of lines. `boxes`
+    is how many archives it lies in."""
+    content, warnings = Content(source), list[ReadWarning]()
+    plain, start = source, content.head(_HEAD)
     if is_packed(start):
-        return load_bytes(content.read(), str(file), input_format)
-    if is_database(start):
-        document = _database(file, str(file), file)
-        if not input_format and sniff(document) is None:
-            # Most large databases are no agent's, and hashing one takes long.
-            raise not_recognised(document, mapped=False)
-        return read(document, sha256_of(file), content.size, input_format)
-    return read(Document(str(file), content), sha256_of(file), content.size, input_format)
-
-
-def load_bytes(data: bytes, name: str, input_format: str | None = None, *, boxes: int = 0) -> Transcript:
-    """Read a transcript from memory, packed or not; `name` is what messages and reports call it, `boxes` how many
-    archives it lies in."""
-    digest, size = hashlib.sha256(data).hexdigest(), len(data)
-    damages: list[ReadWarning] = []
-    plain = unpacked(data, name, damages)
-    if boxes >= _MOST_BOXES and (is_zip(plain) or is_tar(plain)):
+        plain = unpacked(content.read(), name, warnings)
+        start = plain[:_HEAD]
+    if boxes >= _MOST_BOXES and (is_zip(start) or is_tar(start)):
         raise UnreadableInput("is an archive inside of others; not read.", where=name)
-    if (bundle := _archive(plain, plain[:_HEAD], name, damages)) is not None:
-        return _unboxed(Document(name, b"", damages, bundle), digest, size, input_format, boxes)
-    return read(document_of(plain, name, damages), digest, size, input_format)
+    if (bundle := _archive(plain, start, name, warnings)) is not None:
+        document = Document(name, b"", warnings, bundle)
+    elif is_database(start):
+        document = _database(plain, name, file if plain is source else None)
+    else:
+        document = document_of(plain, name, warnings) if isinstance(plain, bytes) else Document(name, content)
+    if not forced(input_format) and bundle is not None and sniff(document) is None:
+        return _load_box(document, _digest(source), content.size, boxes, input_format)
+    if isinstance(plain, Path) and document.database is not None and not input_format and sniff(document) is None:
+        # Most large databases are no agent's, and hashing one takes long.
+        raise not_recognised(document, mapped=False)
+    return read(document, _digest(source), content.size, input_format)
+
+
+def _digest(source: bytes | Path) -> str:
+    return hashlib.sha256(source).hexdigest() if isinstance(source, bytes) else sha256_of(source)
 
 
 def document_of(data: bytes, name: str, warnings: list[ReadWarning] | None = None) -> Document:
@@ -170,12 +176,6 @@ def _archive(source: bytes | Path, start: bytes, name: str, warnings: list[ReadW
     return TarBundle(held or Path(name).open("rb"), name, warnings)
 
 
-def _unboxed(document: Document, digest: str, size: int, input_format: str | None, boxes: int = 0) -> Transcript:
-    if not forced(input_format) and sniff(document) is None:
-        return _load_box(document, digest, size, boxes, input_format)
-    return read(document, digest, size, input_format)
-
-
 def _load_box(document: Document, digest: str, size: int, boxes: int, input_format: str | None) -> Transcript:
     """An archive that is no format of its own: every member that is a transcript is read, those that belong together as
     one; the others are counted."""
@@ -194,7 +194,7 @@ def _load_box(document: Document, digest: str, size: int, boxes: int, input_form
             if unit.members:
                 found = load_bundle(PartBundle(bundle, unit.root, unit.members), name)
             else:
-                found = load_bytes(bundle.read(unit.path), name, input_format, boxes=boxes + 1)
+                found = _load(bundle.read(unit.path), name, input_format, boxes=boxes + 1)
         except UnreadableInput as error:
             skipped.append(ReadWarning(unit.path, f"{error.what} Skipped."))
             continue

@@ -93,20 +93,8 @@ _OWN: dict[str, tuple[bytes, ...]] = {
 """Our formats, the most particular first, each with texts of which one usually stands near the beginning of such a
 file. Those whose text is there are asked first, so that most files need no more than one or two of these modules to be
 imported."""
-_LAYOUTS = (
-    "terminal_bench.layout",
-    "openhands.layout",
-    "inspect_ai.layout",
-    "cline.layout",
-    "atif.layout",
-    "tau.layout",
-    "claude_code.layout",
-    "loading.beside",
-    "kimi.layout",
-    "opencode.files",
-    "kiro.ide_layout",
-)
-"""Where those of our formats that read several files together say which, in the order in which they're asked."""
+_LAYOUTS = ("claude_code.layout", "opencode.store", "kiro.ide_layout")
+"""Where those of our formats say which files they read together for which a row of `loading.folders` isn't enough."""
 _LAST = ("chat", "action_list", "application_log")
 """Formats that accept nearly anything; asked when no other recognises the document."""
 _PARTS = ("name", "title", "sniff", "read")
@@ -154,8 +142,10 @@ def _others() -> Sequence[Format]:
 @cache
 def layouts() -> Sequence[Layout]:
     """How sessions of several files lie in folders: what others' formats say of theirs, then ours."""
+    from analyzer.formats.loading.folders import ROWS
+
     others = (entry for entry in registered(ENTRY_POINT_GROUP) if isinstance(entry, Layout))
-    return (*others, *(cast("Layout", import_module(f"analyzer.formats.{module}")) for module in _LAYOUTS))
+    return (*others, *ROWS, *(cast("Layout", import_module(f"analyzer.formats.{module}")) for module in _LAYOUTS))
 
 
 def by_name(name: str) -> Format | None:

@@ -9,9 +9,9 @@ from typing import Any
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
-from analyzer.formats.opencode.events import is_event_stream, sessions_of_events
-from analyzer.formats.opencode.files import files_of_sessions, sessions_of_files
+from analyzer.formats.opencode.events import is_event_stream, take_events
 from analyzer.formats.opencode.messages import is_message, session_of
+from analyzer.formats.opencode.store import Store, files_of_sessions, take_files
 from analyzer.formats.record.fields import dict_of, json_or_none, str_or_none
 from analyzer.model.session import Session
 
@@ -33,23 +33,18 @@ def is_store(database: Database) -> bool:
     )
 
 
-def sessions_of_store(database: Database) -> dict[str, dict[str, Any]]:
-    """Every session of the database, by id, as an object of {info, messages}, in the order in which they began."""
-    found: dict[str, dict[str, Any]] = {}
+def take_tables(database: Database, store: Store) -> None:
+    """Take in the rows of the database, in the order in which they came to be."""
     for row in database.rows("session", "time_created", "id"):
-        info = {key: row.get(column) for key, column in _INFO.items()} | {"id": row["id"]}
-        info["time"] = {"created": row.get("time_created"), "updated": row.get("time_updated")}
-        found[str(row["id"])] = {"info": info, "messages": []}
-    messages: dict[str, dict[str, Any]] = {}
+        about = {key: row.get(column) for key, column in _INFO.items()} | {"id": row["id"]}
+        about["time"] = {"created": row.get("time_created"), "updated": row.get("time_updated")}
+        store.session(str(row["id"]))["info"] = about
     for row in database.rows("message", "time_created", "id"):
-        session = str(row["session_id"])
-        message = {"info": _data(row) | {"id": row["id"], "sessionID": session}, "parts": []}
-        messages[str(row["id"])] = message
-        found.setdefault(session, {"info": {"id": session}, "messages": []})["messages"].append(message)
+        ident, session = str(row["id"]), str(row["session_id"])
+        store.message(ident, session)["info"] = _data(row) | {"id": row["id"], "sessionID": session}
     for row in database.rows("part", "id"):
-        if (owner := messages.get(str(row["message_id"]))) is not None:
-            owner["parts"].append(_data(row) | {"id": row.get("id")})
-    return found
+        if str(row["message_id"]) in store.messages:
+            store.part(_data(row) | {"id": row.get("id"), "messageID": str(row["message_id"])})
 
 
 def _data(row: dict[str, Any]) -> dict[str, Any]:
@@ -91,13 +86,14 @@ class OpenCode(SessionsFormat):
         if document.value is not MISSING and isinstance(value.get("messages"), list):
             yield session_of(value, document.stem)
             return
+        store = Store()
         if document.database is not None:
-            found = sessions_of_store(document.database)
+            take_tables(document.database, store)
         elif document.bundle is not None:
-            found = sessions_of_files(document, log)
+            take_files(document, store, log)
         else:
-            found = sessions_of_events(document, log)
-        yield from (session_of(one, name) for name, one in found.items() if one["messages"])
+            take_events(document, store, log)
+        yield from (session_of(one, name) for name, one in store.sessions.items() if one["messages"])
 
 
 FORMAT = OpenCode()

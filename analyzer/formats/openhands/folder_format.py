@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.openhands.events import Reader, events_in, is_event
 from analyzer.formats.openhands.reader import AGENT
 from analyzer.formats.record.fields import dict_of
@@ -27,13 +28,15 @@ _BARE_EVENT = compiled(r"(?P<folder>)(?:events/)?event-(?P<number>\d{1,12})-[^/]
 """The events of a conversation whose state wasn't kept."""
 
 
-class OpenHandsFolder:
+class OpenHandsFolder(SessionsFormat):
     """Reads one conversation folder as one session."""
 
     name = "openhands-folder"
     title = "OpenHands conversation folder"
     versions = "base_state.json with events/"
-    not_recorded: tuple[str, ...] = ("time zone", "durations")
+    not_recorded = ("time zone", "durations")
+    nothing = "event of an OpenHands conversation"
+    said_something = True
 
     def sniff(self, document: Document) -> bool:
         """Whether the folder holds a conversation's state and its events, or nothing but events."""
@@ -44,16 +47,14 @@ class OpenHandsFolder:
             return _first_is_event(document)
         return any(name in names for name in _EVENT_LISTS) or any(map(_EVENT.fullmatch, names))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the folder's one session."""
+    def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
+        """The folder's one session."""
         if document.bundle is None:
             raise UnreadableInput("is no folder of an OpenHands conversation.", where=document.name)
         places = _event_files(document)
         session = _conversation(document, "", places.pop("", {}))
         for folder, numbered in places.items():
             _add_lane(session, _conversation(document, folder, numbered), PurePath(folder).name)
-        if not session.events:
-            raise UnreadableInput("holds no event of an OpenHands conversation.", where=document.name)
         yield session
 
 
@@ -102,11 +103,9 @@ def _conversation(document: Document, folder: str, names: dict[str, int]) -> Ses
     listed_in = next((folder + name for name in _EVENT_LISTS if folder + name in document.bundle.names), None)
     if not names and listed_in is not None:
         own: list[ReadWarning] = []
-        try:
-            for place, event in events_in(document.member(listed_in), own):
-                reader.event(f"{listed_in}, {place}", event)
-        except UnreadableInput as error:
-            warnings.append(ReadWarning(listed_in, error.what))
+        member = document.member_or_none(listed_in, warnings)
+        for place, event in events_in(member, own) if member is not None else ():
+            reader.event(f"{listed_in}, {place}", event)
         warnings += [ReadWarning(f"{listed_in}, {warning.where}", warning.what) for warning in own]
     # The state is the last one, so what it says of the end counts after all events.
     for name in _STATES:

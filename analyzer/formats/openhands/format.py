@@ -5,52 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document, Record
+from analyzer.formats.container.document import MISSING, Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.openhands.reader import AGENT, instances
 from analyzer.formats.openhands.v0_events import Reader
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.records import sample_of
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.model.session import Session
 
 
-class OpenHandsFormat:
+class OpenHandsFormat(SessionsFormat):
     """Reads one session per event array or per evaluated instance."""
 
     name = "openhands"
     title = "OpenHands (V0 events)"
     versions = "V0 events with and without ids, evaluation output.jsonl"
-    not_recorded: tuple[str, ...] = ("time zone", "durations")
+    not_recorded = ("time zone", "durations")
+    nothing = "events of OpenHands"
+    looked_at = 5
+
+    def is_own(self, value: object) -> bool:
+        """Whether a value is an event, or an evaluated instance with its history."""
+        return _is_event(value) or _is_instance(value)
 
     def sniff(self, document: Document) -> bool:
-        """Whether the document holds V0 events, bare or as the `history` of an evaluated instance."""
-        value = document.value
-        if value is MISSING:
-            records = [record.value for record in document.head]
-            return any(map(_is_instance, records[:3])) or any(map(_is_event, records[:3]))
-        if isinstance(value, list):
-            return any(map(_is_event, value[:5]))
-        return _is_instance(value)
+        """Whether the document holds such values; one event alone is none."""
+        return super().sniff(document) and (not isinstance(document.value, dict) or _is_instance(document.value))
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the recorded runs: one per line of an evaluation's output, else one."""
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The recorded runs: one per line of an evaluation's output, else one."""
         value = document.value
-        if value is not MISSING:
-            record = value if isinstance(value, dict) else {"history": value}
-            if "history" not in record or (record is not value and not any(map(_is_bare_event, _flat(value)))):
-                raise UnreadableInput("holds no events of OpenHands.", where=document.name)
+        if value is MISSING and any(map(_is_instance, sample_of(document))):
+            for line in instances(document, log, "history"):
+                yield _read(f"{document.stem}:{line.line}", line.value, f"{line.place}, ")
+            return
+        events = [line.value for line in document.records(log.damage)] if value is MISSING else value
+        record = value if isinstance(value, dict) else {"history": events}
+        if "history" in record and (record is value or any(map(_is_bare_event, _flat(events)))):
             yield _read(document.stem, record, "")
-        elif any(map(_is_instance, sample_of(document))):
-            yield from instances(document, ("history",), lambda line: _instance(document, line))
-        else:
-            warnings: list[ReadWarning] = []
-            events = [line.value for line in document.records(warnings)]
-            if not any(map(_is_event, events)):
-                raise UnreadableInput("holds no events of OpenHands.", where=document.name)
-            session = _read(document.stem, {"history": events}, "")
-            session.warnings += warnings
-            yield session
 
 
 FORMAT = OpenHandsFormat()
@@ -80,21 +73,14 @@ def _flat(history: object) -> list[Any]:
     return [event for item in list_of(history) for event in (item if isinstance(item, list) else [item])]
 
 
-def _instance(document: Document, line: Record) -> Session:
-    return _read(f"{document.stem}:{line.line}", line.value, f"{line.place}, ")
-
-
 def _read(name: str, record: dict[str, Any], place: str) -> Session:
     identity = str_or_none(record.get("instance_id")) or _issue_name(dict_of(record.get("issue"))) or name
     session = Session(id=identity, agent=AGENT)
     metadata = dict_of(record.get("metadata"))
     session.model = str_or_none(dict_of(metadata.get("llm_config")).get("model"))
     reader = Reader(session)
-    for index, event in enumerate(_flat(record.get("history"))):
-        if isinstance(event, dict):
-            reader.event(event, f"{place}history[{index}]")
-        else:
-            session.warnings.append(ReadWarning(f"{place}history[{index}]", "not an object; skipped"))
+    for where, event in reader.log.objects(_flat(record.get("history")), f"{place}history[{{}}]", "an event", 0):
+        reader.event(event, where)
     reader.close()
     if session.task is None and str_or_none(record.get("instruction")):
         session.task = issue_of(text_of(record["instruction"]))

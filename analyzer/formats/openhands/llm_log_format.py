@@ -6,47 +6,38 @@ itself, `raw_messages` has the conversation as it was before it was put into wor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import ObjectFormat
 from analyzer.formats.openhands.reader import answer_of
 from analyzer.formats.record.chat_messages import Conversation, is_message
 from analyzer.formats.record.fields import dict_of, list_of, parse_time, str_or_none
 from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import Message, Session, Tokens, ToolCall
 
 _OF_A_REQUEST = frozenset({"kwargs", "latency_sec", "context_window", "raw_messages"})
 
 
-class OpenHandsLlmLog:
+class OpenHandsLlmLog(ObjectFormat):
     """Reads one request with its reply as one session."""
 
     name = "openhands-llm-log"
     title = "OpenHands LLM log"
     versions = "LiteLLM requests"
-    not_recorded: tuple[str, ...] = (
-        "how the session went on",
-        "times of single steps",
-        "tokens and cost of earlier requests",
-    )
+    not_recorded = ("how the session went on", "times of single steps", "tokens and cost of earlier requests")
+    nothing = "request to a model"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document has messages, the reply to them, and what else belongs to a request."""
-        value = document.value
-        return (
-            isinstance(value, dict)
-            and not _OF_A_REQUEST.isdisjoint(value)
-            and _has_context(value)
-            and "response" in value
-        )
+    def is_own(self, value: object) -> bool:
+        """Whether an object has messages, the reply to them, and what else belongs to a request."""
+        return self.is_readable(value) and not _OF_A_REQUEST.isdisjoint(dict_of(value)) and "response" in dict_of(value)
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the session up to the request and its reply."""
-        value = dict_of(document.value)
-        if not _has_context(value):
-            raise UnreadableInput("holds no request to a model.", where=document.name)
+    def is_readable(self, value: object) -> bool:
+        """Whether an object has messages."""
+        return any(map(is_message, list_of(dict_of(value).get("messages"))[:5]))
+
+    def session(self, document: Document, value: dict[str, Any]) -> Session:
+        """The session up to the request and its reply."""
         response = dict_of(value.get("response"))
         session = Session(str_or_none(response.get("id")) or document.stem, agent="OpenHands")
         talk = Conversation(session)
@@ -70,11 +61,7 @@ class OpenHandsLlmLog:
         session.started_at, session.ended_at = None, parse_time(value.get("timestamp"))
         session.tokens = used.tokens if used is not None and first else Tokens()
         session.cost_usd, session.cost_is_partial = cost, cost is not None and not first
-        yield session
-
-
-def _has_context(value: dict[str, Any]) -> bool:
-    return any(map(is_message, list_of(value.get("messages"))[:5]))
+        return session
 
 
 FORMAT = OpenHandsLlmLog()

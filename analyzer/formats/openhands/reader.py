@@ -3,16 +3,17 @@ used (totals so far, and the usage of single answers by the answer's id), and wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document, Record
+from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.record.fields import dict_of, float_or_none, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import records_of
 from analyzer.formats.record.token_counts import RunningTotal, of_api
 from analyzer.formats.record.usage import Meter, cost_or_none
-from analyzer.model.session import ReadWarning, Session, Tokens, ToolCall, Usage
+from analyzer.model.session import Session, Tokens, ToolCall, Usage
 from analyzer.model.words import Ending
 
 AGENT = "OpenHands"
@@ -42,23 +43,13 @@ class OpenHandsReader(RecordReader):
         self.session.warnings += self.log.warnings()
 
 
-def instances(document: Document, keys: tuple[str, ...], read: Callable[[Record], Session]) -> Iterator[Session]:
-    """One session per line of an evaluation's output, which has these keys. What is wrong with lines between is said in
-    the next session."""
-    warnings: list[ReadWarning] = []
-    session: Session | None = None
-    for record in records_of(document, warnings):
-        if not record.value.keys() >= set(keys):
-            warnings.append(ReadWarning(record.place, "no evaluated instance; skipped"))
-            continue
-        if session is not None:
-            yield session
-        session = read(record)
-        session.warnings[:0] = warnings
-        warnings.clear()
-    if session is not None:
-        session.warnings += warnings
-        yield session
+def instances(document: Document, log: FileLog, *keys: str) -> Iterator[Record]:
+    """The lines of an evaluation's output, which have these keys."""
+    for record in records_of(document, log.damage):
+        if record.value.keys() >= set(keys):
+            yield record
+        else:
+            log.add(record.place, "no evaluated instance; skipped")
 
 
 def take_verdict(session: Session, record: dict[str, Any], reason: str | None = None) -> None:

@@ -7,50 +7,48 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
-from analyzer.formats.container.document import MISSING, Document, Record
+from analyzer.formats.container.document import Document, Record
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.openhands.events import Reader, events_in, is_event, is_header, placed
 from analyzer.formats.openhands.reader import AGENT, instances, take_verdict
 from analyzer.formats.record.fields import dict_of, int_or_none, list_of, str_or_none, text_of
 from analyzer.formats.record.prompts import issue_of
 from analyzer.formats.record.records import sample_of
-from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import ReadWarning, Session
 from analyzer.text.expressions import compiled
 
 _CONVERSATION_ID = compiled(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}")
 
 
-class OpenHandsSdkFormat:
+class OpenHandsSdkFormat(SessionsFormat):
     """Reads one conversation, or one instance of a benchmark, as one session."""
 
     name = "openhands-sdk"
     title = "OpenHands SDK (V1 events)"
     versions = "V1 events, evaluation output.jsonl"
-    not_recorded: tuple[str, ...] = ("time zone", "durations")
+    not_recorded = ("time zone", "durations")
+    nothing = "events of the OpenHands SDK"
 
-    def sniff(self, document: Document) -> bool:
-        """Whether the document holds SDK events, or describes a conversation whose events are stored elsewhere."""
-        value = document.value
-        if value is MISSING:
-            return any(is_event(record.value) or _is_instance(record.value) for record in document.head[:5])
-        if isinstance(value, list):
-            return any(map(is_event, value[:5]))
-        if not isinstance(value, dict):
-            return False
-        return is_header(value) or is_event(value) or _holds(value, "events") or _is_instance(value)
+    looked_at = 5
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the recorded conversation, or the evaluated instances."""
+    def is_own(self, value: object) -> bool:
+        """Whether a value is an event, an evaluated instance, or a conversation, perhaps without its events."""
+        about = dict_of(value)
+        return is_event(value) or _is_instance(about) or is_header(about) or _holds(about, "events")
+
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The recorded conversation, or the evaluated instances."""
         value = document.value
-        warnings: list[ReadWarning] = []
         if any(map(_is_instance, sample_of(document, 5))):
-            yield from instances(document, ("instance_id", "history"), lambda record: _instance(document, record))
+            yield from (_instance(document, one) for one in instances(document, log, "instance_id", "history"))
             return
         header = value if isinstance(value, dict) and not is_event(value) else {}
-        events = events_in(document, warnings)
+        events = events_in(document, log.damage)
         if not is_header(header) and not any(is_event(event) for _, event in events):
-            raise UnreadableInput("holds no events of the OpenHands SDK.", where=document.name)
-        reader = Reader(Session(id=_name(document), agent=AGENT, warnings=warnings))
+            return
+        folder = PurePath(document.name).parent.name
+        named = _CONVERSATION_ID.fullmatch(folder) is not None
+        reader = Reader(Session(folder if named else document.stem, agent=AGENT))
         reader.header(header)
         for place, event in events:
             reader.event(place, event)
@@ -67,18 +65,12 @@ FORMAT = OpenHandsSdkFormat()
 """The object that the registry lists."""
 
 
-def _name(document: Document) -> str:
-    """Return the conversation's id where the folder is called by it, else the file's name."""
-    folder = PurePath(document.name).parent.name
-    return folder if _CONVERSATION_ID.fullmatch(folder) else document.stem
-
-
 def _holds(value: dict[str, Any], key: str) -> bool:
     return any(map(is_event, list_of(value.get(key))[:5]))
 
 
 def _is_instance(value: object) -> bool:
-    return isinstance(value, dict) and "instance_id" in value and _holds(value, "history")
+    return "instance_id" in dict_of(value) and _holds(dict_of(value), "history")
 
 
 def _instance(document: Document, record: Record) -> Session:

@@ -212,7 +212,7 @@ class Conversation(RecordReader):
         announced, batch = self._asked.get(id(span), (None, None))
         given = span.first(*_ARGUMENTS)
         arguments = arguments_of(given) if given is not None or announced is None else announced.arguments
-        call_id = f"span {span.trace} {span.id} {id(span) if not span.id else ''}"
+        call_id = f"span {span.trace} {span.id} {'' if span.id else len(self.session.events)}"
         self.session.events.append(ToolCall(call_id, span.tool, arguments, span.start, lane, batch=batch))
         asked_by(self.session.events, len(self.session.events) - 1, self._asked_by.get(id(span)))
         recorded = span.first(*_RESULTS)

@@ -7,17 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.otlp.spans import Span, attributes_of, is_export, is_flat_span, span_of
 from analyzer.formats.otlp.traces import TraceFormat
-from analyzer.formats.record.fields import dict_of, list_of
+from analyzer.formats.record.fields import dict_of, first_of, list_of
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import ANYTHING, LIST, OBJECT, TEXT, Form, WarningLog
-from analyzer.model.session import ReadWarning
 
-_GROUP = Form("a group of spans", {}, {"resource": OBJECT, "scopeSpans": LIST, "instrumentationLibrarySpans": LIST})
-_SCOPE = Form("a scope", {"spans": LIST})
-_SPAN = Form("a span", {}, {"attributes": (list, dict), "events": LIST, "name": TEXT})
-_ATTRIBUTE = Form("an attribute", {"key": TEXT, "value": OBJECT})
 _VALUE = Form(
     "a value",
     {},
@@ -32,7 +28,19 @@ _VALUE = Form(
     },
     frozenset(),
 )
-_EVENT = Form("an event", {}, {"attributes": (list, dict), "name": ANYTHING})
+_ATTRIBUTE = Form("an attribute", {"key": TEXT, "value": OBJECT}, inner={"value": _VALUE})
+_EVENT = Form("an event", {}, {"attributes": (list, dict), "name": ANYTHING}, each={"attributes": _ATTRIBUTE})
+_SPAN = Form(
+    "a span",
+    {},
+    {"attributes": (list, dict), "events": LIST, "name": TEXT},
+    each={"attributes": _ATTRIBUTE, "events": _EVENT},
+)
+_SCOPE = Form("a scope", {"spans": LIST}, each={"spans": _SPAN})
+_SCOPES = ("scopeSpans", "instrumentationLibrarySpans")
+_GROUP = Form(
+    "a group of spans", {}, {"resource": OBJECT, **dict.fromkeys(_SCOPES, LIST)}, each=dict.fromkeys(_SCOPES, _SCOPE)
+)
 _OTHER_SIGNALS = frozenset({"attributes", "resourceMetrics", "resourceLogs"})
 
 
@@ -52,25 +60,22 @@ class Otlp(TraceFormat):
         """Whether the document is an export of spans, or holds spans of an agent as an SDK prints them."""
         return any(is_export(record) or is_flat_span(record) for record in sample_of(document, 10))
 
-    def spans(self, document: Document, warnings: list[ReadWarning], log: WarningLog) -> Iterator[tuple[str, Span]]:
+    def spans(self, document: Document, log: FileLog) -> Iterator[tuple[str, Span]]:
         """The spans of the exports, and those that stand by themselves."""
-        for entry in records_of(document, warnings):
+        for entry in records_of(document, log.damage):
             place, record = entry.place, entry.value
             if not is_export(record) and not is_flat_span(record):
                 if _OTHER_SIGNALS.isdisjoint(record):
                     log.add(place, "neither an export nor a span; skipped")
                 continue
             for raw, resource in _raw(place, record, log):
-                if isinstance(raw, dict):
-                    yield place, span_of(raw, resource)
-                else:
-                    log.wrong_type(place, raw, "a span")
+                yield place, span_of(raw, resource)
 
 
 FORMAT = Otlp()
 
 
-def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[object, dict[str, Any]]]:
+def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Yield the raw spans of an export, or the value itself where it is a span, each with its resource's attributes."""
     if not isinstance(value.get("resourceSpans"), list):
         yield value, dict_of(dict_of(value.get("resource")).get("attributes"))
@@ -78,39 +83,15 @@ def _raw(place: str, value: dict[str, Any], log: WarningLog) -> Iterator[tuple[o
     for group in map(dict_of, value["resourceSpans"]):
         _GROUP.check(place, group, log)
         resource = attributes_of(dict_of(group.get("resource")).get("attributes"))
-        scopes = list_of(group.get("scopeSpans")) or list_of(group.get("instrumentationLibrarySpans"))
-        if "scopeSpans" not in group and "instrumentationLibrarySpans" not in group:
+        scopes = list_of(first_of(group, *_SCOPES))
+        if not any(key in group for key in _SCOPES):
             log.add(place, "a group of spans without 'scopeSpans'")
-        for scope in map(dict_of, scopes):
-            _SCOPE.check(place, scope, log)
-            for span in list_of(scope.get("spans")):
-                _check_span(place, dict_of(span), log)
+        for span in (span for scope in map(dict_of, scopes) for span in list_of(scope.get("spans"))):
+            if isinstance(span, dict):
+                strange = [key for key, value in span.items() if isinstance(value, list) and _are_attributes(value)]
+                if strange and "attributes" not in span:
+                    log.add(place, f"a span with attributes under {strange[0][:60]!r}; they aren't read")
                 yield span, resource
-
-
-def _check_span(place: str, span: dict[str, Any], log: WarningLog) -> None:
-    _SPAN.check(place, span, log)
-    if "attributes" not in span:
-        strange = [key for key, value in span.items() if isinstance(value, list) and _are_attributes(value)]
-        if strange:
-            log.add(place, f"a span with attributes under {strange[0][:60]!r}; they aren't read")
-    _check_attributes(place, span.get("attributes"), log)
-    for event in map(dict_of, list_of(span.get("events"))):
-        _EVENT.check(place, event, log)
-        _check_attributes(place, event.get("attributes"), log)
-
-
-def _check_attributes(place: str, attributes: object, log: WarningLog) -> None:
-    if isinstance(attributes, dict):
-        if any(isinstance(value, list) and _are_attributes(value) for value in attributes.values()):
-            log.add(place, "attributes that lie deeper than they're read")
-        return
-    for attribute in list_of(attributes):
-        if not isinstance(attribute, dict):
-            log.wrong_type(place, attribute, "an attribute")
-            continue
-        _ATTRIBUTE.check(place, attribute, log)
-        _VALUE.check(place, dict_of(attribute.get("value")), log)
 
 
 def _are_attributes(value: list[Any]) -> bool:

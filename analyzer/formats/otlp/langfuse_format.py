@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage, value_of
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.otlp.traces import TraceFormat
@@ -22,7 +23,7 @@ from analyzer.formats.record.fields import (
 )
 from analyzer.formats.record.records import records_of, sample_of
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import ReadWarning, Session, Tokens
+from analyzer.model.session import Session, Tokens
 from analyzer.model.words import Ending
 from analyzer.text.clip import clip
 from analyzer.text.names import name_set
@@ -57,10 +58,10 @@ class Langfuse(TraceFormat):
         """Whether the document is a trace with observations, or a list of observations."""
         return any(_is_trace(record) or _is_observation(record) for record in sample_of(document, 10))
 
-    def spans(self, document: Document, warnings: list[ReadWarning], log: WarningLog) -> Iterator[tuple[str, Span]]:
+    def spans(self, document: Document, log: FileLog) -> Iterator[tuple[str, Span]]:
         """The observations of the traces, and those that stand by themselves."""
         found: list[tuple[str, Span]] = []
-        for entry in records_of(document, warnings):
+        for entry in records_of(document, log.damage):
             record = entry.value
             if _is_trace(record):
                 found += _of_trace(entry.place, dict_of(record.get("trace")) or record, record["observations"], log)
@@ -96,11 +97,8 @@ def _is_observation(value: object) -> bool:
 
 def _of_trace(place: str, trace: dict[str, Any], items: list[Any], log: WarningLog) -> Iterator[tuple[str, Span]]:
     scores = [score for entry in map(dict_of, list_of(trace.get("scores"))) if (score := _score(entry)) is not None]
-    for number, item in enumerate(items, 1):
-        where = f"{place}, observation {number}" if len(items) > 1 else place
-        if not isinstance(item, dict):
-            log.wrong_type(where, item, "an observation")
-            continue
+    numbered = f"{place}, observation {{}}" if len(items) > 1 else place
+    for where, item in log.objects(items, numbered, "an observation"):
         sort = str(item.get("type"))
         if sort not in _KINDS and sort not in _OTHERS:
             log.add(where, f"an observation of unknown type {sort[:40]!r}; taken for a span")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.otlp.recorded_runs import describe, name_tools, take_usage
 from analyzer.formats.otlp.spans import Kind, Span
 from analyzer.formats.otlp.traces import TraceFormat
@@ -20,8 +21,9 @@ from analyzer.formats.record.fields import (
     str_or_none,
 )
 from analyzer.formats.record.records import records_of, sample_of
+from analyzer.formats.record.usage import dollars
 from analyzer.formats.record.warnings import WarningLog
-from analyzer.model.session import ReadWarning, Tokens
+from analyzer.model.session import Tokens
 
 _KINDS: dict[str, Kind] = {"llm": "model", "tool": "tool"}
 _OTHERS = frozenset({"chain", "retriever", "embedding", "prompt", "parser"})
@@ -46,10 +48,10 @@ class LangSmith(TraceFormat):
         """Whether one of the first records is a run."""
         return any(map(_is_run, sample_of(document, 10, "runs")))
 
-    def spans(self, document: Document, warnings: list[ReadWarning], log: WarningLog) -> Iterator[tuple[str, Span]]:
+    def spans(self, document: Document, log: FileLog) -> Iterator[tuple[str, Span]]:
         """The runs, of which one that ended completes what was written when it started."""
         runs: dict[str, dict[str, Any]] = {}
-        for entry in records_of(document, warnings, "runs"):
+        for entry in records_of(document, log.damage, "runs"):
             for run in _with_children(entry.value, 0):
                 ident = str_or_none(run.get("id"))
                 if ident is None or not (_is_run(run) or ident in runs):
@@ -118,5 +120,4 @@ def _usage(run: dict[str, Any], more: dict[str, Any]) -> tuple[str | None, Token
         first_int(counts, "prompt_tokens", "input_tokens"), first_int(counts, "completion_tokens", "output_tokens")
     )
     cost = run.get("total_cost")
-    known = float(cost) if isinstance(cost, str) and cost.replace(".", "", 1).isdecimal() else cost
-    return model, tokens, float_or_none(known)
+    return model, tokens, dollars(cost) if isinstance(cost, str) else float_or_none(cost)

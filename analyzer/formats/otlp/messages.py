@@ -67,7 +67,7 @@ def inputs_of(span: Span) -> list[Said]:
     found = _messages(span, _INPUTS, _FLAT_INPUTS) or [_said(item) for item in span.said if item["role"] != "choice"]
     system = span.first("gen_ai.system_instructions", "gen_ai.system.instructions")
     if system is not None:
-        found.insert(0, Said("system", _joined(parsed(system))))
+        found.insert(0, Said("system", text_of(parsed(system))))
     return found
 
 
@@ -84,11 +84,13 @@ def outputs_of(span: Span) -> list[Said]:
 
 def tokens_of(span: Span) -> Tokens:
     """Return the tokens that a model's span counts."""
-    return Tokens(*(_count(span.first(*keys)) for keys in _TOKENS))
-
-
-def _count(value: object) -> int | None:
-    return int_or_none(int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 19 else value)
+    found = []
+    for keys in _TOKENS:
+        value = span.first(*keys)
+        # Some exporters write numbers as texts.
+        written = isinstance(value, str) and value.isdecimal() and len(value) < 19
+        found.append(int_or_none(int(value) if written else value))
+    return Tokens(*found)
 
 
 def cost_of(span: Span) -> float | None:
@@ -153,11 +155,11 @@ def _said(item: dict[str, Any]) -> Said:
             case "tool_use":
                 said.calls.append(_call(block))
             case "tool_result":
-                said.results.append((str_or_none(block.get("tool_use_id")), _joined(block.get("content"))))
+                said.results.append((str_or_none(block.get("tool_use_id")), text_of(block.get("content"))))
             case "thinking":
                 said.thought = text_of(block)
             case _:
-                texts.append(_joined(block))
+                texts.append(text_of(block))
     said.text = "\n".join(text for text in texts if text.strip())
     said.thought = said.thought or text_of(item.get("reasoning_content")) or text_of(item.get("reasoning"))
     said.calls += [_call(call) for call in list_of(parsed(item.get("tool_calls"))) if isinstance(call, dict)]
@@ -170,14 +172,6 @@ def _call(call: dict[str, Any]) -> ToolCall:
     function = dict_of(call.get("function")) or call
     name = first_text(function, "name", "toolName") or "unknown"
     return ToolCall(first_text(call, *_IDS), name, arguments_of(first_of(function, "arguments", "input", "args")))
-
-
-def _joined(value: object) -> str:
-    if isinstance(value, dict) and isinstance(value.get("reasoning"), str):
-        return str(value["reasoning"])
-    if isinstance(value, dict) and isinstance(value.get("parts"), list):
-        return _joined(value["parts"])
-    return text_of(value)
 
 
 def asked(messages: Sequence[Said]) -> tuple[str | None, frozenset[int]]:

@@ -7,13 +7,12 @@ from typing import Any
 
 from analyzer.formats.container.database import Database
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog
 from analyzer.formats.otlp.recorded_runs import literal_of
 from analyzer.formats.otlp.spans import Span, parsed, span_of
 from analyzer.formats.otlp.traces import TraceFormat
 from analyzer.formats.record.fields import dict_of, list_of
-from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning
 
 _ATTRIBUTES = "attributes."
 _FRAME = ("name", "context.span_id", "context.trace_id", "span_kind", "parent_id")
@@ -37,14 +36,14 @@ class Phoenix(TraceFormat):
         """Whether the document is a database with spans."""
         return document.database is not None and _table(document.database) is not None
 
-    def spans(self, document: Document, warnings: list[ReadWarning], _log: WarningLog) -> Iterator[tuple[str, Span]]:
+    def spans(self, document: Document, log: FileLog) -> Iterator[tuple[str, Span]]:
         """The rows of the table of spans."""
         database = document.database
         table = _table(database) if database is not None else None
         if database is None or table is None:
             raise UnreadableInput("holds no table of Phoenix's spans.", where=document.name)
         yield from ((f"table {table}, {span.id}", span) for span in _spans(database, table))
-        warnings += database.warnings
+        log.damage += database.warnings
 
 
 FORMAT = Phoenix()

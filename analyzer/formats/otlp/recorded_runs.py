@@ -74,11 +74,6 @@ def _of_list(value: list[Any], role: str, depth: int) -> list[Said]:
         return [
             {"role": role, "content": [block for entry in entries for block in invocation(entry, entry["toolName"])]}
         ]
-    parts = [
-        entry for entry in entries if not {"role", "message"} & entry.keys() and isinstance(entry.get("text"), str)
-    ]
-    if parts and len(parts) == len(value):
-        return [{"role": role, "content": value}]
     return [said for entry in value if depth < _DEEPEST for said in messages_of(entry, role, depth + 1)]
 
 

@@ -5,61 +5,49 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.formats.container.document import Document
+from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.otlp.conversation import Conversation
 from analyzer.formats.otlp.spans import Span
-from analyzer.formats.record.fields import unused_name
-from analyzer.formats.record.warnings import WarningLog
 from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import ReadWarning, Session
+from analyzer.model.session import Session
 
 
-class TraceFormat:
+class TraceFormat(SessionsFormat):
     """A format of spans, which are read as one session per conversation, or per trace where no conversation is
     named."""
 
-    name: str
-    title: str
-    versions: str
-    not_recorded: tuple[str, ...]
     unit = "span"
     """What a span is called in what the format says of it."""
-    nothing: str | None = None
-    """What a file lacks that holds none."""
+    nothing = "span of an agent, a model or a tool"
 
-    def spans(self, document: Document, warnings: list[ReadWarning], log: WarningLog) -> Iterator[tuple[str, Span]]:
+    def spans(self, document: Document, log: FileLog) -> Iterator[tuple[str, Span]]:
         """The spans of a document with their places."""
         raise NotImplementedError
 
     def close(self, session: Session, spans: list[Span]) -> None:
         """Take in what is known of a session beside what its spans were."""
 
-    def read(self, document: Document) -> Iterator[Session]:
-        """Yield the sessions in the order in which they started."""
-        warnings: list[ReadWarning] = []
-        log = WarningLog()
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
+        """The sessions in the order in which they started."""
         spans: list[Span] = []
         seen: set[tuple[str, str]] = set()
         article = "an" if self.unit[0] in "aeiou" else "a"
-        for place, span in self.spans(document, warnings, log):
+        for place, span in self.spans(document, log):
             key = (span.trace, span.id)
             if span.id and "redacted" not in span.id.lower() and key in seen:
                 log.add(place, f"{article} {self.unit} that was exported before; skipped")
                 continue
             seen.add(key)
             spans.append(span)
-        if not spans and self.nothing is not None:
-            raise UnreadableInput(f"holds no {self.nothing}.", where=document.name)
         _link(spans)
-        taken: set[str] = set()
-        sessions: list[Session] = []
-        for name, group in _conversations(spans).items():
-            sessions.append(Conversation(unused_name(name or document.stem, taken), _without_twins(group)).read())
-            self.close(sessions[-1], group)
-        if not sessions:
+        conversations = _conversations(spans)
+        if spans and not conversations:
             what = f"holds {len(spans)} {self.unit}s, none of an agent, a model or a tool."
             raise UnreadableInput(what, where=document.name)
-        sessions[0].warnings[:0] = [*warnings, *log.warnings()]
-        yield from sessions
+        for name, group in conversations.items():
+            session = Conversation(name, _without_twins(group)).read()
+            self.close(session, group)
+            yield session
 
 
 def _link(spans: list[Span]) -> None:

@@ -25,6 +25,14 @@ def cost_or_none(value: object) -> float | None:
     return cost if cost is not None and cost >= 0 else None
 
 
+def dollars(text: str) -> float | None:
+    """Return an amount of USD as programs print it, perhaps at the end of a sentence; None for what is none."""
+    try:
+        return cost_or_none(float(text.replace(",", "").rstrip(".")))
+    except ValueError:
+        return None
+
+
 def asked_by(events: Sequence[Event], since: int, model: str | None) -> None:
     """Note which model asked for the calls from the `since`-th event on, as its answer says."""
     if model is not None:

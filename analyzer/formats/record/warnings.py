@@ -3,7 +3,7 @@ than their kind does."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +33,15 @@ class WarningLog:
             if key not in known:
                 self.add(place, f"unknown key {key[:60]!r}; ignored")
 
+    def objects(self, values: object, place: str, what: str, start: int = 1) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield the objects of a list, each with its place, in which a number stands for `{}`; note anything else."""
+        for number, value in enumerate(values if isinstance(values, list) else [], start):
+            where = place.replace("{}", str(number))
+            if isinstance(value, dict):
+                yield where, value
+            else:
+                self.wrong_type(where, value, what)
+
     def warnings(self) -> list[ReadWarning]:
         """Return them as warnings, in the order in which they were first met."""
         return [
@@ -58,12 +67,15 @@ _LEAST, _DEEPEST = 12, 6
 @dataclass(frozen=True, slots=True)
 class Form:
     """The keys of a record, `what` it's called in warnings: those that are always there (null counts as there), those
-    that may be there, and where the form is closed, the `others` that say nothing of what was said or done."""
+    that may be there, and where the form is closed, the `others` that say nothing of what was said or done. `inner` has
+    the forms of the objects under its keys, `each` those of the objects in the lists there."""
 
     what: str
     needs: Mapping[str, Types] = field(default_factory=dict)
     may: Mapping[str, Types] = field(default_factory=dict)
     others: frozenset[str] | None = None
+    inner: Mapping[str, Form] = field(default_factory=dict)
+    each: Mapping[str, Form] = field(default_factory=dict)
 
     def check(self, place: str, record: Mapping[str, Any], log: WarningLog) -> None:
         """Note what the record lacks, what is of another type, and an unknown key under which something is said."""
@@ -79,6 +91,12 @@ class Form:
             for key, value in record.items():
                 if key not in self.needs and key not in self.may and key not in self.others and _says(value, 0):
                     log.add(place, f"unknown key {str(key)[:60]!r} of {self.what}; ignored")
+        for key, form in self.inner.items():
+            if isinstance(value := record.get(key), dict):
+                form.check(place, value, log)
+        for key, form in self.each.items():
+            for _, entry in log.objects(record.get(key), place, form.what):
+                form.check(place, entry, log)
 
 
 def _says(value: object, depth: int) -> bool:

@@ -11,14 +11,12 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Any
 
-from analyzer.formats.container.document import Document
+from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
-    is_naive,
     list_of,
-    parse_time,
     str_or_none,
     text_of,
 )
@@ -26,10 +24,8 @@ from analyzer.formats.record.reader import RecordReader
 from analyzer.formats.record.records import sample_of
 from analyzer.formats.record.token_counts import added, of_api
 from analyzer.formats.record.usage import cost_or_none
-from analyzer.formats.record.warnings import WarningLog
-from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction, task_name
-from analyzer.model.errors import UnreadableInput
-from analyzer.model.session import Beside, Message, Session, Tokens, Usage
+from analyzer.formats.tau.conversation import is_full, is_signal, run_name, take_task, task_name
+from analyzer.model.session import Beside, Message, ReadWarning, Session, Tokens, Usage
 from analyzer.model.words import MAIN_LANE, Ending
 
 _RESULTS = "results.json"
@@ -62,8 +58,7 @@ class Tau2Bench(SessionsFormat):
     def sniff(self, document: Document) -> bool:
         """Whether the document holds simulations, with their tasks or with messages of their own."""
         if document.bundle is not None:
-            found = _read_files(document, WarningLog(), 5).values() if _RESULTS in document.bundle.names else ()
-            return any(map(_is_simulation, found))
+            return _RESULTS in document.bundle.names and any(map(_is_simulation, _members(document, [], 5).values()))
         value = document.value
         if (
             isinstance(value, dict)
@@ -87,23 +82,17 @@ class Tau2Bench(SessionsFormat):
 FORMAT = Tau2Bench()
 
 
-def _read_files(document: Document, warning_log: WarningLog, most: int | None = None) -> dict[str, Any]:
+def _members(document: Document, warnings: list[ReadWarning], most: int | None = None) -> dict[str, Any]:
     """The simulations that are kept in files of their own, by their places."""
     names = document.bundle.names if document.bundle is not None else ()
-    found: dict[str, Any] = {}
-    for name in [name for name in names if name.startswith("simulations/") and name.endswith(".json")][:most]:
-        try:
-            found[name] = document.member(name).value
-        except UnreadableInput as error:
-            warning_log.add(name, error.what)
-    return found
+    files = [name for name in names if name.startswith("simulations/") and name.endswith(".json")][:most]
+    return {name: value for name in files if (value := document.member_value(name, warnings)) is not MISSING}
 
 
-def _parts(document: Document, warning_log: WarningLog) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+def _parts(document: Document, log: FileLog) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
     """What is said about all simulations, and each of these with its place."""
     if document.bundle is not None:
-        results = document.member(_RESULTS).value if _RESULTS in document.bundle.names else None
-        return dict_of(results), list(_read_files(document, warning_log).items())
+        return dict_of(document.member_value(_RESULTS, log.damage)), list(_members(document, log.damage).items())
     value = document.value
     listed = value.get("simulations") if isinstance(value, dict) and not _is_simulation(value) else value
     simulations = listed if isinstance(listed, list) else [listed] if isinstance(listed, dict) else []
@@ -129,28 +118,28 @@ class _Reader(RecordReader):
         session.agent, session.model = str_or_none(agent.get("implementation")), str_or_none(agent.get("llm"))
         if domain := str_or_none(environment.get("domain_name")):
             session.environment["domain"] = domain
-        clock = simulation.get("start_time")
-        session.started_at, session.ended_at = parse_time(clock), parse_time(simulation.get("end_time"))
-        session.naive_clock = is_naive(clock)
+        for key in ("start_time", "end_time"):
+            self.clock(simulation.get(key))
         session.cost_usd = float_or_none(simulation.get("agent_cost"))
-        for index, message in enumerate(list_of(simulation.get("messages")), start=1):
-            self._message(f"{self._place}, message {index}", message)
+        for place, message in self.log.objects(simulation.get("messages"), f"{self._place}, message {{}}", "a message"):
+            self._message(place, message)
         if ticks := list_of(simulation.get("ticks")):
             self.log.add(self._place, f"{len(ticks)} ticks of speech, which aren't read")
         session.beside = self._simulated_user(dict_of(info.get("user_info")))
-        spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         task = tasks.get(task_name(simulation.get("task_id")), {})
         criteria = dict_of(task.get("evaluation_criteria"))
-        checked = self._checked()
-        if checked and not _same_calls(checked, criteria.get("actions")):
+        checks = dict_of(simulation.get("reward_info")).get("action_checks")
+        checked = [dict_of(dict_of(one).get("action")) for one in checks] if isinstance(checks, list) else None
+        named = map(dict_of, list_of(criteria.get("actions")))
+        if checked and [(one.get("name"), one.get("arguments")) for one in checked] != [
+            (one.get("name"), one.get("arguments")) for one in named
+        ]:
             # The file's tasks aren't those of its simulations: only what was checked says what was expected.
             task, criteria = {}, {}
         instruction = _instruction(task)
         ticket = None if instruction else str_or_none(task.get("ticket"))
-        session.task = ticket or next(spoken, None) or instruction
-        take_instruction(session, instruction)
         expected = checked or (criteria.get("actions") if checked is None else None)
-        session.expected = expected_of(expected, self._to_say(criteria))
+        take_task(session, instruction, expected, self._to_say(criteria), ticket)
         self._end()
         self.close()
         return session
@@ -165,11 +154,6 @@ class _Reader(RecordReader):
             return ()
         return (Beside("user simulator", str_or_none(about.get("llm")), Usage(tokens, cost)),)
 
-    def _checked(self) -> list[Any] | None:
-        """The calls that the verdict looked for; None where it doesn't say."""
-        checks = dict_of(self._simulation.get("reward_info")).get("action_checks")
-        return [dict_of(dict_of(check).get("action")) for check in checks] if isinstance(checks, list) else None
-
     def _to_say(self, criteria: dict[str, Any]) -> object:
         """What the verdict looked for in the agent's words; where it doesn't say, what the task names."""
         checks = dict_of(self._simulation.get("reward_info")).get("communicate_checks")
@@ -177,12 +161,8 @@ class _Reader(RecordReader):
             return criteria.get("communicate_info")
         return [info for check in checks if (info := dict_of(check).get("info")) is not None]
 
-    def _message(self, place: str, message: object) -> None:
-        if not isinstance(message, dict):
-            self.log.wrong_type(place, message, "a message")
-            return
-        time = parse_time(message.get("timestamp"))
-        self.session.naive_clock = self.session.naive_clock or is_naive(message.get("timestamp"))
+    def _message(self, place: str, message: dict[str, Any]) -> None:
+        time = self.clock(message.get("timestamp"))
         match message.get("role"):
             case "system":
                 self.note(text_of(message.get("content")), time, role="system")
@@ -208,10 +188,7 @@ class _Reader(RecordReader):
                 self.unknown(place, "role", role)
 
     def _calls(self, place: str, message: dict[str, Any], time: float | None, lane: str) -> None:
-        for call in list_of(message.get("tool_calls")):
-            if not isinstance(call, dict):
-                self.log.wrong_type(place, call, "a tool call")
-                continue
+        for _, call in self.log.objects(message.get("tool_calls"), place, "a tool call"):
             self.call(place, call.get("id"), call.get("name"), call.get("arguments"), time, lane, place)
 
     def _end(self) -> None:
@@ -233,12 +210,6 @@ class _Reader(RecordReader):
             ]
             missing = f"expected and not called: {', '.join(map(str, missed))}" if missed else None
             session.ending, session.ending_detail = Ending.UNSOLVED, "; ".join(filter(None, (judged, missing)))
-
-
-def _same_calls(checked: list[Any], actions: object) -> bool:
-    return [(one.get("name"), one.get("arguments")) for one in checked] == [
-        (one.get("name"), one.get("arguments")) for one in map(dict_of, list_of(actions))
-    ]
 
 
 def _instruction(task: dict[str, Any]) -> str | None:

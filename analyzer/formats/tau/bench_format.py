@@ -6,7 +6,6 @@ Agents of the tool-calling kind record calls as such. Those of the kinds ReAct a
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -18,11 +17,12 @@ from analyzer.formats.record.fields import (
     dict_of,
     float_or_none,
     list_of,
+    object_in,
     str_or_none,
     text_of,
 )
 from analyzer.formats.record.reader import RecordReader
-from analyzer.formats.tau.conversation import expected_of, is_full, is_signal, run_name, take_instruction
+from analyzer.formats.tau.conversation import is_full, is_signal, run_name, take_task
 from analyzer.model.session import Message, Session, ToolCall
 from analyzer.model.words import Ending
 from analyzer.text.expressions import compiled
@@ -104,12 +104,8 @@ class _Reader(RecordReader):
                 case role:
                     self.unknown(place, "role", role)
         info = dict_of(self._run.get("info"))
-        spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
         task = dict_of(info.get("task"))
-        instruction = str_or_none(task.get("instruction"))
-        session.task = next(spoken, None) or instruction
-        take_instruction(session, instruction)
-        session.expected = expected_of(task.get("actions"), task.get("outputs"))
+        take_task(session, str_or_none(task.get("instruction")), task.get("actions"), task.get("outputs"))
         self._end(info)
         self.close()
         return session
@@ -138,10 +134,7 @@ class _Reader(RecordReader):
             self._said_or_done(index, text)
             return
         self.say(text)
-        for call in calls:
-            if not isinstance(call, dict):
-                self.log.wrong_type(place, call, "a tool call")
-                continue
+        for _, call in self.log.objects(calls, place, "a tool call"):
             function = dict_of(call.get("function"))
             batch = f"message-{index}"
             self.call(place, call.get("id"), function.get("name"), function.get("arguments"), batch=batch)
@@ -151,7 +144,7 @@ class _Reader(RecordReader):
         before, marker, action = text.rpartition(_ACTION)
         following = dict_of(self._messages[index + 1]) if index + 1 < len(self._messages) else {}
         answered = following.get("role") == "user" and text_of(following.get("content")).startswith(_OUTPUT)
-        parsed = _parsed(action) if marker or answered else {}
+        parsed = object_in(action) if marker or answered else {}
         name = str_or_none(parsed.get("name"))
         if answered or (not following and name and name != _RESPOND):
             found = _NAME.search(action)
@@ -175,15 +168,3 @@ class _Reader(RecordReader):
             session.recorded_status = f"reward {reward:g}"
             session.ending = Ending.SOLVED if is_full(reward) else Ending.UNSOLVED
             session.ending_detail = session.recorded_status
-
-
-def _parsed(action: str) -> dict[str, Any]:
-    """Return the action's JSON object, whatever stands around it."""
-    start = action.find("{")
-    if start < 0:
-        return {}
-    try:
-        value, _ = json.JSONDecoder().raw_decode(action, start)
-    except (ValueError, RecursionError):
-        return {}
-    return dict_of(value)

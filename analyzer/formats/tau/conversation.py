@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from analyzer.formats.record.fields import arguments_of, dict_of, int_or_none, list_of, str_or_none
-from analyzer.model.session import Expected, ExpectedCall, Session
+from analyzer.model.session import Expected, ExpectedCall, Message, Session
 from analyzer.model.words import SIMULATED_USER
 from analyzer.text.expressions import compiled
 
@@ -13,10 +13,16 @@ _SIGNAL = compiled(r"\s*###[A-Z-]+###\s*")
 _FULL_REWARD = 1 - 1e-6
 
 
-def take_instruction(session: Session, instruction: str | None) -> None:
-    """Name the instruction of the simulated user, which the agent didn't see unless the user said it."""
+def take_task(
+    session: Session, instruction: str | None, actions: object, words: object, ticket: str | None = None
+) -> None:
+    """Fill in what the user wants, as they first say it, and what is expected of the agent; and the instruction of the
+    simulated user, which the agent didn't see unless the user said it."""
+    spoken = (event.text for event in session.events if isinstance(event, Message) and event.role == "user")
+    session.task = ticket or next(spoken, None) or instruction
     if instruction is not None and instruction != session.task:
         session.environment[SIMULATED_USER] = instruction
+    session.expected = _expected_of(actions, words)
 
 
 def is_signal(text: str) -> bool:
@@ -41,7 +47,7 @@ def run_name(task_id: object, trial: object, place: str) -> str:
     return name if number is None else f"{name}/trial-{number}"
 
 
-def expected_of(actions: object, words: object) -> Expected | None:
+def _expected_of(actions: object, words: object) -> Expected | None:
     """What a task expects: the agent's calls among its actions, and the words that the user is to hear; None where
     it records no actions."""
     if not isinstance(actions, list):

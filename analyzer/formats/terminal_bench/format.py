@@ -16,7 +16,7 @@ from analyzer.formats.container.document import MISSING, Document
 from analyzer.formats.loading.interface import FileLog, SessionsFormat
 from analyzer.formats.record.fields import dict_of, int_or_none, json_or_none, list_of, parse_time, str_or_none
 from analyzer.formats.record.prompts import issue_of
-from analyzer.formats.record.usage import Meter, cost_or_none
+from analyzer.formats.record.usage import Meter, dollars
 from analyzer.formats.terminal_bench.screen import Typed, commands_of, last_line, plain
 from analyzer.model.errors import UnreadableInput
 from analyzer.model.session import EvaluationLog, Message, ReadWarning, Session, Tokens, ToolCall, ToolResult
@@ -39,8 +39,7 @@ _WAITING = compiled(r"; tmux wait -S done\s*\Z")
 _KEYS = frozenset({"Enter", "C-d", "C-c", "C-m", "KPEnter"})
 _MODEL = compiled(r"\s(?:-m|--model)[ =](\S+)")
 _AGENT = compiled(r"This is (mini-swe-agent) version (\d[\w.]*\w)")
-_STEP = compiled(r"^mini-swe-agent \(step \d+, \$[\d.]+\):\n", re.MULTILINE)
-_COST = compiled(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
+_STEP = compiled(r"^mini-swe-agent \(step \d+, \$([\d.]+)\):\n", re.MULTILINE)
 _REPLY = compiled(r"^User:(?:\n|\Z)", re.MULTILINE)
 _ACTION = compiled(r"^```(?:bash|sh)?\n(.*?)\n```", re.DOTALL | re.MULTILINE)
 _RETURNED = compiled(r"\s*<returncode>(-?\d{1,6})</returncode>\s*(?:<output>\n?)?")
@@ -82,10 +81,10 @@ class TerminalBench(SessionsFormat):
             return isinstance(document.value, dict) and bool(_trials(document.value))
         return _RECORDING.search(document.opening(_HEAD)) is not None
 
-    def sessions(self, document: Document, _log: FileLog) -> Iterator[Session]:
+    def sessions(self, document: Document, log: FileLog) -> Iterator[Session]:
         """The trials."""
         if document.bundle is not None:
-            yield _folder(document)
+            yield _folder(document, log)
             return
         if isinstance(document.value, dict):
             trials = _trials(document.value)
@@ -125,42 +124,24 @@ def _is_trial(value: dict[str, Any]) -> bool:
     return "is_resolved" in value and "task_id" in value and ("failure_mode" in value or "parser_results" in value)
 
 
-def _folder(document: Document) -> Session:
-    assert document.bundle is not None
-    names = document.bundle.names
-    session = Session(id=document.stem)
-    warnings: list[ReadWarning] = []
-    value = document.member_value(_RESULTS, warnings)
-    if trials := _trials(dict_of(value)):
-        session = _results(trials[0], document.stem)
-    elif not warnings:
-        warnings.append(ReadWarning(_RESULTS, "no Terminal-Bench verdict; left out"))
+def _folder(document: Document, log: FileLog) -> Session:
+    trials = _trials(dict_of(document.member_value(_RESULTS, log.damage)))
+    session = _results(trials[0], document.stem) if trials else Session(id=document.stem)
     for name, add in ((_LOG, _add_recording), (_CAST, _add_cast), (_COMMANDS, _add_typed)):
-        if name not in names:
-            continue
-        try:
-            add(document.member(name).text, session)
-        except UnreadableInput as error:
-            warnings.append(ReadWarning(name, error.what))
-        if any(True for _ in session.calls()):
-            break
-    if session.ending is None and _TESTS in names:
-        _add_tests(document, session, warnings)
+        if not any(True for _ in session.calls()):
+            add(_text(document, name, log), session)
+    if session.ending is None and (printed := plain(_text(document, _TESTS, log)).rstrip()):
+        # No verdict on the tests is recorded.
+        session.evaluation = EvaluationLog(_TESTS, printed[-_TESTS_END:])
     if not any(True for _ in session.calls()):
-        warnings.append(ReadWarning("sessions", "no command of the agent was recorded"))
-    session.warnings[:0] = warnings
+        log.add("sessions", "no command of the agent was recorded")
     return session
 
 
-def _add_tests(document: Document, session: Session, warnings: list[ReadWarning]) -> None:
-    """Keep what the task's tests printed where no verdict of theirs is recorded."""
-    try:
-        printed = plain(document.member(_TESTS).text).rstrip()
-    except UnreadableInput as error:
-        warnings.append(ReadWarning(_TESTS, error.what))
-        return
-    if printed:
-        session.evaluation = EvaluationLog(_TESTS, printed[-_TESTS_END:])
+def _text(document: Document, name: str, log: FileLog) -> str:
+    there = document.bundle is not None and name in document.bundle.names
+    member = document.member_or_none(name, log.damage) if there else None
+    return member.text if member is not None else ""
 
 
 def _results(trial: dict[str, Any], stem: str) -> Session:
@@ -240,16 +221,18 @@ def _add_steps(typed: Typed, session: Session) -> None:
         session.agent, session.agent_version = agent[1], agent[2]
     if model := _MODEL.search(typed.command):
         session.model = model[1]
-    if costs := _COST.findall(typed.output):
-        session.cost_usd = _dollars(costs[-1])
     # What is shown with a step is the cost so far, in cents; it was spent by the time that the step's words came.
     meter, before = Meter(session.events), 0.0
-    start, *steps = _STEP.split(typed.output)
-    _add_prompt(start, session)
-    session.assistant_messages = len(steps)
-    for number, step in enumerate(steps, start=1):
+    start, *parts = _STEP.split(typed.output)
+    _, told, prompt = _halves(start)
+    if told and prompt and session.task is None:
+        # The verdict with the task isn't there.
+        session.task, session.user_messages = issue_of(prompt), 1
+        session.events.append(Message("user", prompt))
+    session.assistant_messages = len(parts) // 2
+    for number, (cost, step) in enumerate(zip(parts[::2], parts[1::2], strict=True), start=1):
         said, reply, answer = _halves(step)
-        so_far = _dollars(costs[number - 1]) if len(costs) == len(steps) else None
+        so_far = session.cost_usd = dollars(cost)
         if so_far is not None:
             meter.spent(Tokens(), round(max(0.0, so_far - before), 2) or None)
             before = so_far
@@ -270,22 +253,6 @@ def _add_steps(typed: Typed, session: Session) -> None:
         elif reply and not call.task_done:
             session.events.append(ToolResult(call.id, answer))
     meter.settle()
-
-
-def _dollars(text: str) -> float | None:
-    """An amount as the terminal shows it; None for what is none."""
-    try:
-        return cost_or_none(float(text))
-    except ValueError:
-        return None
-
-
-def _add_prompt(start: str, session: Session) -> None:
-    """Add what the agent was given before its first step, where the verdict with the task isn't there."""
-    _, told, prompt = _halves(start)
-    if told and prompt and session.task is None:
-        session.task, session.user_messages = issue_of(prompt), 1
-        session.events.append(Message("user", prompt))
 
 
 def _halves(step: str) -> tuple[str, bool, str]:

@@ -71,17 +71,13 @@ def events_of(made: Made, number: str, results: dict[str, Any], time: float | No
     details = dict_of(shown.get("resultDetails"))
     arguments = arguments_of(asked.get("arguments") if asked else details.get("input"))
     if not arguments and terminal:
-        arguments = {"command": _command(terminal)}
+        line = terminal.get("commandLine")
+        arguments = {"command": text_of(dict_of(line).get("original") or line or terminal.get("command"))}
     yield ToolCall(number, name.removeprefix(_PREFIX), arguments, time, lane, batch)
     result = _result(number, shown, terminal, results.get(str(asked.get("id"))))
     if result is not None:
         result.lane = lane
         yield result
-
-
-def _command(terminal: dict[str, Any]) -> str:
-    line = terminal.get("commandLine")
-    return text_of(dict_of(line).get("original") or line or terminal.get("command"))
 
 
 def _result(number: str, shown: dict[str, Any], terminal: dict[str, Any], recorded: object) -> ToolResult | None:
