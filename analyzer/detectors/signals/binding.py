@@ -25,15 +25,26 @@ _CAST = late(
     r"[Oo]bject of type '(?P<net>[\w.+]{1,120})' cannot be converted to type"
     r"|class (?P<java>[\w.$]{1,120}) cannot be cast to"
 )
-_CALL = late(r"[\w.]{1,120}\((?P<arguments>[^()\n]{1,200})\)")
+_CALL = late(r"(?P<function>\w{1,60})\((?P<arguments>[^()\n]{1,200})\)")
+_PARAMETER = late(r"\b([A-Za-z_]\w{0,60})(?:\[|\.\w)|\b([A-Za-z_]\w{0,60}) (?:must|should|has to|needs to) be\b")
+"""A name that a line of code uses as an object, or that its message speaks of."""
+_WRONG_TYPE = late(
+    r"\b(?:is|not|got|received|has type|object of type|unsupported) ['\"]?(?:str|int|float|list|dict|tuple|bytes"
+    r"|bool|NoneType)\b|'(?:str|int|float|list|dict|tuple|bytes|bool)' object"
+)
 _BUILT_IN = frozenset({"str", "int", "float", "bool", "list", "dict", "tuple", "NoneType", "bytes", "set"})
 _SEPARATOR = compiled(r"__|::|[./:]")
+
+POSITION_LESSON = (
+    "Optional parameters that can be passed by position are bound to the wrong one sooner or later. Keyword-only "
+    "parameters make that an error at the call."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Misbinding:
-    """One misbinding: its kind, the parameters, the function that was called, the frame that shows it, and what is
-    passed by position there (empty where the trace doesn't show it).
+    """One misbinding: its kind, the parameters (none where only the type of what was bound is known), the function that
+    was called, the frame that shows it, and what is passed by position there (empty where the trace doesn't show it).
 
     `context` is a value that the call doesn't give; `exchanged` are two values of the call in each other's place.
     """
@@ -57,6 +68,10 @@ def misbound(action: Action) -> Misbinding | None:
     if twice is not None and twice["name"] in given:
         frame = failure.frames[-1] if failure.frames else None
         return Misbinding("context", (twice["name"],), f"{twice['function']}()", frame, _positional(frame))
+    cast = _CAST.search(failure.message)
+    foreign = (cast["net"] or cast["java"]) if cast is not None else None
+    if foreign is not None and not foreign.startswith(("System.", "java.")):
+        return Misbinding("context", (), foreign, sure=False)
     raised = next((frame for frame in reversed(failure.frames) if _is_own(frame.function, action.tool)), None)
     if raised is None or not given:
         return None
@@ -70,12 +85,19 @@ def misbound(action: Action) -> Misbinding | None:
     return Misbinding("context", (name,), f"{raised.function}()", raised, sure=False)
 
 
-def foreign_object(action: Action) -> str | None:
-    """The type of an object that a binder couldn't convert, which no call of a model can hold."""
+def passed_by_position(action: Action) -> Misbinding | None:
+    """A parameter that holds a value of the wrong type, in a function whose caller passes arguments by position."""
     failure = action.failure
-    found = _CAST.search(failure.message) if failure is not None else None
-    name = (found["net"] or found["java"]) if found is not None else None
-    return name if name is not None and not name.startswith(("System.", "java.")) else None
+    if failure is None or failure.type not in ("TypeError", "AttributeError") or len(failure.frames) < 2:
+        return None
+    raised, caller = failure.frames[-1], failure.frames[-2]
+    positional = _positional(caller, raised.function)
+    used = [name for found in _PARAMETER.finditer(raised.code or "") for name in found.groups() if name is not None]
+    said = [name for name in used if re.search(rf"\b{name}\b", failure.message)]
+    name = next(iter(said), used[-1] if used else None)
+    if name is None or not positional or name in (*positional, "self") or not _WRONG_TYPE.search(failure.message):
+        return None
+    return Misbinding("context", (name,), f"{raised.function}()", raised, positional, sure=False)
 
 
 def exchanged(action: Action) -> Misbinding | None:
@@ -93,8 +115,10 @@ def exchanged(action: Action) -> Misbinding | None:
     return None
 
 
-def _positional(frame: Frame | None) -> tuple[str, ...]:
-    found = _CALL.search(frame.code or "") if frame is not None else None
+def _positional(frame: Frame | None, function: str | None = None) -> tuple[str, ...]:
+    """What the call in a frame, of that function where one is named, passes by position."""
+    calls = _CALL.finditer(frame.code or "") if frame is not None else ()
+    found = next((call for call in calls if function is None or call["function"] == function), None)
     if found is None:
         return ()
     words = [word.strip() for word in found["arguments"].split(",")]
