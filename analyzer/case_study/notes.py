@@ -68,7 +68,9 @@ class _Failure(Written):
     solution: _Prose = ""
 
 
-class _Sections(Written):
+class Sections(Written):
+    """The keys at the top level, but for `failure-N`."""
+
     overview: _Prose = ""
     scenario: _Prose = ""
     result: _Prose = ""
@@ -88,8 +90,8 @@ def load_notes(path: Path) -> Notes:
         raise
     keys = [key for key in file.value if _FAILURE.fullmatch(key)] if isinstance(file.value, dict) else []
     failures: Any = dict.fromkeys(keys, (_Failure | None, None))
-    written = file.checked(create_model("Notes", __base__=_Sections, **failures))
-    found = {key: text for key in _Sections.model_fields if (text := getattr(written, key))}
+    written = file.checked(create_model("Notes", __base__=Sections, **failures))
+    found = {key: text for key in Sections.model_fields if (text := getattr(written, key))}
     notes = [
         FailureNote(
             int(key.removeprefix("failure-")),
