@@ -95,7 +95,7 @@ def backtest(
     from analyzer.audit.workers.pool import work, workers_here
 
     engine = partial(work, workers=jobs or workers_here(), timeout=timeout_per_file)
-    with progress(quiet=product.quiet) as shown:
+    with progress() as shown:
         result = replay_all(
             paths,
             choices,
@@ -116,8 +116,7 @@ def backtest(
 
         result = redact_model(result)
     product.write(BacktestResult(result))
-    if not product.quiet:
-        _mention(result)
+    _mention(result)
     return ExitCode.DONE
 
 

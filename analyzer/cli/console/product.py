@@ -27,7 +27,6 @@ class Product:
 
     writer: Writer
     target: Target
-    quiet: bool = False
 
     def check(self, *inputs: str | None) -> None:
         """Refuse, before any work is done, a file that can't be written or that is one of the inputs."""
@@ -39,7 +38,7 @@ class Product:
         text = self.writer.render(result, self.target)
         if self.target.terminal and shown_by_pager(text):
             return
-        if write(text, self.target.output) and not self.quiet:
+        if write(text, self.target.output):
             note(f"wrote {self.target.output}")
 
 
@@ -65,9 +64,9 @@ def product_options(result: type, usual: str | None = None, about: str = _USUAL,
     """
     name = "format" if usual is None else WITHOUT_SETTING
 
-    def product(output: str | None, quiet: bool, color: str, verbose: int = 0, **given: str | None) -> Product:
+    def product(output: str | None, color: str, verbose: int = 0, **given: str | None) -> Product:
         target = Target(output, color, unfold=verbose > 0)
-        return Product(_writer(name, given[name], target, result, usual), target, quiet)
+        return Product(_writer(name, given[name], target, result, usual), target)
 
     options = [
         format_option(result, about=f"The format of the output. {about}", name=name),
@@ -77,7 +76,7 @@ def product_options(result: type, usual: str | None = None, about: str = _USUAL,
         color_option,
         config_option,
     ]
-    return gathered("product", product, (name, "output", "quiet", "verbose", "color"), options)
+    return gathered("product", product, (name, "output", "verbose", "color"), options)
 
 
 class _Formats(click.Choice[str]):
