@@ -56,11 +56,9 @@ def resolved(stories: Sequence[RunStory], position: int) -> tuple[bool | None, s
 def _after(short: Sequence[int], text: str) -> str:
     if not short:
         return f"{capital(text)}."
-    return (
-        f"Run {short[0]} doesn't get as far, so it can't show it; {text}."
-        if len(short) == 1
-        else f"{capital(runs_text(short))} don't get as far; {text}."
-    )
+    if len(short) == 1:
+        return f"Run {short[0]} doesn't get as far, so it can't show it; {text}."
+    return f"{capital(runs_text(short))} don't get as far; {text}."
 
 
 def _again(run: Run, failed: Failed, other: RunStory) -> str | None:
