@@ -11,7 +11,7 @@ import click
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import analysis_options, file_option, jobs_option, value_option
 from analyzer.cli.console.output import note, write
-from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.console.product import Product, product_options, redacted
 from analyzer.cli.console.progress import progress
 from analyzer.cli.console.results import BacktestResult
 from analyzer.model.errors import UnreadableInput
@@ -111,10 +111,7 @@ def backtest(
             where=", ".join([*paths[:3], *(["..."] if len(paths) > 3 else [])]),
             hint=result.problems[0] if result.problems else None,
         )
-    if analysis.redact:
-        from analyzer.redaction import redact_model
-
-        result = redact_model(result)
+    result = redacted(result, analysis.redact)
     product.write(BacktestResult(result))
     _mention(result)
     return ExitCode.DONE

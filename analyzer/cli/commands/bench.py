@@ -21,7 +21,7 @@ from analyzer.cli.console.options import (
     value_option,
 )
 from analyzer.cli.console.output import Target, note, warn, write
-from analyzer.cli.console.product import format_option
+from analyzer.cli.console.product import format_option, redacted
 from analyzer.cli.console.results import BenchResult
 from analyzer.cli.console.writers import writers_of
 from analyzer.model.errors import AnalyzerError
@@ -157,10 +157,7 @@ def bench(
     study = case_study(
         scenario.model_copy(update={"fixes": [], "runs": []}), loaded, base=Path(scenario_file).parent, telling="trials"
     )
-    if redact:
-        from analyzer.redaction import redact_model
-
-        study = redact_model(study)
+    study = redacted(study, redact)
     write(render(study), str(place / DOCUMENT))
     write(writers_of(BenchResult)[chosen].render(BenchResult(study, recorded), Target()), None)
     note(f"wrote {place / DOCUMENT}")

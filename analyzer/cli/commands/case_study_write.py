@@ -14,7 +14,7 @@ import click
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import file_option, gathered, input_format_option, redact_option, value_option
 from analyzer.cli.console.output import STDOUT, note, write
-from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.console.product import Product, product_options, redacted
 from analyzer.cli.console.results import CaseStudyIndexResult, CaseStudyResult
 from analyzer.cli.console.writers import MARKDOWN
 from analyzer.model.errors import AnalyzerError
@@ -140,12 +140,8 @@ def study_of(
     study = case_study(scenario, loaded, notes, base=file.parent, telling=asked.telling)
     for line in astray(study, notes):
         note(f"{notes_file if line.startswith('failure-') else scenario_file}: {line}")
-    if asked.redact:
-        from analyzer.redaction import redact_model
-
-        # The scenario and the notes are text of their own beside the runs.
-        study = redact_model(study)
-    return study
+    # The scenario and the notes are text of their own beside the runs.
+    return redacted(study, asked.redact)
 
 
 def _folder(

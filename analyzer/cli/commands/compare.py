@@ -11,7 +11,7 @@ import click
 from analyzer.cli.console.command import Command, ExitCode
 from analyzer.cli.console.options import analysis_options, jobs_option, value_option
 from analyzer.cli.console.output import warn
-from analyzer.cli.console.product import Product, product_options
+from analyzer.cli.console.product import Product, product_options, redacted
 from analyzer.cli.console.progress import progress
 from analyzer.cli.console.results import ComparisonResult
 
@@ -100,10 +100,7 @@ def compare(
             "--pair-by none, all are compared."
         )
         return ExitCode.NOTHING_TO_COMPARE
-    if analysis.redact:
-        from analyzer.redaction import redact_model
-
-        found = redact_model(found)
+    found = redacted(found, analysis.redact)
     product.write(ComparisonResult(found))
     return _gate(found, fail_on_regression)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -15,6 +15,10 @@ from analyzer.cli.console.output import Target, check_target, note, shown_by_pag
 from analyzer.cli.console.writers import WRITERS, Writer, writers_of
 from analyzer.text.names import name_set
 
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+_Model = TypeVar("_Model", bound="BaseModel")
 _FOREIGN = name_set(".db .doc .docx .odt .parquet .pdf .png .rtf .svg .tex .xlsx .xml .yaml .yml")
 """Suffixes that promise what no command writes."""
 _USUAL = "Default: by the suffix of -o; else terminal on a terminal, markdown elsewhere."
@@ -40,6 +44,15 @@ class Product:
             return
         if write(text, self.target.output):
             note(f"wrote {self.target.output}")
+
+
+def redacted(model: _Model, wanted: bool) -> _Model:
+    """A finished model without secrets and personal data, where that is wanted."""
+    if not wanted:
+        return model
+    from analyzer.redaction import redact_model
+
+    return redact_model(model)
 
 
 def format_option(
