@@ -132,27 +132,18 @@ def _quote(text: str, at: int | None) -> str:
 
 
 def _recorded(wanted: str, timeline: Timeline) -> Check:
-    ending = timeline.session.ending
-    handed_in = next((action.step for action in reversed(timeline.actions) if action.task_done), None)
-    if wanted == "solved":
-        passed = True if ending is Ending.SOLVED else None if ending in (None, Ending.SUBMITTED) else False
+    session = timeline.session
+    ending, lane = session.ending, timeline.lane()
+    if ending is None:
+        handed_in = wanted == "submitted" and any(action.task_done for action in timeline.actions)
+        passed = True if handed_in else None
+    elif wanted == "solved":
+        passed = {Ending.SOLVED: True, Ending.SUBMITTED: None}.get(ending, False)
     else:
-        passed = (
-            True
-            if ending in (Ending.SOLVED, Ending.UNSOLVED, Ending.SUBMITTED)
-            or (ending is None and handed_in is not None)
-            else None
-            if ending is None
-            else False
-        )
-    said = timeline.session.ending_detail or timeline.session.recorded_status or (str(ending) if ending else "")
-    last = timeline.lane()[-1].step if timeline.lane() else 0
-    return Check(
-        subject="record",
-        what=f"The log records it as {wanted}",
-        passed=passed,
-        evidence=Evidence(step=last, quote=clip(said, _QUOTED)) if said else None,
-    )
+        passed = ending in (Ending.SOLVED, Ending.UNSOLVED, Ending.SUBMITTED)
+    said = session.ending_detail or session.recorded_status or (str(ending) if ending else "")
+    shown = Evidence(step=lane[-1].step if lane else 0, quote=clip(said, _QUOTED)) if said else None
+    return Check(subject="record", what=f"The log records it as {wanted}", passed=passed, evidence=shown)
 
 
 def _exit_status(scenario: Scenario, exit_status: int | None) -> Iterator[Check]:
