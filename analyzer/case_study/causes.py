@@ -193,26 +193,15 @@ def _failing(trouble: Trouble, _run: Run, _finding: Finding | None) -> Cause | N
 
 def unexplained(trouble: Trouble, run: Run) -> Cause:
     """The checks alone say that it failed; nothing in the transcript says why."""
-    failed = [check.what for check in run.checks if check.passed is False]
-    outcome = run.post_mortem.outcome
-    what = "" if failed else f" {outcome.reason}"
-    every = (
-        "Every step of the plan was carried out, but the result is wrong"
-        if run.conformance is not None and trouble.phase == "result"
-        else "No failed step explains the result"
-        if trouble.phase == "result"
-        else "The run ended without a failed step"
-    )
-    title = (
-        "Wrong result, although every step ran"
-        if run.conformance is not None and trouble.phase == "result"
-        else "Wrong result"
-        if trouble.phase == "result"
-        else f"Ended as {str(outcome.status).replace('_', ' ')}"
-    )
-    return Cause(
-        "outcome" if not failed else "check", title, f"The transcript alone doesn't show it. {every}.{what}", False
-    )
+    outcome, failed = run.post_mortem.outcome, any(check.passed is False for check in run.checks)
+    title, every = f"Ended as {str(outcome.status).replace('_', ' ')}", "The run ended without a failed step"
+    if trouble.phase == "result":
+        title, every = "Wrong result", "No failed step explains the result"
+        if run.conformance is not None:
+            title = "Wrong result, although every step ran"
+            every = "Every step of the plan was carried out, but the result is wrong"
+    text = f"The transcript alone doesn't show it. {every}." + ("" if failed else f" {outcome.reason}")
+    return Cause("check" if failed else "outcome", title, text, False)
 
 
 _RULES: Sequence[Callable[[Trouble, Run, Finding | None], Cause | None]] = (
