@@ -13,8 +13,7 @@ from analyzer.case_study.runs import LoadedRun
 from analyzer.detectors.engine.facts import Facts
 from analyzer.detectors.engine.interface import Trait
 from analyzer.detectors.engine.registry import declared, detector_with, detectors
-from analyzer.detectors.signals.binding import POSITION_LESSON, passed_by_position
-from analyzer.detectors.signals.signatures import mismatch_in
+from analyzer.detectors.signals.binding import POSITION_LESSON, mismatch_in, passed_by_position
 from analyzer.model.case_study import PlanRow, Run
 from analyzer.model.finding import Finding, LostValues, OtherCall, RejectedArguments
 from analyzer.model.words import MAIN_LANE, Category

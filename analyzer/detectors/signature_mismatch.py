@@ -34,7 +34,7 @@ from pydantic import Field
 from analyzer.detectors.engine.interface import Guidance, LiveDetector, Options, Trait
 from analyzer.detectors.engine.rule_state import LaneContext, RuleState, StepCounter, spread
 from analyzer.detectors.signals.argument_errors import inner_tool
-from analyzer.detectors.signals.signatures import Mismatch, mismatch_in
+from analyzer.detectors.signals.binding import Mismatch, mismatch_in
 from analyzer.model.action import Action
 from analyzer.model.finding import Evidence, Finding, Taxonomy
 from analyzer.model.words import Category, Kind, Severity
